@@ -1,0 +1,16 @@
+//! Generates the library's tables, value types, encoders and decoders from `schema/`.
+
+use std::path::Path;
+use std::{env, fs, process};
+
+fn main() {
+    println!("cargo::rerun-if-changed=schema");
+    let schema = gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| {
+        eprintln!("{mistakes}");
+        process::exit(1);
+    });
+    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    for file in gdvariant_codegen::rust::files(&schema) {
+        fs::write(Path::new(&out).join(file.name), file.text).expect("OUT_DIR can be written to");
+    }
+}

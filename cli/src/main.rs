@@ -1,0 +1,2 @@
+//! The program `gdvariant`.
+fn main() {}

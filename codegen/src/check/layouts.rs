@@ -1,0 +1,105 @@
+//! Layouts number every type once, without a gap.
+
+use crate::check::{rust_name, type_name};
+use crate::model::{Layout, Schema};
+use crate::report::{File, Place, Report};
+
+/// Checks the layouts, by themselves and beside one another.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    for (index, layout) in schema.layouts.iter().enumerate() {
+        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
+        names(schema, index, layout, &place, report);
+        types(schema, layout, &place, report);
+    }
+    // Before the numbers: a wrong number does not make a type unused.
+    unused_types(schema, report);
+    for (index, layout) in schema.layouts.iter().enumerate() {
+        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
+        numbers(layout, &place, report);
+    }
+}
+
+/// The names of a layout are Rust's, and its own.
+fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: &mut Report) {
+    for (key, name, of) in [
+        ("module", &layout.module, (|layout| &layout.module) as fn(&Layout) -> &String),
+        ("marker", &layout.marker, |layout| &layout.marker),
+    ] {
+        let place = place.child(key);
+        if !report.sound(&place) {
+            continue;
+        }
+        rust_name(name, &place, report);
+        if schema.layouts.iter().take(index).any(|other| of(other) == name) {
+            report.add(&place, format!("the {key} `{name}` again"), "a name that no other layout has");
+        }
+    }
+}
+
+/// Every type is known, and there once, under a name of its own.
+fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
+    for (index, ty) in layout.types.iter().enumerate() {
+        let place = place.child("types").child(index).named(&ty.key);
+        let earlier = || layout.types.iter().take(index);
+        type_name(schema, &ty.key, &place.child("type"), report);
+        if !report.sound(&place.child("type")) {
+            continue;
+        }
+        if let Some(other) = earlier().find(|other| other.key == ty.key) {
+            let expected = format!("every type once: it has the number {}", other.number);
+            report.add(&place.child("type"), format!("the type `{}` again", ty.key), expected);
+        } else if let Some(other) = earlier().find(|other| other.name == ty.name)
+            && report.sound(&place.child("name"))
+        {
+            let expected = format!("another: `{}` has it", other.key);
+            report.add(&place.child("name"), format!("the name `{}` again", ty.name), expected);
+        }
+    }
+}
+
+/// Every type belongs to a layout.
+fn unused_types(schema: &Schema, report: &mut Report) {
+    let is_known = |(index, layout): (usize, &Layout)| {
+        let place = Place::file(File::Layout(index)).child("types");
+        let named = |index: usize| report.sound(&place.child(index).child("type"));
+        report.reached(&place) && (0..layout.types.len()).all(named)
+    };
+    if schema.layouts.is_empty() || !schema.layouts.iter().enumerate().all(is_known) {
+        return;
+    }
+    for ty in &schema.types {
+        if !schema.layouts.iter().flat_map(|layout| &layout.types).any(|other| other.key == ty.key) {
+            report.add(&Place::ty(&ty.key), "a type of no layout", "a layout that numbers it");
+        }
+    }
+}
+
+/// Numbers count up from 0, one by one, to `types_max`.
+fn numbers(layout: &Layout, place: &Place, report: &mut Report) {
+    // What may come next; anything when empty. After a mistake, two numbers: the one behind it and the one behind what was meant.
+    let mut next = vec![0];
+    for (index, ty) in layout.types.iter().enumerate() {
+        let place = place.child("types").child(index).named(&ty.key).child("number");
+        if !report.sound(&place) {
+            next.clear();
+            continue;
+        }
+        let mut taken = vec![ty.number];
+        if let Some(expected) = next.first().copied().filter(|_| !next.contains(&ty.number)) {
+            let why = match layout.types.iter().take(index).find(|other| other.number == ty.number) {
+                Some(other) => format!("`{}` has {} already", other.key, ty.number),
+                None => "numbers follow one another without a gap".to_owned(),
+            };
+            report.add(&place, format!("number {}", ty.number), format!("{expected}: {why}"));
+            taken.insert(0, expected);
+        }
+        next = taken.into_iter().map(|number| number.saturating_add(1)).collect();
+    }
+    let max = place.child("types_max");
+    if let Some(expected) = next.first().copied().filter(|_| !next.contains(&layout.types_max))
+        && report.sound(&max)
+        && report.reached(&place.child("types"))
+    {
+        report.add(&max, format!("types_max {}", layout.types_max), format!("{expected}: the number after the last type's"));
+    }
+}

@@ -1,0 +1,64 @@
+//! From one layout's `Variant` to another's.
+
+use super::Precision;
+use super::names::{ident, module, payload, title};
+use crate::model::{Body, Layout, Schema, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn conversions(schema: &Schema) -> TokenStream {
+    let all = || schema.layouts.iter().flat_map(|layout| Precision::BOTH.map(|precision| (layout, precision)));
+    let pairs = all().flat_map(|from| all().map(move |to| (from, to)));
+    // Rounding to single precision is for the user to ask for, value by value.
+    let exact =
+        pairs.filter(|(from, to)| (from.0.module != to.0.module || from.1 != to.1) && (!from.1.is_double() || to.1.is_double()));
+    let conversions = exact.map(|(from, to)| conversion(schema, from, to));
+    quote!(#(#conversions)*)
+}
+
+fn conversion(schema: &Schema, from: (&Layout, Precision), to: (&Layout, Precision)) -> TokenStream {
+    let features = [from.0, to.0].map(|layout| &layout.module);
+    let double = (from.1.is_double() || to.1.is_double()).then(|| quote!(feature = "double",));
+    let gate = quote!(#[cfg(all(#double #(feature = #features),*))]);
+    let (source, target) = (ident(&module(from.0, from.1)), ident(&module(to.0, to.1)));
+    let arms = from.0.types.iter().map(|listed| {
+        let ty = schema.type_of(&listed.key);
+        if to.0.types.iter().any(|other| other.key == ty.key) {
+            return arm(schema, ty, from.1, to.1);
+        }
+        let key = ident(&ty.key);
+        let (name, title) = (&listed.name, title(to.0, to.1));
+        quote!(Source::#key(_) => return Err(ConvertError::new(#name, #title)))
+    });
+    quote! {
+        #gate
+        impl TryFrom<crate::#source::Variant> for crate::#target::Variant {
+            type Error = ConvertError;
+
+            fn try_from(value: crate::#source::Variant) -> Result<Self, ConvertError> {
+                use crate::#source::Variant as Source;
+                Ok(match value { #(#arms),* })
+            }
+        }
+    }
+}
+
+fn arm(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStream {
+    let key = ident(&ty.key);
+    let (old, new) = (payload(schema, ty, from), payload(schema, ty, to));
+    match &ty.body {
+        _ if old.ty.is_none() => quote!(Source::#key => Self::#key),
+        Body::Object => quote!(Source::#key(value) => Self::#key(object(value)?)),
+        Body::Dictionary => quote!(Source::#key(value) => Self::#key(dictionary(value)?)),
+        Body::Array => quote!(Source::#key(value) => Self::#key(array(value)?)),
+        _ if from == to => quote!(Source::#key(value) => Self::#key(value)),
+        Body::Fields => {
+            let unboxed = if old.is_boxed { quote!((*value)) } else { quote!(value) };
+            let value = quote!(#unboxed.into());
+            let boxed = if new.is_boxed { quote!(alloc::boxed::Box::new(#value)) } else { value };
+            quote!(Source::#key(value) => Self::#key(#boxed))
+        }
+        Body::Pool(_) => quote!(Source::#key(value) => Self::#key(value.into_iter().map(Into::into).collect())),
+        _ => quote!(Source::#key(value) => Self::#key(value)),
+    }
+}

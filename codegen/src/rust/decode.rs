@@ -1,0 +1,163 @@
+//! Reading a layout's `Variant`, and the value types by their numbers in the layout.
+
+use super::layout::Context;
+use super::names::{element, ident, payload, value_type};
+use crate::model::{Body, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn values(context: &Context<'_>) -> TokenStream {
+    let variant = variant(context);
+    let texts = context.types().filter(|(_, ty)| ty.body == Body::Text && ty.key != "String").map(|(_, ty)| text(context, ty));
+    let fields = context.types().filter(|(_, ty)| ty.body == Body::Fields).map(|(_, ty)| fields(context, ty));
+    let pools = context.types().filter_map(|(_, ty)| pool(context, ty));
+    quote! {
+        #variant
+        #(#texts)*
+        #(#fields)*
+        #(#pools)*
+    }
+}
+
+fn is_nested(ty: &Type) -> bool {
+    matches!(ty.body, Body::Object | Body::Dictionary | Body::Array)
+}
+
+fn variant(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| {
+        let key = ident(&ty.key);
+        let read = match ty.body {
+            Body::Object => quote!(reader.object_body(header).map(Self::#key)),
+            Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
+            _ => quote! {{
+                let mut elements = Vec::new();
+                reader.array_body(&mut elements).map(|()| Self::#key(elements))
+            }},
+        };
+        quote!(Some(VariantType::#key) => #read)
+    });
+    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| leaf(context, ty));
+    quote! {
+        impl<'de> Decode<'de, #marker> for Variant {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                let header = reader.header()?;
+                // What nests stays apart from what does not: the stack holds one such frame for each level.
+                match VariantType::from_number(header.number()) {
+                    #(#nested,)*
+                    _ => Self::decode_leaf(reader, header),
+                }
+            }
+        }
+
+        impl Variant {
+            fn decode_leaf(reader: &mut crate::Reader<'_, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
+                Ok(match VariantType::from_number(header.number()) {
+                    #(#leaves,)*
+                    _ => return Err(reader.wrong_type(header, "a value that holds no others")),
+                })
+            }
+        }
+    }
+}
+
+fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let read = match ty.body {
+        Body::Empty if ty.key == "Nil" => quote!(Self::#key),
+        Body::Empty => quote!(Self::#key(crate::#key)),
+        Body::Bool => quote!(Self::#key(reader.bool_body()?)),
+        Body::Number => {
+            let body = ident(&format!("{}_body", super::names::snake(&ty.key)));
+            quote!(Self::#key(reader.#body(header)?))
+        }
+        Body::Text => quote!(Self::#key(reader.string_body()?.into())),
+        Body::Fields if payload(context.schema, ty, context.precision).is_boxed => {
+            quote!(Self::#key(alloc::boxed::Box::new(reader.fields_body()?)))
+        }
+        Body::Fields => quote!(Self::#key(reader.fields_body()?)),
+        Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
+        _ => quote! {{
+            let mut elements = Vec::new();
+            crate::PoolElement::<_>::decode_body(reader, &mut elements)?;
+            Self::#key(elements)
+        }},
+    };
+    quote!(Some(VariantType::#key) => #read)
+}
+
+/// A type that is text by another name.
+fn text(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let marker = context.marker();
+    let key = ident(&ty.key);
+    quote! {
+        impl Encode<#marker> for crate::#key {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.text(crate::Kind::#key, self)
+            }
+        }
+
+        impl<'de> Decode<'de, #marker> for crate::#key {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                reader.text().map(|text| text.into_owned().into())
+            }
+        }
+    }
+}
+
+fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let marker = context.marker();
+    let key = ident(&ty.key);
+    let path = value_type(context.schema, ty, context.precision);
+    let has_pool = context.types().find(|(_, pool)| pool.body == Body::Pool(ty.key.clone()));
+    let decode_pool = has_pool.map(|(listed, _)| {
+        let expected = format!("Array or {}", listed.name);
+        quote! {
+            fn decode_pool(
+                reader: &mut crate::Reader<'de, #marker>,
+                header: crate::Header,
+                elements: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                crate::impls::decode_fields_pool(reader, header, elements, #expected)
+            }
+        }
+    });
+    quote! {
+        impl Encode<#marker> for #path {
+            #[inline]
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.fields(crate::Kind::#key, self);
+                Ok(())
+            }
+        }
+
+        impl<'de> Decode<'de, #marker> for #path {
+            #[inline]
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                reader.fields(crate::Kind::#key)
+            }
+
+            #decode_pool
+        }
+    }
+}
+
+fn pool(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    let Body::Pool(held) = &ty.body else { return None };
+    let marker = context.marker();
+    let key = ident(&ty.key);
+    let held = element(context.schema, held, context.precision);
+    Some(quote! {
+        impl crate::PoolElement<#marker> for #held {
+            const KIND: crate::Kind = crate::Kind::#key;
+
+            fn encode_pool(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.pool(crate::Kind::#key, elements)
+            }
+
+            fn decode_body(reader: &mut crate::Reader<'_, #marker>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.pool_body(elements)
+            }
+        }
+    })
+}

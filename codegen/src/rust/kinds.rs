@@ -1,0 +1,80 @@
+//! What all layouts share: the constants of the format, and the kinds of value.
+
+use super::names::ident;
+use crate::model::Schema;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+pub(super) fn constants(schema: &Schema) -> TokenStream {
+    let constants = schema.constants.iter().map(|constant| {
+        let (name, doc) = (ident(&constant.name), format!(" {}", constant.description));
+        let value = if constant.value > 0xffff { hexadecimal(constant.value) } else { Literal::u32_unsuffixed(constant.value) };
+        quote! {
+            #[doc = #doc]
+            pub const #name: u32 = #value;
+        }
+    });
+    quote!(#(#constants)*)
+}
+
+fn hexadecimal(value: u32) -> Literal {
+    format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff).parse().expect("a hexadecimal number is a literal")
+}
+
+pub(super) fn kinds(schema: &Schema) -> TokenStream {
+    let kinds = schema.types.iter().map(|ty| {
+        let (key, doc) = (ident(&ty.key), format!(" {}", ty.description));
+        quote! {
+            #[doc = #doc]
+            #key
+        }
+    });
+    let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
+    let names = schema.types.iter().map(|ty| &ty.name);
+    let wires = schema.wires.iter().map(|wire| {
+        let (name, doc) = (ident(&capitalised(&wire.name)), format!(" {}", wire.description));
+        quote! {
+            #[doc = #doc]
+            #name
+        }
+    });
+    let wire_idents: Vec<_> = schema.wires.iter().map(|wire| ident(&capitalised(&wire.name))).collect();
+    let wire_names = schema.wires.iter().map(|wire| &wire.name);
+    quote! {
+        /// What a value is, whatever its number and its name in a layout.
+        ///
+        /// Each layout's `VariantType` has the kinds that the layout has.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Kind { #(#kinds),* }
+
+        impl Kind {
+            /// All kinds, in the order of the schema.
+            pub const ALL: &'static [Self] = &[#(Self::#keys),*];
+
+            /// The name in most engines; a layout may have another.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(Self::#keys => #names),* }
+            }
+        }
+
+        /// How a field lies in the bytes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Wire { #(#wires),* }
+
+        impl Wire {
+            /// The name in the schema.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(Self::#wire_idents => #wire_names),* }
+            }
+        }
+    }
+}
+
+pub(super) fn capitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,68 @@
+//! Writes the library's generated half as Rust.
+//!
+//! Generated code only sequences calls to the hand-written `runtime/`: which field comes after which, and which number a type has.
+
+mod convert;
+mod decode;
+mod kinds;
+mod layout;
+mod names;
+mod rows;
+mod values;
+mod variant;
+
+use crate::model::Schema;
+use proc_macro2::TokenStream;
+
+/// One generated file.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// Its name, such as `godot3.rs`.
+    pub name: String,
+    /// Its text, laid out as rustfmt would.
+    pub text: String,
+}
+
+/// Single or double precision: what a component of the wire type `real` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    Single,
+    Double,
+}
+
+impl Precision {
+    const BOTH: [Self; 2] = [Self::Single, Self::Double];
+
+    fn is_double(self) -> bool {
+        self == Self::Double
+    }
+}
+
+/// Every file of the library's generated half.
+///
+/// # Panics
+///
+/// When the tokens are not Rust, which a checked schema cannot bring about.
+#[must_use]
+pub fn files(schema: &Schema) -> Vec<File> {
+    let mut files = vec![
+        file("format", &kinds::constants(schema)),
+        file("kinds", &kinds::kinds(schema)),
+        file("rows", &rows::rows(schema)),
+        file("values", &values::values(schema, Precision::Single)),
+        file("values_double", &values::values(schema, Precision::Double)),
+        file("convert", &convert::conversions(schema)),
+    ];
+    for layout in &schema.layouts {
+        for precision in Precision::BOTH {
+            files.push(file(&names::module(layout, precision), &layout::layout(schema, layout, precision)));
+        }
+    }
+    files
+}
+
+fn file(name: &str, tokens: &TokenStream) -> File {
+    let syntax = syn::parse2(tokens.clone()).unwrap_or_else(|error| panic!("{name}.rs is not Rust: {error}\n{tokens}"));
+    let text = format!("// Generated from schema/ by gdvariant-codegen.\n\n{}", prettyplease::unparse(&syntax));
+    File { name: format!("{name}.rs"), text }
+}

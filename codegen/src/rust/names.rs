@@ -1,0 +1,157 @@
+//! How the schema's names are written in Rust.
+
+use super::Precision;
+use crate::model::{Body, Layout, Row, Schema, Table, Type};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+pub(super) fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// `PoolVector2Array` as `pool_vector2_array`.
+pub(super) fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !snake.is_empty() && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    // "Transform2D" is one word: a digit does not start one, nor does the letter behind it.
+    snake.replace("2_d", "2d")
+}
+
+/// The constant of a row: its table's name, where it has one, and its own.
+pub(super) fn row_constant(table: &Table, row: &Row) -> Ident {
+    let words = format!("{} {}", row_prefix(table), row.name);
+    ident(words.trim().to_uppercase().replace([' ', '-', '.'], "_").as_str())
+}
+
+/// A table named for a form of the body ("64-bit") comes behind the row's name, as no Rust name starts with a digit.
+fn row_prefix(table: &Table) -> &str {
+    if table.name.starts_with(|c: char| c.is_ascii_digit()) { "" } else { &table.name }
+}
+
+/// What comes behind the row's name in its constant.
+pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
+    let constant = row_constant(table, row);
+    if row_prefix(table).is_empty() && !table.name.is_empty() {
+        let suffix = table.name.to_uppercase().replace([' ', '-'], "_");
+        return ident(&format!("{constant}_{suffix}"));
+    }
+    constant
+}
+
+pub(super) fn module(layout: &Layout, precision: Precision) -> String {
+    if precision.is_double() { format!("{}_double", layout.module) } else { layout.module.clone() }
+}
+
+pub(super) fn marker(layout: &Layout, precision: Precision) -> Ident {
+    if precision.is_double() { ident(&format!("{}Double", layout.marker)) } else { ident(&layout.marker) }
+}
+
+pub(super) fn title(layout: &Layout, precision: Precision) -> String {
+    if precision.is_double() { format!("{} in double precision", layout.title) } else { layout.title.clone() }
+}
+
+/// Whether any row of a type grows in double precision.
+pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
+    ty.tables.iter().flat_map(|table| &table.rows).any(|row| schema.wire(&row.wire).double.is_some())
+}
+
+/// The Rust type of a component of this wire type.
+pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
+    match (wire, precision) {
+        ("byte", _) => quote!(u8),
+        ("real", Precision::Single) => quote!(f32),
+        ("real", Precision::Double) => quote!(f64),
+        (name, _) => {
+            let name = ident(name);
+            quote!(#name)
+        }
+    }
+}
+
+/// The path of a value type with components.
+pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+    let name = ident(&ty.key);
+    if precision.is_double() && has_reals(schema, ty) { quote!(crate::double::#name) } else { quote!(crate::#name) }
+}
+
+/// The Rust type of a pool array's element.
+pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> TokenStream {
+    match schema.types.iter().find(|ty| ty.key == element) {
+        Some(ty) => value_type(schema, ty, precision),
+        None => component(element, precision),
+    }
+}
+
+/// The largest payload, in bytes, that a Variant of 32 bytes holds beside its tag: a `String` or a `Vec`.
+const LARGEST_INLINE: u32 = 24;
+
+/// What a variant of the enum holds.
+pub(super) struct Payload {
+    /// The type of the value; none for Nil.
+    pub(super) ty: Option<TokenStream>,
+    /// Whether the variant holds a box of it.
+    pub(super) is_boxed: bool,
+}
+
+pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Payload {
+    let name = ident(&ty.key);
+    let inline = |tokens| Payload { ty: Some(tokens), is_boxed: false };
+    match &ty.body {
+        Body::Empty if ty.key == "Nil" => Payload { ty: None, is_boxed: false },
+        Body::Empty => inline(quote!(crate::#name)),
+        Body::Bool => inline(quote!(bool)),
+        // The second table is that of the wide body.
+        Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
+        Body::Text if ty.key == "String" => inline(quote!(alloc::string::String)),
+        Body::Text | Body::NodePath => inline(quote!(crate::#name)),
+        Body::Fields => {
+            Payload { ty: Some(value_type(schema, ty, precision)), is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE }
+        }
+        Body::Pool(held) => {
+            let held = element(schema, held, precision);
+            inline(quote!(alloc::vec::Vec<#held>))
+        }
+        Body::PoolText => inline(quote!(alloc::vec::Vec<alloc::string::String>)),
+        Body::Object | Body::Dictionary => inline(quote!(#name)),
+        Body::Array => inline(quote!(alloc::vec::Vec<Variant>)),
+    }
+}
+
+/// The bytes of a body of components.
+pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
+    use crate::model::Length::Fixed;
+    let length = |row: &Row| {
+        let wire = schema.wire(&row.wire);
+        match if precision.is_double() { wire.length_in_double() } else { wire.length } {
+            Fixed(bytes) => bytes,
+            crate::model::Length::Counted => 0,
+        }
+    };
+    ty.tables.iter().flat_map(|table| &table.rows).map(length).sum()
+}
+
+/// The Markdown table of a type's rows, for its documentation.
+pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
+    let mut doc = String::new();
+    for table in &ty.tables {
+        let heading = if table.name.is_empty() { String::new() } else { format!("{}:\n\n", capitalised(&table.name)) };
+        doc += &format!("\n{heading}| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |\n");
+        let doubled = table.in_double(schema);
+        for (row, (offset, length)) in table.rows.iter().zip(doubled) {
+            let (offset, length) = if precision.is_double() { (offset, length) } else { (row.offset, row.length) };
+            let wire = if row.wire == "real" { component(&row.wire, precision).to_string() } else { row.wire.clone() };
+            doc += &format!("| {offset} | {length} | {wire} | {} | {} |\n", row.name, row.description);
+        }
+    }
+    doc
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

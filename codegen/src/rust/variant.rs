@@ -1,0 +1,232 @@
+//! The enum of any value of a layout.
+
+use super::layout::Context;
+use super::names::{Payload, ident, payload, snake, table_doc, title};
+use crate::model::{Body, LayoutType, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn variant(context: &Context<'_>) -> TokenStream {
+    let definition = definition(context);
+    let inherent = inherent(context);
+    let view = view(context);
+    let encode = encode(context);
+    let conversions = context.types().map(|(listed, ty)| conversions(context, listed, ty));
+    let marker = context.marker();
+    quote! {
+        #definition
+        #inherent
+        #view
+        #encode
+        #(#conversions)*
+
+        /// The text that the engine's `var2str` writes, keys in their own order; `{:#}` writes every digit of a float.
+        impl core::fmt::Display for Variant {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                crate::display::variant::<#marker, Self>(f, self)
+            }
+        }
+
+        crate::conversions::more_conversions!(Variant);
+    }
+}
+
+fn definition(context: &Context<'_>) -> TokenStream {
+    let doc = format!(" Any value of {}.", title(context.layout, context.precision));
+    let variants = context.types().map(|(listed, ty)| {
+        let key = ident(&ty.key);
+        let table = table_doc(context.schema, ty, context.precision);
+        let lines: String = table.lines().map(|line| format!(" {line}\n")).collect();
+        let doc = format!(" `{}`, number {}: {}\n{lines}", listed.name, listed.number, ty.description);
+        let held = held(&payload(context.schema, ty, context.precision));
+        quote! {
+            #[doc = #doc]
+            #key #held
+        }
+    });
+    let names = if context.has("Dictionary") {
+        quote! {
+            /// A Dictionary of this layout.
+            pub type Dictionary = crate::Dictionary<Variant>;
+
+            /// An Object of this layout.
+            pub type Object = crate::Object<Variant>;
+        }
+    } else {
+        quote!()
+    };
+    quote! {
+        #names
+
+        #[doc = #doc]
+        #[doc = ""]
+        #[doc = " At most 32 bytes: what is larger is boxed."]
+        #[derive(Debug, Clone, PartialEq, Default)]
+        #[non_exhaustive]
+        pub enum Variant {
+            #[default]
+            #(#variants),*
+        }
+    }
+}
+
+fn held(payload: &Payload) -> TokenStream {
+    match (&payload.ty, payload.is_boxed) {
+        (None, _) => quote!(),
+        (Some(ty), false) => quote!((#ty)),
+        (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
+    }
+}
+
+fn inherent(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        let pattern =
+            if payload(context.schema, ty, context.precision).ty.is_some() { quote!(Self::#key(_)) } else { quote!(Self::#key) };
+        quote!(#pattern => VariantType::#key)
+    });
+    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
+    quote! {
+        impl Variant {
+            /// The type.
+            #[must_use]
+            pub const fn variant_type(&self) -> VariantType {
+                match self { #(#arms),* }
+            }
+
+            /// Whether this is Nil.
+            #[must_use]
+            pub const fn is_nil(&self) -> bool {
+                matches!(self, Self::Nil)
+            }
+
+            #(#accessors)*
+        }
+    }
+}
+
+/// `as_vector2` and its like; numbers by value, everything else by reference.
+fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
+    let key = ident(&ty.key);
+    let name = ident(&format!("as_{}", snake(&ty.key)));
+    let doc = format!(" The value, if this is a {}.", listed.name);
+    let payload = payload(context.schema, ty, context.precision);
+    let held = payload.ty?;
+    let (result, value) = match ty.body {
+        Body::Bool | Body::Number => (quote!(#held), quote!(*value)),
+        Body::Text => (quote!(&str), quote!(value)),
+        Body::Pool(_) | Body::PoolText | Body::Array => {
+            let element = slice_of(&held);
+            (quote!(&#element), quote!(value))
+        }
+        _ => (quote!(&#held), quote!(value)),
+    };
+    Some(quote! {
+        #[doc = #doc]
+        #[must_use]
+        pub fn #name(&self) -> Option<#result> {
+            match self {
+                Self::#key(value) => Some(#value),
+                _ => None,
+            }
+        }
+    })
+}
+
+/// `Vec<T>` as `[T]`.
+fn slice_of(vec: &TokenStream) -> TokenStream {
+    let path: syn::TypePath = syn::parse2(vec.clone()).expect("the payload of an array is a path");
+    match path.path.segments.last().map(|segment| &segment.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => {
+            let element = arguments.args.first();
+            quote!([#element])
+        }
+        _ => quote!([()]),
+    }
+}
+
+fn view(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        let value = if payload(context.schema, ty, context.precision).is_boxed { quote!(&**value) } else { quote!(value) };
+        match ty.body {
+            Body::Empty if ty.key == "Nil" => quote!(Self::#key => View::Nil),
+            Body::Empty => quote!(Self::#key(_) => View::#key),
+            Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
+            Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
+            Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, #value)),
+            Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
+            Body::PoolText => quote!(Self::#key(value) => View::PoolText(value)),
+            Body::NodePath => quote!(Self::#key(value) => View::NodePath(value)),
+            Body::Object => quote!(Self::#key(value) => View::Object(value)),
+            Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
+            Body::Array => quote!(Self::#key(value) => View::Array(value)),
+        }
+    });
+    quote! {
+        impl crate::view::Viewed for Variant {
+            fn view(&self) -> crate::view::View<'_, Self> {
+                use crate::view::View;
+                match self { #(#arms),* }
+            }
+        }
+    }
+}
+
+fn encode(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        match ty.body {
+            Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
+            Body::Pool(_) | Body::PoolText => quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer)),
+            _ => quote!(Self::#key(value) => value.encode(writer)),
+        }
+    });
+    quote! {
+        impl Encode<#marker> for Variant {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                match self { #(#arms),* }
+            }
+        }
+    }
+}
+
+/// From and to the payload.
+fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let name = &listed.name;
+    let payload = payload(context.schema, ty, context.precision);
+    let Some(held) = payload.ty else { return quote!() };
+    let (boxed, unboxed) =
+        if payload.is_boxed { (quote!(alloc::boxed::Box::new(value)), quote!(*value)) } else { (quote!(value), quote!(value)) };
+    quote! {
+        impl From<#held> for Variant {
+            fn from(value: #held) -> Self {
+                Self::#key(#boxed)
+            }
+        }
+
+        impl TryFrom<Variant> for #held {
+            type Error = crate::WrongType;
+
+            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
+                match variant {
+                    Variant::#key(value) => Ok(#unboxed),
+                    other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
+                }
+            }
+        }
+
+        impl<'a> TryFrom<&'a Variant> for &'a #held {
+            type Error = crate::WrongType;
+
+            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
+                match variant {
+                    Variant::#key(value) => Ok(value),
+                    other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Bodies that are more than components: paths, objects, dictionaries.
+
+mod dictionary;
+mod names;
+mod node_path;
+mod object;

@@ -1,0 +1,58 @@
+//! What a Variant can be made from besides its payloads.
+
+use core::fmt;
+
+/// A Variant that is not of the type that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongType {
+    /// The type that was asked for, by its name in the engine.
+    pub expected: &'static str,
+    /// The type of the Variant.
+    pub found: &'static str,
+}
+
+impl fmt::Display for WrongType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {}", self.expected, self.found)
+    }
+}
+
+impl core::error::Error for WrongType {}
+
+/// Conversions into a layout's Variant that the schema does not know of: narrower numbers, borrowed text, `Option`.
+macro_rules! more_conversions {
+    ($variant:ident) => {
+        crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
+        crate::conversions::more_conversions!(@into $variant: Float from f32);
+        crate::conversions::more_conversions!(@into $variant: String from &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>, char);
+
+        impl From<()> for $variant {
+            fn from((): ()) -> Self {
+                Self::Nil
+            }
+        }
+
+        /// None is Nil.
+        impl<T: Into<$variant>> From<Option<T>> for $variant {
+            fn from(value: Option<T>) -> Self {
+                value.map_or(Self::Nil, Into::into)
+            }
+        }
+
+        /// An Array.
+        impl FromIterator<$variant> for $variant {
+            fn from_iter<I: IntoIterator<Item = $variant>>(elements: I) -> Self {
+                Self::Array(elements.into_iter().collect())
+            }
+        }
+    };
+    (@into $variant:ident: $case:ident from $($from:ty),*) => {$(
+        impl From<$from> for $variant {
+            fn from(value: $from) -> Self {
+                Self::$case(value.into())
+            }
+        }
+    )*};
+}
+
+pub(crate) use more_conversions;

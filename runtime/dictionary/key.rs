@@ -1,0 +1,89 @@
+use crate::Kind;
+use crate::view::{Numbers, View, Viewed};
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+/// Whether two values are one key of a [`Dictionary`](crate::Dictionary), as the engine sees it.
+///
+/// Values of one type that are equal are one key. So are all NaNs, and 0.0 and -0.0, also as components; 1 and 1.0 are two keys.
+/// A Dictionary or an Object that is not null is never the same key as another: the engine tells them apart by where they are, not by what
+/// they hold. A PoolRealArray is the same key as another when they are equal to the bit and hold no NaN.
+/// Source: measured in Godot 3.2.3 for every type.
+pub trait Key {
+    /// Whether the two are one key.
+    fn is_same_key(&self, other: &Self) -> bool;
+
+    /// Feeds the hasher the same for every two values that are one key.
+    fn hash_key<H: Hasher>(&self, hasher: &mut H);
+}
+
+impl<V: Viewed> Key for V {
+    fn is_same_key(&self, other: &Self) -> bool {
+        match (self.view(), other.view()) {
+            (View::Nil, View::Nil) | (View::Rid, View::Rid) => true,
+            (View::Bool(a), View::Bool(b)) => a == b,
+            (View::Int(a), View::Int(b)) => a == b,
+            (View::Float(a), View::Float(b)) => is_same_float(a, b),
+            (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+            (View::Fields(kind, a), View::Fields(other, b)) => kind == other && is_same_numbers(a, b, is_same_float),
+            (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
+                is_same_numbers(a, b, |a, b| !a.is_nan() && a.to_bits() == b.to_bits())
+            }
+            (View::Pool(kind, a), View::Pool(other, b)) => kind == other && is_same_numbers(a, b, is_same_float),
+            (View::PoolText(a), View::PoolText(b)) => a == b,
+            (View::NodePath(a), View::NodePath(b)) => a == b,
+            (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
+            (View::Array(a), View::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_key(b)),
+            _ => false,
+        }
+    }
+
+    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+        match self.view() {
+            View::Bool(value) => value.hash(hasher),
+            View::Int(value) => value.hash(hasher),
+            View::Float(value) => hash_float(value, hasher),
+            View::Text(kind, text) => hash_text(kind, text, hasher),
+            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+                kind.hash(hasher);
+                numbers.visit(&mut |number| hash_float(number.value, hasher));
+            }
+            View::PoolText(texts) => texts.hash(hasher),
+            View::NodePath(path) => path.hash(hasher),
+            View::Array(elements) => {
+                elements.len().hash(hasher);
+                elements.iter().for_each(|element| element.hash_key(hasher));
+            }
+            View::Nil | View::Rid | View::Object(_) | View::Dictionary(_) => {}
+        }
+    }
+}
+
+/// Hashes as a key that is text does.
+pub(crate) fn hash_text<H: Hasher>(kind: Kind, text: &str, hasher: &mut H) {
+    kind.hash(hasher);
+    text.hash(hasher);
+}
+
+#[expect(clippy::float_cmp, reason = "the engine compares exactly, too")]
+fn is_same_float(one: f64, other: f64) -> bool {
+    one == other || (one.is_nan() && other.is_nan())
+}
+
+fn hash_float<H: Hasher>(value: f64, hasher: &mut H) {
+    // One value for all NaNs; and -0.0 + 0.0 is 0.0.
+    let same = if value.is_nan() { f64::NAN } else { value + 0.0 };
+    hasher.write_u64(same.to_bits());
+}
+
+fn is_same_numbers(one: &dyn Numbers, other: &dyn Numbers, is_same: impl Fn(f64, f64) -> bool) -> bool {
+    if one.elements() != other.elements() {
+        return false;
+    }
+    let mut numbers = Vec::new();
+    one.visit(&mut |number| numbers.push(number.value));
+    let mut rest = numbers.into_iter();
+    let mut all_same = true;
+    other.visit(&mut |number| all_same = all_same && rest.next().is_some_and(|value| is_same(value, number.value)));
+    all_same
+}

@@ -1,0 +1,360 @@
+//! The text of a value, as the engine's `var2str` writes it.
+//!
+//! Source: Godot 3.2.3, measured. Floats are narrowed to 32 bits and written with six digits, as the engine does; the alternate form
+//! (`{:#}`) writes every digit, and infinities so that `str2var` reads them.
+
+use crate::view::{Number, Numbers, View, Viewed};
+use crate::{Dictionary, Kind, Layout, NodePath, Object};
+use core::fmt::{self, Display, Formatter, Write};
+
+/// Writes any value of the layout `L`.
+pub(crate) fn variant<L: Layout, V: Viewed + Display>(f: &mut Formatter<'_>, value: &V) -> fmt::Result {
+    match value.view() {
+        View::Nil => f.write_str("null"),
+        View::Rid => rid(f),
+        View::Bool(value) => write!(f, "{value}"),
+        View::Int(value) => write!(f, "{value}"),
+        View::Float(value) => float::<L>(f, value),
+        View::Text(Kind::StringName, text) => string_name(f, text),
+        View::Text(_, text) => string(f, text),
+        View::Fields(kind, components) | View::Pool(kind, components) => numbers::<L>(f, kind, components),
+        View::PoolText(texts) => pool_strings::<L>(f, texts),
+        View::NodePath(path) => node_path::<L>(f, path),
+        View::Object(value) => object(f, value),
+        View::Dictionary(value) => dictionary::<L, V>(f, value),
+        View::Array(elements) => array(f, elements),
+    }
+}
+
+/// What the engines' writers of text do differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextForm {
+    /// Godot 3.2.
+    Godot3,
+    /// Pandemonium, as its source says.
+    Pandemonium,
+}
+
+/// A float on its own: with a point, unless it has an exponent or is not finite.
+fn float<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
+    let text = NumberText::new::<L>(f, value);
+    write!(f, "{text}")?;
+    // Godot adds the point to whatever has neither sign, so that minus infinity becomes `-inf.0`; plus infinity and NaN it knows.
+    let is_bare = match L::TEXT_FORM {
+        TextForm::Godot3 => text.value.is_finite() || text.value.is_sign_negative(),
+        TextForm::Pandemonium => text.value.is_finite(),
+    };
+    if is_bare && !text.to_string_on_stack().contains(['.', 'e']) { f.write_str(".0") } else { Ok(()) }
+}
+
+/// A number as it stands in a text.
+struct NumberText {
+    value: f64,
+    is_whole: bool,
+    is_exact: bool,
+    /// Whether the value is a 32-bit one, for its shortest digits.
+    is_narrow: bool,
+    form: TextForm,
+}
+
+impl NumberText {
+    #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
+    fn new<L: Layout>(f: &Formatter<'_>, value: f64) -> Self {
+        let is_exact = f.alternate();
+        let value = if is_exact { value } else { (value as f32).into() };
+        Self { value, is_whole: false, is_exact, is_narrow: false, form: L::TEXT_FORM }
+    }
+
+    fn component<L: Layout>(f: &Formatter<'_>, number: Number) -> Self {
+        if number.is_whole {
+            Self { value: number.value, is_whole: true, ..Self::new::<L>(f, 0.0) }
+        } else {
+            Self { is_narrow: number.is_narrow, ..Self::new::<L>(f, number.value) }
+        }
+    }
+
+    fn to_string_on_stack(&self) -> StackText {
+        let mut text = StackText::default();
+        // No number is longer than the buffer.
+        let _ = write!(text, "{self}");
+        text
+    }
+}
+
+impl Display for NumberText {
+    #[expect(clippy::cast_possible_truncation, reason = "a narrow value is a 32-bit one that was widened")]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let value = self.value;
+        if self.is_whole {
+            return write!(f, "{value:.0}");
+        }
+        if value == 0.0 {
+            return f.write_str(if self.is_exact && value.is_sign_negative() { "-0" } else { "0" });
+        }
+        if !value.is_finite() {
+            return f.write_str(self.not_finite());
+        }
+        let mut digits = StackText::default();
+        if !self.is_exact {
+            write!(digits, "{:.*e}", SIGNIFICANT - 1, value)?;
+        } else if self.is_narrow {
+            write!(digits, "{:e}", value as f32)?;
+        } else {
+            write!(digits, "{value:e}")?;
+        }
+        write_digits(f, digits.as_str())
+    }
+}
+
+/// Digits that `%g` writes.
+const SIGNIFICANT: usize = 6;
+
+impl NumberText {
+    fn not_finite(&self) -> &'static str {
+        let is_negative = self.value.is_sign_negative();
+        match (self.form, self.is_exact, self.value.is_nan()) {
+            // The readers know no sign for infinity, but overflow to it.
+            (_, true, false) => {
+                if is_negative {
+                    "-1e400"
+                } else {
+                    "1e400"
+                }
+            }
+            (_, true, true) => "nan",
+            (TextForm::Godot3, false, true) => {
+                if is_negative {
+                    "-nan"
+                } else {
+                    "nan"
+                }
+            }
+            (TextForm::Godot3, false, false) => {
+                if is_negative {
+                    "-inf"
+                } else {
+                    "inf"
+                }
+            }
+            (TextForm::Pandemonium, false, true) => "nan",
+            (TextForm::Pandemonium, false, false) => {
+                if is_negative {
+                    "inf_neg"
+                } else {
+                    "inf"
+                }
+            }
+        }
+    }
+}
+
+/// Writes `-d.ddde-x` as C's `%g` would: without trailing zeros, and with an exponent only where the number is small or long.
+fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let (first, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    f.write_str(sign)?;
+    let precision = i32::try_from((1 + fraction.len()).max(SIGNIFICANT)).unwrap_or(i32::MAX);
+    if exponent < -4 || exponent >= precision {
+        let point = if fraction.is_empty() { "" } else { "." };
+        let exponent_sign = if exponent < 0 { '-' } else { '+' };
+        return write!(f, "{first}{point}{fraction}e{exponent_sign}{:02}", exponent.unsigned_abs());
+    }
+    let places = exponent.unsigned_abs() as usize;
+    if exponent < 0 {
+        return write!(f, "0.{:0>width$}{first}{fraction}", "", width = places - 1);
+    }
+    let whole_digits = places.min(fraction.len());
+    let (whole, rest) = fraction.split_at(whole_digits);
+    write!(f, "{first}{whole}{:0>width$}", "", width = places - whole_digits)?;
+    if rest.is_empty() { Ok(()) } else { write!(f, ".{rest}") }
+}
+
+/// Room for one number; writing more is an error.
+struct StackText {
+    bytes: [u8; 48],
+    length: usize,
+}
+
+impl Default for StackText {
+    fn default() -> Self {
+        Self { bytes: [0; 48], length: 0 }
+    }
+}
+
+impl StackText {
+    fn as_str(&self) -> &str {
+        self.bytes.get(..self.length).and_then(|bytes| core::str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+
+    fn contains(&self, signs: [char; 2]) -> bool {
+        self.as_str().contains(signs)
+    }
+}
+
+impl Write for StackText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.length + text.len();
+        self.bytes.get_mut(self.length..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
+    }
+}
+
+/// A value of components, `Vector2( 1, 2 )`, or a pool array: all components of all elements in a row.
+fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
+    // Pandemonium writes its Projection without the spaces.
+    let space = if kind == Kind::Projection { "" } else { " " };
+    write!(f, "{}({space}", L::name_of(kind))?;
+    let mut comma = "";
+    let mut result = Ok(());
+    numbers.visit(&mut |number| {
+        let text = NumberText::component::<L>(f, number);
+        result = result.and_then(|()| write!(f, "{comma}{text}"));
+        comma = ", ";
+    });
+    result?;
+    write!(f, "{space})")
+}
+
+/// A String: only the quote and the backslash are escaped.
+fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    quoted(f, text, |c| match c {
+        '"' | '\\' => Some(c),
+        _ => None,
+    })
+}
+
+/// The text of names and pool strings: control characters are escaped, too, and the marks that C escapes.
+fn escaped(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    quoted(f, text, |c| match c {
+        '"' | '\\' | '\'' | '?' => Some(c),
+        '\x07' => Some('a'),
+        '\x08' => Some('b'),
+        '\x0c' => Some('f'),
+        '\n' => Some('n'),
+        '\r' => Some('r'),
+        '\t' => Some('t'),
+        '\x0b' => Some('v'),
+        _ => None,
+    })
+}
+
+fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<char>) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match escape(c) {
+            Some(letter) => write!(f, "\\{letter}")?,
+            None => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// A PoolStringArray.
+fn pool_strings<L: Layout>(f: &mut Formatter<'_>, elements: &[alloc::string::String]) -> fmt::Result {
+    write!(f, "{}( ", L::name_of(Kind::PoolStringArray))?;
+    for (index, element) in elements.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { ", " })?;
+        escaped(f, element)?;
+    }
+    f.write_str(" )")
+}
+
+/// A StringName.
+fn string_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    f.write_char('@')?;
+    escaped(f, name)
+}
+
+/// A NodePath.
+fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &NodePath) -> fmt::Result {
+    write!(f, "{}(", L::name_of(Kind::NodePath))?;
+    escaped(f, &alloc::format!("{path}"))?;
+    f.write_char(')')
+}
+
+/// An Array.
+fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
+    f.write_str("[ ")?;
+    for (index, element) in elements.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { ", " })?;
+        element.fmt(f)?;
+    }
+    f.write_str(" ]")
+}
+
+/// A Dictionary, a pair a line. The engine sorts the keys; here they keep their order.
+fn dictionary<L: Layout, V: Display>(f: &mut Formatter<'_>, dictionary: &Dictionary<V>) -> fmt::Result {
+    f.write_str("{\n")?;
+    for (index, (key, value)) in dictionary.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { ",\n" })?;
+        key.fmt(f)?;
+        f.write_str(": ")?;
+        value.fmt(f)?;
+    }
+    let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM == TextForm::Pandemonium;
+    f.write_str(if is_closed_at_once { "}" } else { "\n}" })
+}
+
+/// An Object; an id as the engine writes the wrapper that it reads it into.
+fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
+    match object {
+        _ if object.is_null() => f.write_str("null"),
+        Object::Id(id) => writeln!(f, "Object(EncodedObjectAsID,\"object_id\":{},\"script\":null)", id.cast_signed()),
+        Object::Whole(object) => {
+            write!(f, "Object({}", object.class)?;
+            // The reader wants the comma also where nothing follows.
+            f.write_str(if object.properties.is_empty() { "," } else { "" })?;
+            for (name, value) in &object.properties {
+                write!(f, ",\"{name}\":")?;
+                value.fmt(f)?;
+            }
+            f.write_str(")\n")
+        }
+    }
+}
+
+/// A RID: nothing at all, as in the engine; in the alternate form what `str2var` can read.
+fn rid(f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_str(if f.alternate() { "null" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A component, as the engine and as exactly as possible.
+    fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
+        let text = |is_exact, value| NumberText { value, is_whole: false, is_exact, is_narrow: false, form: TextForm::Godot3 };
+        (alloc::format!("{}", text(false, value)), alloc::format!("{}", text(true, value)))
+    }
+
+    #[test]
+    fn numbers_look_as_in_c() {
+        // Measured with var2str of Godot 3.2.3.
+        for (value, engine, exact) in [
+            (0.1, "0.1", "0.1"),
+            (1.5, "1.5", "1.5"),
+            (-1.0, "-1", "-1"),
+            (core::f64::consts::PI, "3.14159", "3.141592653589793"),
+            (123_456.0, "123456", "123456"),
+            (123_456.5, "123456", "123456.5"),
+            (999_999.5, "1e+06", "999999.5"),
+            (1_234_567.0, "1.23457e+06", "1234567"),
+            (1e6, "1e+06", "1e+06"),
+            (1e20, "1e+20", "1e+20"),
+            (1e-4, "0.0001", "0.0001"),
+            (1e-5, "1e-05", "1e-05"),
+            (0.012_345_678, "0.0123457", "0.012345678"),
+            (1e300, "1e+300", "1e+300"),
+            (-0.0, "0", "-0"),
+            (f64::INFINITY, "inf", "1e400"),
+            (f64::NEG_INFINITY, "-inf", "-1e400"),
+        ] {
+            assert_eq!(texts(value), (engine.into(), exact.into()), "{value:e}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+use super::{Path, Segment};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+/// Why bytes could not be decoded, and where: the offset, the path, what was expected and what was found.
+///
+/// It is one pointer wide. It prints as one line:
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeErrorKind, godot3};
+///
+/// let bytes = [0x13, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0];
+/// let error = godot3::from_slice::<godot3::Variant>(&bytes).unwrap_err();
+/// assert_eq!(error.to_string(), "0x0010: [0].y: need 4 bytes, 2 left");
+/// assert_eq!(error.offset(), 0x10);
+/// assert_eq!(error.path().to_string(), "[0].y");
+/// assert!(matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { needed: 4, left: 2 }));
+/// # }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct DecodeError(Box<Fault>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Fault {
+    offset: usize,
+    path: Path,
+    kind: DecodeErrorKind,
+}
+
+/// What was wrong with the bytes.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The input ends within a field.
+    UnexpectedEnd {
+        /// Bytes that the field has.
+        needed: usize,
+        /// Bytes that are left.
+        left: usize,
+    },
+    /// Bytes follow the value.
+    TrailingBytes {
+        /// How many.
+        left: usize,
+    },
+    /// The header holds a number that no type of the layout has.
+    UnknownType {
+        /// The number.
+        number: u8,
+        /// How many types the layout has: the numbers are below this.
+        types: u8,
+    },
+    /// The header, a count or a NodePath's flags have bits set that mean nothing.
+    UnknownFlags {
+        /// Those bits, in their places.
+        flags: u32,
+    },
+    /// A value of another type was expected.
+    WrongType {
+        /// What the Rust type takes.
+        expected: &'static str,
+        /// The type in the bytes, by its name in the layout's engine.
+        found: &'static str,
+    },
+    /// A bool is neither 0 nor 1.
+    InvalidBool {
+        /// What it is.
+        value: u32,
+    },
+    /// A length has its sign bit set.
+    NegativeLength {
+        /// The length as engines read it.
+        length: i32,
+    },
+    /// There cannot be as many elements as the count says.
+    CountTooLarge {
+        /// The count.
+        count: u64,
+        /// Bytes that each element has at least.
+        each: usize,
+        /// Bytes that are left.
+        left: usize,
+    },
+    /// Text is not UTF-8, or not text that Rust can hold.
+    InvalidText,
+    /// A NUL lies within text, where engines would end it.
+    NulInText,
+    /// A NodePath is in the old format, which engines refuse.
+    OldNodePath,
+    /// A whole object came, and [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
+    ObjectsNotAllowed,
+    /// Values lie in one another deeper than the limit.
+    TooDeep {
+        /// The limit.
+        limit: u32,
+    },
+    /// A number is outside the range of the Rust type.
+    OutOfRange {
+        /// The number in the bytes.
+        value: i64,
+        /// The Rust type.
+        expected: &'static str,
+    },
+    /// An array or a tuple has another length.
+    WrongLength {
+        /// The length of the Rust type.
+        expected: usize,
+        /// The length in the bytes.
+        found: usize,
+    },
+    /// What an implementation of [`Decode`](crate::Decode) said.
+    Custom(Cow<'static, str>),
+}
+
+impl DecodeError {
+    /// An error at a byte offset, with an empty path.
+    ///
+    /// The containers around it add theirs as it passes through.
+    #[cold]
+    #[must_use]
+    pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
+        Self(Box::new(Fault { offset, path: Path::default(), kind }))
+    }
+
+    /// The offset of the first byte that could not be used, from the start of the input, in bytes; never beyond its end.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+
+    /// The way from the outermost value to the one at fault.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// What was wrong.
+    #[must_use]
+    pub fn kind(&self) -> &DecodeErrorKind {
+        &self.0.kind
+    }
+
+    /// The same error within a part of a larger value: containers call it as the error passes through.
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, segment: Segment) -> Self {
+        self.0.path.enclose(segment);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn in_field(self, name: &'static str) -> Self {
+        self.within(Segment::Field(name))
+    }
+
+    /// The same error with its offset counted from `start` bytes earlier, for a value that is a part of a larger input.
+    #[cold]
+    #[must_use]
+    pub fn after(mut self, start: usize) -> Self {
+        self.0.offset += start;
+        self
+    }
+
+    /// Only what was wrong, without the offset and the path.
+    #[must_use]
+    pub fn message(&self) -> String {
+        alloc::format!("{}", self.0.kind)
+    }
+}
+
+impl fmt::Display for DecodeErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnexpectedEnd { needed, left } => write!(f, "need {needed} bytes, {left} left"),
+            Self::TrailingBytes { left } => {
+                write!(f, "{left} bytes follow the value; `from_slice_prefix` or the engine's options leave them")
+            }
+            Self::UnknownType { number, types } => write!(
+                f,
+                "unknown type {number}, the layout has 0 to {}; is it another layout, or does a length prefix come first?",
+                types.saturating_sub(1)
+            ),
+            Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),
+            Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Self::InvalidBool { value } => {
+                write!(f, "expected a bool of 0 or 1, found {value}; the engine's options take it as true")
+            }
+            Self::NegativeLength { length } => write!(f, "expected a length, found {length}"),
+            Self::CountTooLarge { count, each, left } => {
+                write!(f, "{count} elements need at least {each} bytes each, {left} left")
+            }
+            Self::InvalidText => f.write_str("expected UTF-8 text"),
+            Self::NulInText => f.write_str("a NUL within text; the engine's options end the text there"),
+            Self::OldNodePath => f.write_str("a NodePath in the old format, which engines refuse"),
+            Self::ObjectsNotAllowed => {
+                f.write_str("a whole object; `allow_objects` reads it as data, and nothing is instantiated")
+            }
+            Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep"),
+            Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
+            Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
+            Self::Custom(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#06x}: ", self.0.offset)?;
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DecodeError({self})")
+    }
+}
+
+impl core::error::Error for DecodeError {}

@@ -1,0 +1,116 @@
+use super::{Path, Segment};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use core::fmt;
+
+/// Why a value could not be encoded, and where in it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+///
+/// let error = godot3::to_vec(&vec![1, u64::MAX]).unwrap_err();
+/// assert_eq!(error.to_string(), "[1]: 18446744073709551615 is out of the range of int, -9223372036854775808 to 9223372036854775807");
+/// # }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct EncodeError(Box<Fault>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Fault {
+    path: Path,
+    kind: EncodeErrorKind,
+}
+
+/// What the format cannot say.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum EncodeErrorKind {
+    /// A number beyond the range of the engine's int.
+    OutOfRange {
+        /// The number.
+        value: u64,
+    },
+    /// Text, an array or a dictionary longer than engines can count.
+    TooLong {
+        /// Its length.
+        length: usize,
+        /// The longest.
+        limit: u32,
+    },
+    /// Values lie in one another deeper than engines read.
+    TooDeep {
+        /// The limit.
+        limit: u32,
+    },
+    /// A NUL lies within text, where engines would end it.
+    NulInText {
+        /// Its offset in the text, in bytes.
+        at: usize,
+    },
+    /// A whole object has properties but no class: its bytes would be those of a null object.
+    ClassMissing,
+    /// What an implementation of [`Encode`](crate::Encode) said.
+    Custom(Cow<'static, str>),
+}
+
+impl EncodeError {
+    /// An error with an empty path.
+    ///
+    /// The containers around it add theirs as it passes through.
+    #[cold]
+    #[must_use]
+    pub fn new(kind: EncodeErrorKind) -> Self {
+        Self(Box::new(Fault { path: Path::default(), kind }))
+    }
+
+    /// The way from the outermost value to the one at fault.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// What was wrong.
+    #[must_use]
+    pub fn kind(&self) -> &EncodeErrorKind {
+        &self.0.kind
+    }
+
+    /// The same error within a part of a larger value: containers call it as the error passes through.
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, segment: Segment) -> Self {
+        self.0.path.enclose(segment);
+        self
+    }
+}
+
+impl fmt::Display for EncodeErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange { value } => write!(f, "{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX),
+            Self::TooLong { length, limit } => write!(f, "a length of {length}; engines count to {limit}"),
+            Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
+            Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
+            Self::ClassMissing => f.write_str("an object with properties but no class, which would read as a null object"),
+            Self::Custom(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+impl fmt::Debug for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EncodeError({self})")
+    }
+}
+
+impl core::error::Error for EncodeError {}

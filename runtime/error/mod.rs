@@ -1,0 +1,9 @@
+//! What can go wrong, as data: where it was, what was expected, what was found.
+
+mod decode;
+mod encode;
+mod path;
+
+pub use decode::{DecodeError, DecodeErrorKind};
+pub use encode::{EncodeError, EncodeErrorKind};
+pub use path::{Path, Segment};

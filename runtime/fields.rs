@@ -1,0 +1,150 @@
+//! Bodies of fixed length: components one after the other, little-endian.
+
+use crate::table::Table;
+
+/// A value whose body is a fixed sequence of components: the elements of pool arrays, and every vector, box, matrix and colour.
+///
+/// The schema's rows give the sequence; generated code calls the components one by one.
+pub trait Fields: Copy {
+    /// Bytes of the body.
+    const LENGTH: usize;
+
+    /// The rows, for errors and the inspector; offsets count from the start of a value of its own.
+    const TABLE: &'static Table;
+
+    /// Puts the components in the order of the rows.
+    fn put<S: FieldSink>(&self, to: &mut S);
+
+    /// Takes the components in the order of the rows.
+    fn take(from: &mut FieldReader<'_>) -> Self;
+}
+
+/// What takes components, one by one: bytes, text, a hasher.
+pub trait FieldSink {
+    /// Takes the next component.
+    fn put<C: Component>(&mut self, component: C);
+}
+
+/// One component: a number of fixed length.
+pub trait Component: Copy {
+    /// Its bytes.
+    type Bytes: AsRef<[u8]> + for<'a> TryFrom<&'a [u8]> + Default;
+
+    /// To little-endian bytes.
+    fn to_bytes(self) -> Self::Bytes;
+
+    /// From little-endian bytes.
+    fn from_bytes(bytes: Self::Bytes) -> Self;
+
+    /// As a float, exactly.
+    fn to_f64(self) -> f64;
+
+    /// Whether it is a whole number in every value.
+    const IS_WHOLE: bool;
+}
+
+macro_rules! components {
+    ($($number:ty: $is_whole:literal),*) => {$(
+        impl Component for $number {
+            type Bytes = [u8; size_of::<$number>()];
+
+            fn to_bytes(self) -> Self::Bytes {
+                self.to_le_bytes()
+            }
+
+            fn from_bytes(bytes: Self::Bytes) -> Self {
+                Self::from_le_bytes(bytes)
+            }
+
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+
+            const IS_WHOLE: bool = $is_whole;
+        }
+    )*};
+}
+
+components!(u8: true, i32: true, f32: false, f64: false);
+
+/// The bytes of a body, filled from the front.
+#[derive(Debug)]
+pub(crate) struct FieldWriter<'b> {
+    rest: &'b mut [u8],
+}
+
+impl<'b> FieldWriter<'b> {
+    /// Over exactly the bytes of a body.
+    pub(crate) fn new(body: &'b mut [u8]) -> Self {
+        Self { rest: body }
+    }
+}
+
+impl FieldSink for FieldWriter<'_> {
+    #[inline]
+    fn put<C: Component>(&mut self, component: C) {
+        let bytes = component.to_bytes();
+        let bytes = bytes.as_ref();
+        if let Some((slot, rest)) = core::mem::take(&mut self.rest).split_at_mut_checked(bytes.len()) {
+            slot.copy_from_slice(bytes);
+            self.rest = rest;
+        }
+    }
+}
+
+/// The bytes of a body, used up from the front.
+#[derive(Debug)]
+pub struct FieldReader<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> FieldReader<'b> {
+    /// Over exactly the bytes of a body.
+    pub(crate) fn new(body: &'b [u8]) -> Self {
+        Self { rest: body }
+    }
+
+    /// Takes the next component; zero behind the end, where [`Fields::LENGTH`] would be wrong.
+    pub fn take<C: Component>(&mut self) -> C {
+        let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<C::Bytes>()) else {
+            return C::from_bytes(C::Bytes::default());
+        };
+        self.rest = rest;
+        C::from_bytes(C::Bytes::try_from(bytes).unwrap_or_default())
+    }
+}
+
+macro_rules! single_component {
+    ($($number:ty: $rows:ident),*) => {$(
+        impl Fields for $number {
+            const LENGTH: usize = size_of::<$number>();
+            const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$rows::VALUE] };
+
+            fn put<S: FieldSink>(&self, to: &mut S) {
+                to.put(*self);
+            }
+
+            fn take(from: &mut FieldReader<'_>) -> Self {
+                from.take()
+            }
+        }
+    )*};
+}
+
+single_component!(u8: pool_byte_array, i32: pool_int_array, f32: pool_real_array, f64: pool_real_array);
+
+/// Appends the bodies of many values.
+pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
+    let start = out.len();
+    out.resize(start + values.len() * T::LENGTH, 0);
+    if let Some(bodies) = out.get_mut(start..) {
+        for (value, body) in values.iter().zip(bodies.chunks_exact_mut(T::LENGTH)) {
+            value.put(&mut FieldWriter::new(body));
+        }
+    }
+}
+
+/// Appends the values of many bodies.
+pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>) {
+    values.extend(bodies.chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body))));
+}

@@ -1,0 +1,90 @@
+//! The functions of the layouts' modules, for code that is generic over the layout.
+
+use crate::{Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, Layout, Reader, Writer};
+use alloc::vec::Vec;
+
+/// Encodes a value into a new buffer.
+///
+/// # Errors
+///
+/// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
+pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::new();
+    value.encode(&mut Writer::new(&mut bytes))?;
+    Ok(bytes)
+}
+
+/// Encodes a value behind what a buffer holds; with a buffer that is used again, nothing is allocated.
+///
+/// # Errors
+///
+/// When the format cannot say the value; the buffer is then as it was before.
+pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    let start = buffer.len();
+    value.encode(&mut Writer::new(buffer)).inspect_err(|_| buffer.truncate(start))
+}
+
+/// How many bytes a value takes, without keeping them: a multiple of 4.
+///
+/// # Errors
+///
+/// When the format cannot say the value.
+pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    let mut scratch = Vec::new();
+    let mut writer = Writer::counting(&mut scratch);
+    value.encode(&mut writer)?;
+    Ok(writer.counted())
+}
+
+/// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
+///
+/// # Errors
+///
+/// [`WriteError::Encode`](crate::WriteError) when the format cannot say the value, [`WriteError::Io`](crate::WriteError) when writing fails.
+#[cfg(feature = "std")]
+pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(mut writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
+    let bytes = to_vec::<L, T>(value)?;
+    writer.write_all(&bytes)?;
+    Ok(())
+}
+
+/// Decodes the one value that the input holds.
+///
+/// # Errors
+///
+/// When the bytes are not such a value, or more bytes follow it.
+pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
+    let mut reader = Reader::new(input, options);
+    let value = T::decode(&mut reader)?;
+    reader.finish()?;
+    Ok(value)
+}
+
+/// Decodes the value at the front of the input, and says how many bytes it took.
+///
+/// # Errors
+///
+/// When the input does not start with such a value.
+pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<(T, usize), DecodeError> {
+    let mut reader = Reader::new(input, options);
+    let value = T::decode(&mut reader)?;
+    Ok((value, reader.position()))
+}
+
+/// Reads to the end and decodes the one value that comes.
+///
+/// # Errors
+///
+/// [`ReadError::Io`](crate::ReadError) when reading fails, [`ReadError::Decode`](crate::ReadError) when the bytes are not such a value.
+#[cfg(feature = "std")]
+pub fn from_reader<L: Layout, T: DecodeOwned<L>>(
+    mut reader: impl std::io::Read,
+    options: DecodeOptions,
+) -> Result<T, crate::ReadError> {
+    let mut input = Vec::new();
+    reader.read_to_end(&mut input)?;
+    Ok(from_slice::<L, T>(&input, options)?)
+}

@@ -1,0 +1,105 @@
+//! Sequences as an Array, maps as a Dictionary.
+
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::collections::HashMap;
+
+fn array<'t, L: Layout, T: Encode<L> + 't>(
+    writer: &mut Writer<'_, L>,
+    elements: impl IntoIterator<Item = &'t T>,
+) -> Result<(), EncodeError> {
+    let mut array = writer.array();
+    elements.into_iter().try_for_each(|element| array.element(element))
+}
+
+/// An Array; [`Pool`](crate::Pool) writes a pool array.
+impl<L: Layout, T: Encode<L>> Encode<L> for [T] {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        array(writer, self)
+    }
+}
+
+/// An Array; [`Pool`](crate::Pool) writes a pool array.
+impl<L: Layout, T: Encode<L>> Encode<L> for Vec<T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        array(writer, self)
+    }
+}
+
+impl<L: Layout, T: Encode<L>> Encode<L> for VecDeque<T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        array(writer, self)
+    }
+}
+
+impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        array(writer, self)
+    }
+}
+
+/// From an Array, or from the pool array of the element.
+impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let header = reader.header()?;
+        let mut elements = Self::new();
+        if header.is::<L>(Kind::Array) {
+            reader.array_body(&mut elements)?;
+        } else {
+            T::decode_pool(reader, header, &mut elements)?;
+        }
+        Ok(elements)
+    }
+}
+
+impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for VecDeque<T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        Vec::decode(reader).map(Into::into)
+    }
+}
+
+impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Box<[T]> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        Vec::decode(reader).map(Into::into)
+    }
+}
+
+impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N] {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let offset = reader.position();
+        let elements = Vec::decode(reader)?;
+        let found = elements.len();
+        Self::try_from(elements).map_err(|_| DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: N, found }))
+    }
+}
+
+macro_rules! maps {
+    ($(#[$gate:meta])? $map:ident<K, V $(, $state:ident)?>, $($bound:tt)*) => {
+        $(#[$gate])?
+        impl<L: Layout, K: Encode<L>, V: Encode<L> $(, $state)?> Encode<L> for $map<K, V $(, $state)?> {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                let mut dictionary = writer.dictionary();
+                self.iter().try_for_each(|(key, value)| dictionary.pair(key, value))
+            }
+        }
+
+        $(#[$gate])?
+        impl<'de, L: Layout, K: Decode<'de, L> + $($bound)*, V: Decode<'de, L> $(, $state: Default + core::hash::BuildHasher)?> Decode<'de, L>
+            for $map<K, V $(, $state)?>
+        {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                reader.dictionary(|key, value| {
+                    map.insert(key, value);
+                })?;
+                Ok(map)
+            }
+        }
+    };
+}
+
+maps!(BTreeMap<K, V>, Ord);
+maps!(#[cfg(feature = "std")] HashMap<K, V, S>, Eq + core::hash::Hash);

@@ -1,0 +1,11 @@
+//! `Encode` and `Decode` for Rust's own types.
+
+mod containers;
+mod numbers;
+mod pointers;
+mod pool;
+mod texts;
+mod tuples;
+
+pub(crate) use pool::decode_fields_pool;
+pub use pool::{Pool, PoolElement};

@@ -1,0 +1,59 @@
+//! What points to a value is written as the value; `Option` is the value or Nil.
+
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+
+macro_rules! encode_through {
+    ($($pointer:ty),*) => {$(
+        impl<L: Layout, T: Encode<L> + ?Sized> Encode<L> for $pointer {
+            #[inline]
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                (**self).encode(writer)
+            }
+        }
+    )*};
+}
+
+encode_through!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+
+impl<L: Layout, T: Encode<L> + ToOwned + ?Sized> Encode<L> for Cow<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        (**self).encode(writer)
+    }
+}
+
+macro_rules! decode_into {
+    ($($pointer:ident),*) => {$(
+        impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for $pointer<T> {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                T::decode(reader).map($pointer::new)
+            }
+        }
+    )*};
+}
+
+decode_into!(Box, Rc, Arc);
+
+/// None is Nil.
+impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode(writer),
+            None => ().encode(writer),
+        }
+    }
+}
+
+/// Nil is None, anything else has to be a `T`.
+impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        if reader.peek().is_some_and(|header| header.is::<L>(Kind::Nil)) {
+            reader.header()?;
+            return Ok(None);
+        }
+        T::decode(reader).map(Some)
+    }
+}

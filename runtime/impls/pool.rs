@@ -1,0 +1,90 @@
+use crate::fields::Fields;
+use crate::reader::Header;
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Elements that are written as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a plain `Vec` is an Array.
+///
+/// Reading needs no wrapper: a `Vec` takes both.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, Vector2, godot3};
+///
+/// let bytes = godot3::to_vec(&Pool([Vector2::new(1.0, 2.0)]))?;
+/// assert_eq!(bytes.len(), 16);
+/// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, [Vector2::new(1.0, 2.0)]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pool<T>(pub T);
+
+/// An element that the layout `L` has a pool array of.
+#[diagnostic::on_unimplemented(
+    message = "the layout `{L}` has no pool array of `{Self}`",
+    label = "no pool array holds this",
+    note = "pool arrays hold u8, i32, f32, text, vectors and colours, as far as the layout has the type"
+)]
+pub trait PoolElement<L: Layout>: Sized {
+    /// The pool array.
+    const KIND: Kind;
+
+    /// Writes the pool array.
+    ///
+    /// # Errors
+    ///
+    /// When it is longer than engines can count, or text has a NUL.
+    fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+
+    /// Reads the body of the pool array, and appends the elements.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes end within it, or are not text where they have to be.
+    fn decode_body(reader: &mut Reader<'_, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError>;
+}
+
+macro_rules! pools {
+    ($(<$($const:ident $size:ident)?> $elements:ty),*) => {$(
+        impl<L: Layout, T: PoolElement<L> $(, $const $size: usize)?> Encode<L> for Pool<$elements> {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                T::encode_pool(&self.0[..], writer)
+            }
+        }
+    )*};
+}
+
+pools!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
+
+impl<'de, L: Layout, T: PoolElement<L>> Decode<'de, L> for Pool<Vec<T>> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(T::KIND)?;
+        let mut elements = Vec::new();
+        T::decode_body(reader, &mut elements)?;
+        Ok(Self(elements))
+    }
+}
+
+impl<L: Layout> PoolElement<L> for String {
+    const KIND: Kind = Kind::PoolStringArray;
+
+    fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.pool_texts(elements)
+    }
+
+    fn decode_body(reader: &mut Reader<'_, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        reader.pool_text(elements)
+    }
+}
+
+/// Reads the body of a pool array of `T`, or says that the value is something else; the `decode_pool` of generated types.
+pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
+    reader: &mut Reader<'_, L>,
+    header: Header,
+    elements: &mut Vec<T>,
+    expected: &'static str,
+) -> Result<(), DecodeError> {
+    if header.is::<L>(T::KIND) { reader.pool_body(elements) } else { Err(reader.wrong_type(header, expected)) }
+}

@@ -1,0 +1,77 @@
+//! Text: a String, or a StringName where the layout has it.
+
+use crate::reader::Header;
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<L: Layout> Encode<L> for str {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.text(Kind::String, self)
+    }
+}
+
+impl<L: Layout> Encode<L> for String {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.as_str().encode(writer)
+    }
+}
+
+fn pool_of_texts<'de, L: Layout, T: From<Cow<'de, str>>>(
+    reader: &mut Reader<'de, L>,
+    header: Header,
+    elements: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    if header.is::<L>(Kind::PoolStringArray) {
+        reader.pool_text(elements)
+    } else {
+        Err(reader.wrong_type(header, "Array or PoolStringArray"))
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl<'de, L: Layout> Decode<'de, L> for $text {
+            #[inline]
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                reader.text().map(Into::into)
+            }
+
+            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                pool_of_texts(reader, header, elements)
+            }
+        }
+    )*};
+}
+
+texts!(String, Cow<'de, str>, Box<str>);
+
+/// Borrows from the input. Text that the engine's options change while reading cannot be borrowed, and is an error; `Cow` takes it.
+impl<'de, L: Layout> Decode<'de, L> for &'de str {
+    #[inline]
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let before = reader.position();
+        borrowed(reader.text()?, before)
+    }
+
+    fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        let before = reader.position();
+        let mut texts: Vec<Cow<'de, str>> = Vec::new();
+        pool_of_texts(reader, header, &mut texts)?;
+        for (index, text) in texts.into_iter().enumerate() {
+            elements.push(borrowed(text, before).map_err(|error| error.within(crate::Segment::Index(index)))?);
+        }
+        Ok(())
+    }
+}
+
+fn borrowed(text: Cow<'_, str>, offset: usize) -> Result<&str, DecodeError> {
+    match text {
+        Cow::Borrowed(text) => Ok(text),
+        Cow::Owned(_) => Err(DecodeError::new(offset, crate::DecodeErrorKind::InvalidText)),
+    }
+}

@@ -1,0 +1,55 @@
+//! Tuples, as an Array of the same length.
+
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
+
+macro_rules! tuples {
+    ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
+        impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                let mut array = writer.array();
+                $(array.element(&self.$index)?;)*
+                Ok(())
+            }
+        }
+
+        impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                let offset = reader.position();
+                let mut found = 0;
+                let mut parts = ($(None::<$name>,)*);
+                reader.array(|reader, index| {
+                    found = index + 1;
+                    match index {
+                        $($index => parts.$index = Some(Decode::decode(reader)?),)*
+                        _ => reader.skip()?,
+                    }
+                    Ok(())
+                })?;
+                match parts {
+                    ($(Some($name),)*) if found == $length => Ok(($($name,)*)),
+                    _ => Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found })),
+                }
+            }
+        }
+    )*};
+}
+
+#[allow(non_snake_case, reason = "a part is named as its type parameter")]
+mod implementations {
+    use super::*;
+
+    tuples! {
+        1: A 0;
+        2: A 0, B 1;
+        3: A 0, B 1, C 2;
+        4: A 0, B 1, C 2, D 3;
+        5: A 0, B 1, C 2, D 3, E 4;
+        6: A 0, B 1, C 2, D 3, E 4, F 5;
+        7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+        8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+        9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
+        10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
+        11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
+        12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
+    }
+}

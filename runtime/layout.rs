@@ -1,0 +1,63 @@
+use crate::table::TypeTable;
+use crate::{Decode, Encode, Kind};
+use core::fmt::{Debug, Display};
+
+/// A numbering of types, as one family of engines writes it: [`Godot3`](crate::Godot3), [`Pandemonium`](crate::Pandemonium), or the
+/// double-precision form of one.
+///
+/// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait is sealed: layouts come out of the
+/// schema.
+pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
+    /// Any value of the layout.
+    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display;
+
+    /// A component of a vector, and an element of PoolRealArray: `f32`, or `f64` in double precision.
+    type Real: Debug + Copy;
+
+    /// The name of the module, such as `godot3`.
+    const NAME: &'static str;
+
+    /// Whether components have 64 bits.
+    const DOUBLE: bool;
+
+    /// The layout's types with their offset tables, by number.
+    const TYPES: &'static [TypeTable];
+
+    /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
+    #[doc(hidden)]
+    const NUMBERS: [u8; Kind::ALL.len()];
+
+    /// Whether the engine's reader takes text that is not UTF-8.
+    #[doc(hidden)]
+    const LENIENT_TEXT: bool;
+
+    /// How the engine's `var2str` writes what engines write differently.
+    #[doc(hidden)]
+    const TEXT_FORM: crate::display::TextForm;
+
+    /// What stands in `NUMBERS` for a kind that the layout lacks.
+    #[doc(hidden)]
+    const ABSENT: u8 = u8::MAX;
+
+    /// The number of a kind in the header, or none where the layout lacks it.
+    #[must_use]
+    fn number_of(kind: Kind) -> Option<u8> {
+        let number = Self::NUMBERS[kind as usize];
+        (number != Self::ABSENT).then_some(number)
+    }
+
+    /// The table of a kind, or none where the layout lacks it.
+    #[must_use]
+    fn table_of(kind: Kind) -> Option<&'static TypeTable> {
+        Self::TYPES.get(usize::from(Self::number_of(kind)?))
+    }
+
+    /// The name of a kind in the layout's engine; its common name where the layout lacks it.
+    #[must_use]
+    fn name_of(kind: Kind) -> &'static str {
+        Self::table_of(kind).map_or(kind.name(), |table| table.name)
+    }
+}
+
+/// Layouts come out of the schema, and from nowhere else.
+pub trait Sealed {}

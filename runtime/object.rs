@@ -1,0 +1,50 @@
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// An object as the wire has it: an id, or a class with properties. It is data; nothing is ever instantiated.
+///
+/// `V` is the `Variant` of a layout. The null objects of old release builds are [`Object::Id`] of 0 and a whole object whose class is
+/// empty; other builds write a null object as Nil. Source: wire-facts 1.6.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Object<V> {
+    /// The id of the instance in the engine that wrote it; without meaning elsewhere.
+    Id(u64),
+    /// Class and properties, read only with [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
+    Whole(Box<WholeObject<V>>),
+}
+
+/// The class of an object and its stored properties, in the order of the wire.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WholeObject<V> {
+    /// The native class; empty for a null object, which has no properties.
+    pub class: String,
+    /// Names and values.
+    pub properties: Vec<(String, V)>,
+}
+
+impl<V> Object<V> {
+    /// A whole object of this class, with these properties.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Object, Variant};
+    ///
+    /// let gradient = Object::whole("Gradient", [("offsets", vec![0.0_f32, 1.0])]);
+    /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PoolRealArray( 0, 1 ))\n");
+    /// # }
+    /// ```
+    pub fn whole<K: Into<String>, T: Into<V>>(class: impl Into<String>, properties: impl IntoIterator<Item = (K, T)>) -> Self {
+        let properties = properties.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        Self::Whole(Box::new(WholeObject { class: class.into(), properties }))
+    }
+
+    /// Whether this is one of the null objects.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        match self {
+            Self::Id(id) => *id == 0,
+            Self::Whole(object) => object.class.is_empty(),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use crate::format;
+
+/// What decoding accepts: strict by default, or as lenient as the engine.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, godot3};
+///
+/// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and a byte too many
+/// assert!(godot3::from_slice::<bool>(&odd).is_err());
+/// assert_eq!(godot3::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecodeOptions {
+    pub(crate) max_depth: u32,
+    pub(crate) allow_objects: bool,
+    pub(crate) lenient: bool,
+}
+
+impl DecodeOptions {
+    /// Strict: every byte must mean something, and no whole objects.
+    ///
+    /// Refused are bytes after the value, unknown flags, a bool that is not 0 or 1, counts beyond the remaining bytes, missing
+    /// padding, text that is not UTF-8 or has a NUL. What padding holds is never looked at: engines leave memory in it.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_depth: format::MAX_DEPTH, allow_objects: false, lenient: false }
+    }
+
+    /// Accepts what the engine accepts, with the engine's meaning; ignores what follows the value.
+    ///
+    /// Text that Rust cannot hold stays an error; the [documentation of the crate](crate#what-engine-accepts) lists where that differs.
+    #[must_use]
+    pub const fn engine() -> Self {
+        Self { lenient: true, ..Self::new() }
+    }
+
+    /// The depth at which decoding stops; 1024 by default, the engine's own. The outermost value has depth 0.
+    ///
+    /// A value within the limit of 1024 fits a stack of 2 MiB, also in a debug build.
+    #[must_use]
+    pub const fn max_depth(self, limit: u32) -> Self {
+        Self { max_depth: limit, ..self }
+    }
+
+    /// Whether objects may come with class and properties; off by default, as in the engine.
+    ///
+    /// They are read as data. Nothing is ever instantiated.
+    #[must_use]
+    pub const fn allow_objects(self, allow: bool) -> Self {
+        Self { allow_objects: allow, ..self }
+    }
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,480 @@
+use crate::fields::{FieldReader, Fields, take_all};
+use crate::format;
+use crate::rows;
+use crate::table::{Body, Length, Offset, Row, Wire};
+use crate::text;
+use crate::{Decode, DecodeError, DecodeErrorKind as Kinds, DecodeOptions, Kind, Layout, Segment};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// Takes values of the layout `L` from the front of a byte slice.
+///
+/// Implementations of [`Decode`] call it. Offsets are bytes from the start of the slice.
+#[derive(Debug, Clone)]
+pub struct Reader<'de, L> {
+    rest: &'de [u8],
+    length: usize,
+    depth: u32,
+    /// How many elements may still be reserved for: four bytes are the least that one takes, so an honest input never uses it up, and
+    /// counts that lie in nested containers cannot add up.
+    reservable: usize,
+    options: DecodeOptions,
+    layout: PhantomData<L>,
+}
+
+/// The header of a value: its type, and whether the flag of a 64-bit body is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    number: u8,
+    wide: bool,
+}
+
+impl Header {
+    /// The number of the type; one that the layout has.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.number
+    }
+
+    /// Whether the flag is set: a 64-bit body of an int or float, the id of an Object.
+    #[must_use]
+    pub fn is_wide(self) -> bool {
+        self.wide
+    }
+
+    /// Whether the value is of this kind.
+    #[must_use]
+    pub fn is<L: Layout>(self, kind: Kind) -> bool {
+        self.number == L::NUMBERS[kind as usize]
+    }
+}
+
+/// The header is the same in front of every type, so it stands in no type's table.
+pub(crate) const HEADER: &Row = &Row {
+    offset: Offset::At(0),
+    length: Length::Fixed(format::HEADER_LENGTH),
+    wire: Wire::U32,
+    name: "header",
+    description: "The type's number, and the flag of a 64-bit body or an object's id.",
+};
+
+/// The bytes that bring a length up to the alignment: 0 to 3.
+pub(crate) const fn padding(length: usize) -> usize {
+    length.wrapping_neg() % format::ALIGNMENT as usize
+}
+
+/// How the key at the front of these bytes stands in a path.
+#[cold]
+pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
+    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
+    if let Ok(text) = reader.clone().text() {
+        return Some(Segment::name(&text));
+    }
+    let key = L::Variant::decode(&mut reader).ok()?;
+    Some(Segment::key(&alloc::format!("{key}")))
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Starts at the front of the input.
+    #[must_use]
+    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
+        let reservable = input.len() / format::HEADER_LENGTH as usize;
+        Self { rest: input, length: input.len(), depth: 0, reservable, options, layout: PhantomData }
+    }
+
+    /// How many bytes have been taken.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.length - self.rest.len()
+    }
+
+    /// The bytes that have not been taken.
+    #[must_use]
+    pub fn rest(&self) -> &'de [u8] {
+        self.rest
+    }
+
+    /// What decoding accepts.
+    #[must_use]
+    pub fn options(&self) -> DecodeOptions {
+        self.options
+    }
+
+    /// An error at the reader's place.
+    #[cold]
+    #[must_use]
+    pub fn error(&self, kind: Kinds) -> DecodeError {
+        DecodeError::new(self.position(), kind)
+    }
+
+    /// The error that a value, whose header has just been taken, is not what was expected.
+    #[cold]
+    #[must_use]
+    pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
+        let found = L::TYPES.get(usize::from(header.number)).map_or("", |table| table.name);
+        let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
+        DecodeError::new(offset, Kinds::WrongType { expected, found })
+    }
+
+    /// Takes the header of the next value.
+    ///
+    /// # Errors
+    ///
+    /// When fewer than 4 bytes are left, the layout has no such type, or, unless lenient, a flag is set that means nothing.
+    #[inline]
+    pub fn header(&mut self) -> Result<Header, DecodeError> {
+        let Some((word, rest)) = self.rest.split_first_chunk() else {
+            // A header has no name in a path: the value itself is what is missing.
+            return Err(self.unexpected_end(HEADER.fixed_length()));
+        };
+        let word = u32::from_le_bytes(*word);
+        let header = match u8::try_from(word) {
+            Ok(number) if usize::from(number) < L::TYPES.len() => Header { number, wide: false },
+            _ => self.flagged_header(word)?,
+        };
+        self.rest = rest;
+        Ok(header)
+    }
+
+    fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
+        let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
+        let Some(table) = L::TYPES.get(usize::from(number)) else {
+            let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+            return Err(self.error(Kinds::UnknownType { number, types }));
+        };
+        let known = match table.body {
+            Body::Number | Body::Object => format::FLAG_WIDE,
+            _ => 0,
+        };
+        let flags = word & !format::TYPE_MASK;
+        if flags & !known != 0 && !self.options.lenient {
+            return Err(self.error(Kinds::UnknownFlags { flags: flags & !known }));
+        }
+        Ok(Header { number, wide: flags & known != 0 })
+    }
+
+    /// The header of the next value, which stays; none where it would be an error.
+    #[must_use]
+    pub fn peek(&self) -> Option<Header> {
+        self.clone().header().ok()
+    }
+
+    /// Takes the header of a value that has to be of one kind.
+    pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
+        let header = self.header()?;
+        if header.is::<L>(kind) { Ok(header) } else { Err(self.wrong_type(header, L::name_of(kind))) }
+    }
+
+    #[cold]
+    fn unexpected_end(&self, needed: usize) -> DecodeError {
+        self.error(Kinds::UnexpectedEnd { needed, left: self.rest.len() })
+    }
+
+    /// Takes the bytes of a row of fixed length.
+    #[inline]
+    pub(crate) fn bytes<const N: usize>(&mut self, row: &'static Row) -> Result<[u8; N], DecodeError> {
+        match self.rest.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(*bytes)
+            }
+            None => Err(self.unexpected_end(N).in_field(row.name)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn u32(&mut self, row: &'static Row) -> Result<u32, DecodeError> {
+        self.bytes(row).map(u32::from_le_bytes)
+    }
+
+    /// Takes the body of a bool.
+    pub(crate) fn bool_body(&mut self) -> Result<bool, DecodeError> {
+        let before = self.position();
+        match self.u32(rows::bool::VALUE)? {
+            0 => Ok(false),
+            value if value == 1 || self.options.lenient => Ok(true),
+            value => Err(DecodeError::new(before, Kinds::InvalidBool { value })),
+        }
+    }
+
+    /// Takes the body of an int, of 32 or 64 bits.
+    #[inline]
+    pub(crate) fn int_body(&mut self, header: Header) -> Result<i64, DecodeError> {
+        if header.wide {
+            self.bytes(rows::int::VALUE_64_BIT).map(i64::from_le_bytes)
+        } else {
+            self.bytes(rows::int::VALUE).map(|bytes| i32::from_le_bytes(bytes).into())
+        }
+    }
+
+    /// Takes the body of a float, of 32 or 64 bits. A NaN keeps its payload.
+    #[inline]
+    pub(crate) fn float_body(&mut self, header: Header) -> Result<f64, DecodeError> {
+        if header.wide {
+            self.bytes(rows::float::VALUE_64_BIT).map(f64::from_le_bytes)
+        } else {
+            self.bytes(rows::float::VALUE).map(|bytes| f32::from_le_bytes(bytes).into())
+        }
+    }
+
+    /// Takes a body of components.
+    #[inline]
+    pub(crate) fn fields_body<T: Fields>(&mut self) -> Result<T, DecodeError> {
+        match self.rest.split_at_checked(T::LENGTH) {
+            Some((body, rest)) => {
+                self.rest = rest;
+                Ok(T::take(&mut FieldReader::new(body)))
+            }
+            None => Err(self.short_fields(T::TABLE.rows)),
+        }
+    }
+
+    /// The error of a body that the input ends in: names the first component that is not whole.
+    #[cold]
+    fn short_fields(&mut self, rows: &[&'static Row]) -> DecodeError {
+        for row in rows {
+            match self.rest.split_at_checked(row.fixed_length()) {
+                Some((_, rest)) => self.rest = rest,
+                None => return self.unexpected_end(row.fixed_length()).in_field(row.name),
+            }
+        }
+        self.unexpected_end(0)
+    }
+
+    /// Takes a value of one kind whose body is components.
+    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
+        self.header_of(kind)?;
+        self.fields_body()
+    }
+
+    /// Takes a length and the text that it counts, with its padding.
+    #[inline]
+    pub(crate) fn text_body(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
+        let bytes = self.text_bytes(length, text)?;
+        let end = self.position();
+        self.text_of(bytes).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+    }
+
+    /// Takes a length and the string of a PoolStringArray that it counts, its NUL dropped.
+    pub(crate) fn pool_text_body(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        let text = rows::pool_string_array::EACH_STRING_TEXT;
+        let bytes = self.text_bytes(rows::pool_string_array::EACH_STRING_LENGTH, text)?;
+        let end = self.position();
+        // Other writers leave the NUL out; the engine reads that as well.
+        let content = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        self.text_of(content).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+    }
+
+    fn text_of(&self, bytes: &'de [u8]) -> Result<Cow<'de, str>, text::Fault> {
+        if self.options.lenient { text::as_engine(bytes, L::LENIENT_TEXT) } else { text::strict(bytes).map(Cow::Borrowed) }
+    }
+
+    fn text_bytes(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de [u8], DecodeError> {
+        let length = self.length(length)?;
+        let Some((padded, rest)) = self.rest.split_at_checked(length + padding(length)) else {
+            return Err(self.unexpected_end(length + padding(length)).in_field(text.name));
+        };
+        self.rest = rest;
+        Ok(padded.get(..length).unwrap_or(padded))
+    }
+
+    /// Takes a length, which engines read as a signed number.
+    #[inline]
+    fn length(&mut self, row: &'static Row) -> Result<usize, DecodeError> {
+        let before = self.position();
+        let length = i32::from_le_bytes(self.bytes(row)?);
+        usize::try_from(length).map_err(|_| DecodeError::new(before, Kinds::NegativeLength { length }).in_field(row.name))
+    }
+
+    /// Takes a count that an engine takes as 0 when its sign bit is set.
+    pub(crate) fn lenient_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+        let mut ahead = self.clone();
+        if self.options.lenient && i32::from_le_bytes(ahead.bytes(row)?) < 0 {
+            *self = ahead;
+            return Ok(0);
+        }
+        self.signed_count(row, each)
+    }
+
+    /// Takes a count that may not have its sign bit set.
+    pub(crate) fn signed_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+        let before = self.position();
+        let count = self.length(row)?;
+        self.check_count(before, row, count as u64, each)?;
+        Ok(count)
+    }
+
+    /// Takes the count of an Array or a Dictionary.
+    #[inline]
+    pub(crate) fn masked_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+        let before = self.position();
+        let word = self.u32(row)?;
+        if word & format::COUNT_SHARED != 0 && !self.options.lenient {
+            let flags = word & format::COUNT_SHARED;
+            return Err(DecodeError::new(before, Kinds::UnknownFlags { flags }).in_field(row.name));
+        }
+        let count = word & format::COUNT_MASK;
+        self.check_count(before, row, count.into(), each)?;
+        Ok(count as usize)
+    }
+
+    /// Refuses a count of elements that cannot all be there.
+    #[inline]
+    pub(crate) fn check_count(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> Result<(), DecodeError> {
+        let left = self.rest.len();
+        if count.saturating_mul(each as u64) > left as u64 {
+            return Err(DecodeError::new(offset, Kinds::CountTooLarge { count, each, left }).in_field(row.name));
+        }
+        Ok(())
+    }
+
+    /// Takes the body of a pool array of fixed elements, and gives their bytes without the padding.
+    pub(crate) fn pool_bytes(&mut self, each: usize) -> Result<&'de [u8], DecodeError> {
+        // The count of every pool array is the same row.
+        let count = self.signed_count(rows::pool_byte_array::LENGTH, each)?;
+        let length = count * each;
+        let Some((bytes, rest)) = self.rest.split_at_checked(length) else {
+            return Err(self.unexpected_end(length));
+        };
+        self.rest = rest;
+        match rest.split_at_checked(padding(length)) {
+            Some((_, rest)) => self.rest = rest,
+            None if self.options.lenient => self.rest = &[],
+            None => return Err(self.unexpected_end(padding(length)).in_field("padding")),
+        }
+        Ok(bytes)
+    }
+
+    /// Takes the body of a pool array of fixed elements, and appends them.
+    pub(crate) fn pool_body<T: Fields>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        take_all(self.pool_bytes(T::LENGTH)?, elements);
+        Ok(())
+    }
+
+    /// Takes the body of a PoolStringArray, and appends its strings.
+    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        let least = rows::pool_string_array::EACH_STRING_LENGTH.fixed_length();
+        let count = self.lenient_count(rows::pool_string_array::LENGTH, least)?;
+        elements.reserve_exact(self.reserve(count));
+        for index in 0..count {
+            elements.push(self.pool_text_body().map_err(|error| error.within(Segment::Index(index)))?.into());
+        }
+        Ok(())
+    }
+
+    /// How many of `count` elements may be reserved for before they are seen.
+    pub(crate) fn reserve(&mut self, count: usize) -> usize {
+        let granted = count.min(self.reservable);
+        self.reservable -= granted;
+        granted
+    }
+
+    /// Takes an Array and hands its elements to `element`, which has to take one value at each call.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Array, lies too deep or its count lies; and those of `element`, with the index in the path.
+    pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
+        self.header_of(Kind::Array)?;
+        let count = self.array_count()?;
+        self.deeper(count, |reader| {
+            (0..count).try_for_each(|index| element(reader, index).map_err(|error| error.within(Segment::Index(index))))
+        })
+    }
+
+    /// Takes a Dictionary and hands each pair to `pair`, in the order of the wire; equal keys come as often as they are there.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Dictionary, lies too deep or its count lies; and those of a key or a value, with the key in the path.
+    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(&mut self, pair: impl FnMut(K, V)) -> Result<(), DecodeError> {
+        self.header_of(Kind::Dictionary)?;
+        let count = self.dictionary_count()?;
+        self.pairs(count, pair)
+    }
+
+    /// Takes the pairs of a Dictionary.
+    pub(crate) fn pairs<K: Decode<'de, L>, V: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        mut pair: impl FnMut(K, V),
+    ) -> Result<(), DecodeError> {
+        self.deeper(count, |reader| {
+            for index in 0..count {
+                let key_on = reader.rest;
+                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                match V::decode(reader) {
+                    Ok(value) => pair(key, value),
+                    Err(error) => return Err(error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))),
+                }
+            }
+            Ok(())
+        })
+    }
+
+    pub(crate) fn array_count(&mut self) -> Result<usize, DecodeError> {
+        self.masked_count(rows::array::COUNT, format::HEADER_LENGTH as usize)
+    }
+
+    pub(crate) fn dictionary_count(&mut self) -> Result<usize, DecodeError> {
+        self.masked_count(rows::dictionary::COUNT, 2 * format::HEADER_LENGTH as usize)
+    }
+
+    /// Takes the body of an Array.
+    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        let count = self.array_count()?;
+        elements.reserve_exact(self.reserve(count));
+        self.deeper(count, |reader| T::decode_elements(reader, count, elements))
+    }
+
+    /// Reads `count` parts of a value one level deeper; an empty container has no deeper level.
+    #[inline]
+    pub(crate) fn deeper<R>(
+        &mut self,
+        count: usize,
+        read: impl FnOnce(&mut Self) -> Result<R, DecodeError>,
+    ) -> Result<R, DecodeError> {
+        if count > 0 && self.depth >= self.options.max_depth {
+            return Err(self.error(Kinds::TooDeep { limit: self.options.max_depth }));
+        }
+        self.depth += 1;
+        let result = read(self)?;
+        self.depth -= 1;
+        Ok(result)
+    }
+
+    /// Refuses bytes behind the value, unless lenient.
+    pub(crate) fn finish(&self) -> Result<(), DecodeError> {
+        match self.rest.len() {
+            0 => Ok(()),
+            _ if self.options.lenient => Ok(()),
+            left => Err(self.error(Kinds::TrailingBytes { left })),
+        }
+    }
+
+    /// Takes one value of any type and forgets it.
+    ///
+    /// # Errors
+    ///
+    /// The same as reading it as a `Variant` of the layout.
+    pub fn skip(&mut self) -> Result<(), DecodeError> {
+        L::Variant::decode(self).map(drop)
+    }
+
+    /// Takes a text value of one of two kinds.
+    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        let header = self.header()?;
+        if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
+            self.text_body(rows::string::LENGTH, rows::string::TEXT)
+        } else {
+            Err(self.wrong_type(header, L::name_of(Kind::String)))
+        }
+    }
+
+    /// Takes a text body into a `String`.
+    pub(crate) fn string_body(&mut self) -> Result<String, DecodeError> {
+        self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned)
+    }
+}

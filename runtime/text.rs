@@ -1,0 +1,138 @@
+//! Text on the wire: UTF-8 as Rust holds it, or what an engine's reader makes of the same bytes.
+
+use crate::{DecodeError, DecodeErrorKind};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// What is wrong with a text, and at which of its bytes.
+pub(crate) struct Fault {
+    at: usize,
+    kind: DecodeErrorKind,
+}
+
+impl Fault {
+    fn invalid(at: usize) -> Self {
+        Self { at, kind: DecodeErrorKind::InvalidText }
+    }
+
+    /// As an error, for a text that starts at this offset of the input.
+    #[cold]
+    pub(crate) fn at(self, start: usize) -> DecodeError {
+        DecodeError::new(start + self.at, self.kind)
+    }
+}
+
+/// The text, if it is UTF-8 without a NUL.
+#[inline]
+pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
+    let text = core::str::from_utf8(bytes).map_err(|error| Fault::invalid(error.valid_up_to()))?;
+    match nul_in(text) {
+        None => Ok(text),
+        Some(at) => Err(Fault { at, kind: DecodeErrorKind::NulInText }),
+    }
+}
+
+/// Where the first NUL is.
+#[inline]
+pub(crate) fn nul_in(text: &str) -> Option<usize> {
+    // `contains` searches a word at a time; `position` is for the rare case that it finds something.
+    text.as_bytes().contains(&0).then(|| text.bytes().position(|byte| byte == 0)).flatten()
+}
+
+/// What the engine reads: up to the first NUL, without a leading byte order mark.
+///
+/// A lenient engine takes forms that are not UTF-8; those that stand for no character of Rust's are refused all the same.
+pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Fault> {
+    const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    let skipped = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let text = text.get(skipped..).unwrap_or_default();
+    match core::str::from_utf8(text) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) if lenient => lenient_text(text).map(Cow::Owned).map_err(|at| Fault::invalid(skipped + at)),
+        Err(error) => Err(Fault::invalid(skipped + error.valid_up_to())),
+    }
+}
+
+/// Reads text as the scanner of Godot 3 does, or gives the offset of the form that is refused.
+fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
+    let mut text = String::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (character, length) = lenient_char(rest).ok_or(bytes.len() - rest.len())?;
+        text.push(character);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    Ok(text)
+}
+
+/// The first character and its bytes; none where Godot 3 refuses it or Rust cannot hold it.
+fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
+    let (&lead, rest) = bytes.split_first()?;
+    // Ones at the top of the first byte count the bytes of a sequence; a single one marks a byte within a sequence.
+    let length = match lead.leading_ones() {
+        0 => return Some((lead.into(), 1)),
+        ones @ 2..=6 => ones,
+        _ => return None,
+    };
+    if length == 2 && lead & 0x1e == 0 {
+        return None;
+    }
+    let mut code = u32::from(lead) & (0xff >> (length + 1));
+    for index in 1..length {
+        let &byte = rest.get(index as usize - 1)?;
+        if byte & 0xc0 != 0x80 {
+            return None;
+        }
+        // The engine looks for overlong forms in the third byte alone, so that some pass.
+        if code == 0 && index == 2 && (byte & 0x7f) >> (7 - length) == 0 {
+            return None;
+        }
+        code = code << 6 | u32::from(byte & 0x3f);
+    }
+    Some((char::from_u32(code)?, length as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine(bytes: &[u8]) -> Option<String> {
+        as_engine(bytes, true).ok().map(Cow::into_owned)
+    }
+
+    #[test]
+    fn godot_takes_some_overlong_forms() {
+        // wire-facts, 1.4
+        assert_eq!(engine(b"\xe0\x81\x90").as_deref(), Some("P"));
+        assert_eq!(engine(b"\xe0\x80\x90").as_deref(), Some("\u{10}"));
+        assert_eq!(engine(b"\xf0\x80\x88\x80").as_deref(), Some("\u{200}"));
+        for refused in
+            [&b"\xc0\x80"[..], b"\xc1\xbf", b"\xe0\x80\x8f", b"\xf0\x80\x87\xbf", b"\x80", b"\xfe", b"\xff", b"\xe2\x82"]
+        {
+            assert_eq!(engine(refused), None, "{refused:x?}");
+        }
+        assert!(as_engine(b"\xe0\x81\x90", false).is_err());
+    }
+
+    #[test]
+    fn what_rust_cannot_hold_is_refused() {
+        for refused in [&b"\xed\xa0\x80"[..], b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xfc\x84\x80\x80\x80\x80"] {
+            assert_eq!(engine(refused), None, "{refused:x?}");
+        }
+    }
+
+    #[test]
+    fn text_ends_at_a_nul_and_loses_its_mark() {
+        assert_eq!(engine(b"ab\0\xff").as_deref(), Some("ab"));
+        assert_eq!(engine("\u{feff}ab".as_bytes()).as_deref(), Some("ab"));
+        assert_eq!(engine("\u{feff}".as_bytes()).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn faults_point_at_the_byte() {
+        assert!(strict(b"ab\xff").is_err_and(|fault| fault.at(8).offset() == 10));
+        assert!(strict(b"ab\0c").is_err_and(|fault| fault.at(8).offset() == 10));
+        assert!(as_engine(b"\xef\xbb\xbfab\xff", true).is_err_and(|fault| fault.at(8).offset() == 13));
+    }
+}

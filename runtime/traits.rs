@@ -1,0 +1,100 @@
+use crate::reader::Header;
+use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::vec::Vec;
+
+/// A value that the layout `L` can write.
+///
+/// A type that a layout lacks does not implement the trait for it: `Vector4: Encode<Godot3>` does not exist, so that a program which would
+/// send one to Godot 3 does not compile.
+///
+/// ```
+/// use gdvariant::{Encode, EncodeError, Layout, Writer};
+///
+/// struct Celsius(f64);
+///
+/// impl<L: Layout> Encode<L> for Celsius {
+///     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+///         self.0.encode(writer)
+///     }
+/// }
+/// # #[cfg(feature = "godot3")]
+/// assert_eq!(gdvariant::godot3::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the layout `{L}` cannot write `{Self}`",
+    label = "this is not a value of the layout `{L}`",
+    note = "a layout writes only the types that its engine has: Godot 3 has no Vector2i, Vector4, Projection or StringName, for example",
+    note = "a type of your own needs an implementation of `Encode<L>`"
+)]
+pub trait Encode<L: Layout> {
+    /// Writes the value: its header and its body.
+    ///
+    /// # Errors
+    ///
+    /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind). What was written until then stays in the
+    /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+}
+
+/// A value that can be read from the layout `L`, borrowing from the input for `'de`.
+///
+/// Reading into Rust's types is kind where scripts are careless: a float takes an int, a String takes a StringName, a `Vec<T>` takes an
+/// Array or the pool array of its element. Everything else is an error that names both sides.
+///
+/// ```
+/// use gdvariant::{Decode, DecodeError, Layout, Reader};
+///
+/// struct Celsius(f64);
+///
+/// impl<'de, L: Layout> Decode<'de, L> for Celsius {
+///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+///         f64::decode(reader).map(Celsius)
+///     }
+/// }
+/// # #[cfg(feature = "godot3")]
+/// assert_eq!(gdvariant::godot3::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the layout `{L}`",
+    label = "no value of the layout `{L}` becomes this",
+    note = "a layout reads only the types that its engine has: Godot 3 has no Vector2i, Vector4, Projection or StringName, for example",
+    note = "a type of your own needs an implementation of `Decode<'de, L>`"
+)]
+pub trait Decode<'de, L: Layout>: Sized {
+    /// Reads one value: its header and its body.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then somewhere within it.
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+
+    /// Reads `count` values one after the other and appends them: the elements of an Array.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode), with the index in the path.
+    fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        for index in 0..count {
+            match Self::decode(reader) {
+                Ok(element) => elements.push(element),
+                Err(error) => return Err(error.within(crate::Segment::Index(index))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the body of a pool array whose elements fit this type, and appends them.
+    ///
+    /// # Errors
+    ///
+    /// By default always: the value is not an Array.
+    fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        let _ = elements;
+        Err(reader.wrong_type(header, L::name_of(Kind::Array)))
+    }
+}
+
+/// A value that owns what it holds, so it can be read from any input, however short it lives.
+pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
+
+impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}

@@ -1,0 +1,105 @@
+//! The schema with its errata gives the tables of the published pages, row by row.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use gdvariant_codegen::model::{Layout, Schema};
+use gdvariant_codegen::published;
+
+fn schema() -> Schema {
+    gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+}
+
+fn layout<'a>(schema: &'a Schema, module: &str) -> &'a Layout {
+    schema.layouts.iter().find(|layout| layout.module == module).expect("the schema has the layout")
+}
+
+/// Compares lines with those of a file in `tests/published`, and shows each that differs.
+fn assert_lines(file: &str, lines: &[String], count: usize) {
+    let path = Path::new("tests/published").join(file);
+    let text = std::fs::read_to_string(&path).expect("the published lines are there");
+    let published: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!(published.len(), count, "{file} is not the page's");
+    let mut differences = String::new();
+    for index in 0..published.len().max(lines.len()) {
+        let published = published.get(index).copied();
+        let ours = lines.get(index).map(String::as_str);
+        if published != ours {
+            let line = index + 2;
+            write!(differences, "\nline {line}\n  published {}\n  schema    {}", published.unwrap_or("-"), ours.unwrap_or("-"))
+                .expect("a String takes all");
+        }
+    }
+    assert!(differences.is_empty(), "{file} differs from the schema:{differences}");
+}
+
+fn assert_published(module: &str, rows: usize, types: usize) {
+    let schema = schema();
+    let layout = layout(&schema, module);
+    let tables = published::rows(&schema, layout);
+    let tables = tables
+        .iter()
+        .map(|row| [&*row.tag, &row.type_name, &row.table, &row.offset, &row.length, &row.wire].join(","))
+        .collect::<Vec<_>>();
+    assert_lines(&format!("{module}.tables.csv"), &tables, rows);
+    let list = published::type_list(&schema, layout);
+    let list = list.iter().map(|line| [&*line.tag, &line.listed].join(",")).collect::<Vec<_>>();
+    assert_lines(&format!("{module}.types.csv"), &list, types);
+}
+
+#[test]
+fn godot3() {
+    assert_published("godot3", 90, 28);
+}
+
+#[test]
+fn pandemonium() {
+    assert_published("pandemonium", 140, 39);
+}
+
+/// An erratum that changed nothing would leave the published tables as they are: every one that names a row or a table counts.
+#[test]
+fn every_erratum_about_a_table_is_needed() {
+    let schema = schema();
+    for (index, erratum) in schema.errata.iter().enumerate() {
+        if erratum.published.is_empty() && erratum.unlisted.is_empty() {
+            continue;
+        }
+        let mut without = schema.clone();
+        without.errata.remove(index);
+        for module in &erratum.layouts {
+            let [with, without] = [&schema, &without].map(|schema| published::rows(schema, layout(schema, module)));
+            assert_ne!(with, without, "{} changes nothing on the page of {module}", erratum.id);
+        }
+    }
+}
+
+#[test]
+fn double_precision_follows_the_rule_of_the_page() {
+    let schema = schema();
+    let mut rows = 0;
+    for ty in schema.types.iter().filter(|ty| ty.body == gdvariant_codegen::model::Body::Fields) {
+        for table in &ty.tables {
+            for (row, (offset, length)) in table.rows.iter().zip(table.in_double(&schema)) {
+                if row.wire != "real" {
+                    assert_eq!((offset, length), (row.offset, row.length), "{}.{}", ty.key, row.name);
+                    continue;
+                }
+                let gdvariant_codegen::model::Offset::At(single) = row.offset else { panic!("{}.{}", ty.key, row.name) };
+                let expected = gdvariant_codegen::model::Offset::At((single - 4) * 2 + 4);
+                assert_eq!(offset, expected, "{}.{}", ty.key, row.name);
+                assert_eq!(length, gdvariant_codegen::model::Length::Fixed(8));
+                rows += 1;
+            }
+        }
+    }
+    assert_eq!(rows, 74, "the components of all types in the published tables that are Float");
+}
+
+#[test]
+fn elements_of_pool_arrays_grow_in_double_precision() {
+    let schema = schema();
+    let table = &schema.type_of("PoolVector3Array").tables[0];
+    let rows: Vec<String> = table.in_double(&schema).iter().map(|(offset, length)| format!("{offset}: {length}")).collect();
+    assert_eq!(rows, ["4: 4", "8 + index * 24: 8", "16 + index * 24: 8", "24 + index * 24: 8"]);
+}
