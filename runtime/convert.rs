@@ -1,11 +1,18 @@
 //! From one layout's `Variant` to another's: the types that both have, with their numbers in each.
 
-use crate::{Dictionary, Key, Object, Path, Segment};
+use crate::view::{Viewed, segment_of};
+use crate::{Dictionary, Object, Path, Segment};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-include!(concat!(env!("OUT_DIR"), "/convert.rs"));
+#[allow(clippy::too_many_lines, reason = "an arm a type")]
+#[allow(unused_imports, reason = "with one layout alone there is nothing to convert")]
+mod generated {
+    use super::{ConvertError, array, dictionary, object};
+
+    include!(concat!(env!("OUT_DIR"), "/convert.rs"));
+}
 
 /// A value of a type that the other layout lacks, and where it is.
 ///
@@ -64,14 +71,14 @@ fn array<A, B: TryFrom<A, Error = ConvertError>>(elements: Vec<A>) -> Result<Vec
     elements.into_iter().enumerate().map(convert).collect()
 }
 
-fn dictionary<A: fmt::Display, B: TryFrom<A, Error = ConvertError> + Key>(
+fn dictionary<A, B: TryFrom<A, Error = ConvertError> + Viewed + fmt::Display>(
     pairs: Dictionary<A>,
 ) -> Result<Dictionary<B>, ConvertError> {
     let mut converted = Dictionary::new();
     converted.reserve(pairs.len());
     for (index, (key, value)) in pairs.into_iter().enumerate() {
         let key: B = key.try_into().map_err(|error: ConvertError| error.within(Segment::KeyOf(index)))?;
-        let value: B = value.try_into().map_err(|error: ConvertError| error.within(Segment::ValueOf(index)))?;
+        let value: B = value.try_into().map_err(|error: ConvertError| error.within(segment_of(&key)))?;
         converted.insert(key, value);
     }
     Ok(converted)

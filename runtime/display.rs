@@ -112,38 +112,17 @@ const SIGNIFICANT: usize = 6;
 impl NumberText {
     fn not_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
-        match (self.form, self.is_exact, self.value.is_nan()) {
-            // The readers know no sign for infinity, but overflow to it.
-            (_, true, false) => {
-                if is_negative {
-                    "-1e400"
-                } else {
-                    "1e400"
-                }
-            }
-            (_, true, true) => "nan",
-            (TextForm::Godot3, false, true) => {
-                if is_negative {
-                    "-nan"
-                } else {
-                    "nan"
-                }
-            }
-            (TextForm::Godot3, false, false) => {
-                if is_negative {
-                    "-inf"
-                } else {
-                    "inf"
-                }
-            }
-            (TextForm::Pandemonium, false, true) => "nan",
-            (TextForm::Pandemonium, false, false) => {
-                if is_negative {
-                    "inf_neg"
-                } else {
-                    "inf"
-                }
-            }
+        if self.value.is_nan() {
+            let has_sign = !self.is_exact && self.form == TextForm::Godot3 && is_negative;
+            return if has_sign { "-nan" } else { "nan" };
+        }
+        match (self.is_exact, self.form, is_negative) {
+            // The readers know no sign in front of `inf`, but a number that is too large becomes infinite.
+            (true, _, true) => "-1e400",
+            (true, _, false) => "1e400",
+            (false, TextForm::Godot3, true) => "-inf",
+            (false, TextForm::Pandemonium, true) => "inf_neg",
+            (false, _, false) => "inf",
         }
     }
 }

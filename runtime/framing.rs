@@ -93,9 +93,9 @@ pub enum ReadError {
         /// Where the length or the value starts.
         offset: u64,
         /// Bytes that it has.
-        needed: u32,
+        needed: u64,
         /// Bytes that were left.
-        left: u32,
+        left: u64,
     },
     /// Reading failed.
     Io(io::Error),
@@ -190,7 +190,7 @@ pub(crate) fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 }
 
 /// Bytes of the length in front of a value.
-const PREFIX_LENGTH: usize = 4;
+const PREFIX_LENGTH: usize = size_of::<u32>();
 
 /// Reads frames one after the other: the bytes of values, each behind its length.
 ///
@@ -234,7 +234,7 @@ impl<R: Read> Frames<R> {
     /// more: frames have to be read from a new place.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let mut prefix = Vec::new();
-        self.fill(&mut prefix, PREFIX_LENGTH as u32)?;
+        self.fill(&mut prefix, PREFIX_LENGTH as u64)?;
         let Some(prefix) = prefix.first_chunk() else { return Ok(None) };
         let (offset, length, limit) = (self.position, self.options.length(*prefix), self.options.max_length);
         if length > limit.min(format::MAX_LENGTH) {
@@ -243,10 +243,9 @@ impl<R: Read> Frames<R> {
         self.position += PREFIX_LENGTH as u64;
         let mut frame = core::mem::take(&mut self.frame);
         frame.clear();
-        self.fill(&mut frame, length)?;
-        let left = u32::try_from(frame.len()).unwrap_or(u32::MAX);
-        if left < length {
-            return Err(ReadError::Cut { offset: self.position, needed: length, left });
+        self.fill(&mut frame, length.into())?;
+        if frame.is_empty() && length > 0 {
+            return Err(ReadError::Cut { offset: self.position, needed: length.into(), left: 0 });
         }
         self.position += u64::from(length);
         self.frame = frame;
@@ -254,10 +253,10 @@ impl<R: Read> Frames<R> {
     }
 
     /// Reads so many bytes; a length alone may be missing altogether, at the end.
-    fn fill(&mut self, bytes: &mut Vec<u8>, needed: u32) -> Result<(), ReadError> {
+    fn fill(&mut self, bytes: &mut Vec<u8>, needed: u64) -> Result<(), ReadError> {
         // `take` with `read_to_end` allocates as bytes arrive, not as the length promises.
-        self.reader.by_ref().take(needed.into()).read_to_end(bytes)?;
-        let left = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        self.reader.by_ref().take(needed).read_to_end(bytes)?;
+        let left = bytes.len() as u64;
         if left > 0 && left < needed {
             return Err(ReadError::Cut { offset: self.position, needed, left });
         }

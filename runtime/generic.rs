@@ -1,6 +1,6 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use crate::{Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
@@ -80,7 +80,7 @@ pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
 ///
 /// [`ReadError::Io`](crate::ReadError) when reading fails, [`ReadError::Decode`](crate::ReadError) when the bytes are not such a value.
 #[cfg(feature = "std")]
-pub fn from_reader<L: Layout, T: DecodeOwned<L>>(
+pub fn from_reader<L: Layout, T: crate::DecodeOwned<L>>(
     mut reader: impl std::io::Read,
     options: DecodeOptions,
 ) -> Result<T, crate::ReadError> {

@@ -1,4 +1,5 @@
 use crate::table::TypeTable;
+use crate::view::Viewed;
 use crate::{Decode, Encode, Kind};
 use core::fmt::{Debug, Display};
 
@@ -9,7 +10,7 @@ use core::fmt::{Debug, Display};
 /// schema.
 pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value of the layout.
-    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display;
+    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display + Viewed;
 
     /// A component of a vector, and an element of PoolRealArray: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;

@@ -9,6 +9,7 @@ compile_error!("gdvariant needs a layout: enable the feature `godot3` (on by def
 
 mod body;
 mod conversions;
+#[cfg_attr(not(all(feature = "godot3", feature = "pandemonium")), allow(dead_code, reason = "no type is missing"))]
 mod convert;
 mod dictionary;
 mod display;
@@ -47,12 +48,14 @@ mod rows {
     include!(concat!(env!("OUT_DIR"), "/rows.rs"));
 }
 
+#[allow(clippy::similar_names, reason = "a component is named by its place: basis_x_y")]
 mod values {
     include!(concat!(env!("OUT_DIR"), "/values.rs"));
 }
 
 /// Vectors, boxes and matrices in double precision, for the double layouts.
 #[cfg(feature = "double")]
+#[allow(clippy::similar_names, reason = "a component is named by its place: basis_x_y")]
 pub mod double {
     include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
 }

@@ -145,6 +145,7 @@ impl fmt::Display for NodePath {
     }
 }
 
+#[expect(clippy::missing_fields_in_debug, reason = "it shows the names, not how they are kept")]
 impl fmt::Debug for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NodePath")

@@ -3,6 +3,7 @@ use crate::format;
 use crate::rows;
 use crate::table::{Body, Length, Offset, Row, Wire};
 use crate::text;
+use crate::view::segment_of;
 use crate::{Decode, DecodeError, DecodeErrorKind as Kinds, DecodeOptions, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -69,11 +70,7 @@ pub(crate) const fn padding(length: usize) -> usize {
 #[cold]
 pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
     let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    if let Ok(text) = reader.clone().text() {
-        return Some(Segment::name(&text));
-    }
-    let key = L::Variant::decode(&mut reader).ok()?;
-    Some(Segment::key(&alloc::format!("{key}")))
+    L::Variant::decode(&mut reader).ok().map(|key| segment_of(&key))
 }
 
 impl<'de, L: Layout> Reader<'de, L> {

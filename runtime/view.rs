@@ -1,8 +1,16 @@
 //! Any layout's Variant, seen by what its body is made of: for what treats all layouts and all types of one body alike.
 
 use crate::fields::{Component, FieldSink, Fields};
-use crate::{Dictionary, Kind, NodePath, Object};
+use crate::{Dictionary, Kind, NodePath, Object, Segment};
 use alloc::string::String;
+
+/// How a key stands in a path.
+pub(crate) fn segment_of<V: Viewed + core::fmt::Display>(key: &V) -> Segment {
+    match key.view() {
+        View::Text(_, text) => Segment::name(text),
+        _ => Segment::key(&alloc::format!("{key}")),
+    }
+}
 
 /// A Variant that can be seen as a [`View`]; generated for each layout.
 pub trait Viewed: Sized {
@@ -82,7 +90,9 @@ impl<T: Fields> Numbers for T {
 impl<T: Fields> Numbers for alloc::vec::Vec<T> {
     fn visit(&self, visit: &mut dyn FnMut(Number)) {
         let mut visitor = Visitor(visit);
-        self.iter().for_each(|element| element.put(&mut visitor));
+        for element in self {
+            element.put(&mut visitor);
+        }
     }
 
     fn elements(&self) -> usize {

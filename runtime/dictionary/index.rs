@@ -25,7 +25,8 @@ impl Index {
     /// An index with room for this many keys.
     pub(super) fn for_keys(count: usize) -> Self {
         let slots = vec![Slot::default(); (count * 2).next_power_of_two()];
-        Self { slots, taken: 0, seed: Seed::default() }
+        let seed = Seed::new(slots.as_ptr().addr());
+        Self { slots, taken: 0, seed }
     }
 
     /// The hash of what `feed` feeds.
@@ -91,10 +92,14 @@ mod seed {
     pub(in super::super) type SeededHasher = DefaultHasher;
 
     /// Random in every process: keys that are chosen to collide, collide for nobody.
-    #[derive(Debug, Clone, Default)]
+    #[derive(Debug, Clone)]
     pub(super) struct Seed(RandomState);
 
     impl Seed {
+        pub(super) fn new(_address: usize) -> Self {
+            Self(RandomState::new())
+        }
+
         pub(super) fn hasher(&self) -> SeededHasher {
             self.0.build_hasher()
         }
@@ -108,13 +113,17 @@ mod seed {
 
     pub(in super::super) type SeededHasher = SipHasher;
 
-    /// `core` has no source of randomness, so the seed is fixed.
-    #[derive(Debug, Clone, Default)]
-    pub(super) struct Seed;
+    /// `core` has no source of randomness but where the allocator put something, so far as that cannot be foreseen.
+    #[derive(Debug, Clone)]
+    pub(super) struct Seed(u64);
 
     impl Seed {
+        pub(super) fn new(address: usize) -> Self {
+            Self(address as u64)
+        }
+
         pub(super) fn hasher(&self) -> SeededHasher {
-            SipHasher::new()
+            SipHasher::new_with_keys(self.0, self.0.rotate_left(32))
         }
     }
 }

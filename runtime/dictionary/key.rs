@@ -25,11 +25,12 @@ impl<V: Viewed> Key for V {
             (View::Int(a), View::Int(b)) => a == b,
             (View::Float(a), View::Float(b)) => is_same_float(a, b),
             (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-            (View::Fields(kind, a), View::Fields(other, b)) => kind == other && is_same_numbers(a, b, is_same_float),
             (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
                 is_same_numbers(a, b, |a, b| !a.is_nan() && a.to_bits() == b.to_bits())
             }
-            (View::Pool(kind, a), View::Pool(other, b)) => kind == other && is_same_numbers(a, b, is_same_float),
+            (View::Fields(kind, a), View::Fields(other, b)) | (View::Pool(kind, a), View::Pool(other, b)) => {
+                kind == other && is_same_numbers(a, b, is_same_float)
+            }
             (View::PoolText(a), View::PoolText(b)) => a == b,
             (View::NodePath(a), View::NodePath(b)) => a == b,
             (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
@@ -52,7 +53,9 @@ impl<V: Viewed> Key for V {
             View::NodePath(path) => path.hash(hasher),
             View::Array(elements) => {
                 elements.len().hash(hasher);
-                elements.iter().for_each(|element| element.hash_key(hasher));
+                for element in elements {
+                    element.hash_key(hasher);
+                }
             }
             View::Nil | View::Rid | View::Object(_) | View::Dictionary(_) => {}
         }

@@ -96,16 +96,19 @@ impl<V> Dictionary<V> {
     }
 
     /// The pairs in order.
+    #[must_use]
     pub fn iter(&self) -> Iter<'_, V> {
         Iter { pairs: self.pairs().iter() }
     }
 
     /// The keys in order.
+    #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|(key, _)| key)
     }
 
     /// The values in order.
+    #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|(_, value)| value)
     }

@@ -50,6 +50,7 @@ impl Segment {
 
 impl Path {
     /// The steps, outermost first.
+    #[must_use]
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &Segment> + ExactSizeIterator {
         self.inside_out.iter().rev()
     }

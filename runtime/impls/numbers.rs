@@ -32,7 +32,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<L: Layout> Reader<'_, L> {
     /// Takes an int, and gives it with the offset of its body.
     #[inline]
     fn int(&mut self) -> Result<(i64, usize), DecodeError> {
@@ -114,7 +114,6 @@ macro_rules! beyond_int {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 match i64::try_from(*self) {
                     Ok(value) => writer.int(value),
-                    // Only an unsigned number of 64 bits gets here, so it is not negative.
                     Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: *self as u64 })),
                 }
                 Ok(())
@@ -123,7 +122,14 @@ macro_rules! beyond_int {
     )*};
 }
 
-beyond_int!(u64, usize, isize);
+beyond_int!(u64, usize);
+
+impl<L: Layout> Encode<L> for isize {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.int(*self as i64);
+        Ok(())
+    }
+}
 
 macro_rules! floats {
     ($($float:ty),*) => {$(
@@ -149,7 +155,12 @@ macro_rules! floats {
                 }
             }
 
-            #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
+            #[allow(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_lossless,
+                reason = "a script's numbers are rounded as needed"
+            )]
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PoolRealArray) {
                     if L::DOUBLE {

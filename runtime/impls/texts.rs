@@ -55,7 +55,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let before = reader.position();
-        borrowed(reader.text()?, before)
+        borrowed(&reader.text()?, before)
     }
 
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
@@ -63,13 +63,13 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
         let mut texts: Vec<Cow<'de, str>> = Vec::new();
         pool_of_texts(reader, header, &mut texts)?;
         for (index, text) in texts.into_iter().enumerate() {
-            elements.push(borrowed(text, before).map_err(|error| error.within(crate::Segment::Index(index)))?);
+            elements.push(borrowed(&text, before).map_err(|error| error.within(crate::Segment::Index(index)))?);
         }
         Ok(())
     }
 }
 
-fn borrowed(text: Cow<'_, str>, offset: usize) -> Result<&str, DecodeError> {
+fn borrowed<'de>(text: &Cow<'de, str>, offset: usize) -> Result<&'de str, DecodeError> {
     match text {
         Cow::Borrowed(text) => Ok(text),
         Cow::Owned(_) => Err(DecodeError::new(offset, crate::DecodeErrorKind::InvalidText)),

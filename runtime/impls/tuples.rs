@@ -36,7 +36,7 @@ macro_rules! tuples {
 
 #[allow(non_snake_case, reason = "a part is named as its type parameter")]
 mod implementations {
-    use super::*;
+    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
 
     tuples! {
         1: A 0;

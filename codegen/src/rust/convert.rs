@@ -1,7 +1,7 @@
 //! From one layout's `Variant` to another's.
 
 use super::Precision;
-use super::names::{ident, module, payload, title};
+use super::names::{has_reals, ident, module, payload, title};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -51,7 +51,7 @@ fn arm(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStrea
         Body::Object => quote!(Source::#key(value) => Self::#key(object(value)?)),
         Body::Dictionary => quote!(Source::#key(value) => Self::#key(dictionary(value)?)),
         Body::Array => quote!(Source::#key(value) => Self::#key(array(value)?)),
-        _ if from == to => quote!(Source::#key(value) => Self::#key(value)),
+        _ if from == to || !has_reals(schema, ty) => quote!(Source::#key(value) => Self::#key(value)),
         Body::Fields => {
             let unboxed = if old.is_boxed { quote!((*value)) } else { quote!(value) };
             let value = quote!(#unboxed.into());

@@ -51,6 +51,7 @@ fn variant(context: &Context<'_>) -> TokenStream {
         }
 
         impl Variant {
+            #[allow(clippy::too_many_lines, reason = "an arm a type")]
             fn decode_leaf(reader: &mut crate::Reader<'_, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
                 Ok(match VariantType::from_number(header.number()) {
                     #(#leaves,)*
@@ -71,6 +72,7 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
             let body = ident(&format!("{}_body", super::names::snake(&ty.key)));
             quote!(Self::#key(reader.#body(header)?))
         }
+        Body::Text if ty.key == "String" => quote!(Self::#key(reader.string_body()?)),
         Body::Text => quote!(Self::#key(reader.string_body()?.into())),
         Body::Fields if payload(context.schema, ty, context.precision).is_boxed => {
             quote!(Self::#key(alloc::boxed::Box::new(reader.fields_body()?)))

@@ -1,6 +1,6 @@
 //! What all layouts share: the constants of the format, and the kinds of value.
 
-use super::names::ident;
+use super::names::{capitalised, ident};
 use crate::model::Schema;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -72,9 +72,4 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             }
         }
     }
-}
-
-pub(super) fn capitalised(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

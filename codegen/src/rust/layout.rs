@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{component, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, variant};
+use super::{decode, functions, variant};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -36,7 +36,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let types = variant_type(&context);
     let variant = variant::variant(&context);
     let decode = decode::values(&context);
-    let functions = functions(&context);
+    let functions = functions::functions(&context);
     let reexport = if precision.is_double() {
         quote!(
             pub use crate::double::*;
@@ -144,8 +144,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
     let numbers: Vec<_> = context.types().map(|(listed, _)| Literal::u32_unsuffixed(listed.number)).collect();
     let docs = context.types().map(|(listed, ty)| {
         let table = table_doc(context.schema, ty, context.precision);
-        let lines: String = table.lines().map(|line| format!(" {line}\n")).collect();
-        format!(" `{}`: {}\n{lines}", listed.name, ty.description)
+        format!(" `{}`: {}\n{table}", listed.name, ty.description)
     });
     let doc = format!(" The types of {}, by their numbers in the header.", title(context.layout, context.precision));
     quote! {
@@ -206,221 +205,6 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.name())
             }
-        }
-    }
-}
-
-/// The functions that read and write, under the names that `serde_json` has for them.
-fn functions(context: &Context<'_>) -> TokenStream {
-    let marker = context.marker();
-    let module_name = module(context.layout, context.precision);
-    let module = ident(&module_name);
-    let example = |lines: &[&str]| -> Vec<String> {
-        let lines = lines.iter().map(|line| format!(" {}", line.replace("LAYOUT", &module_name)));
-        [" ```".to_owned()].into_iter().chain(lines).chain([" ```".to_owned()]).collect()
-    };
-    let to_vec = example(&[
-        "use gdvariant::LAYOUT;",
-        "",
-        "assert_eq!(LAYOUT::to_vec(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);",
-        "# Ok::<(), gdvariant::EncodeError>(())",
-    ]);
-    let encode_into = example(&[
-        "use gdvariant::LAYOUT;",
-        "",
-        "let mut packet = vec![7];",
-        "LAYOUT::encode_into(\"abc\", &mut packet)?;",
-        "assert_eq!(packet, [7, 4, 0, 0, 0, 3, 0, 0, 0, b'a', b'b', b'c', 0]);",
-        "# Ok::<(), gdvariant::EncodeError>(())",
-    ]);
-    let encoded_len = example(&[
-        "use gdvariant::LAYOUT;",
-        "",
-        "assert_eq!(LAYOUT::encoded_len(\"abc\")?, 12);",
-        "# Ok::<(), gdvariant::EncodeError>(())",
-    ]);
-    let from_slice = example(&[
-        "use gdvariant::LAYOUT::{self, Variant};",
-        "",
-        "let bytes = [2, 0, 0, 0, 42, 0, 0, 0];",
-        "assert_eq!(LAYOUT::from_slice::<Variant>(&bytes)?, Variant::Int(42));",
-        "assert_eq!(LAYOUT::from_slice::<u8>(&bytes)?, 42);",
-        "# Ok::<(), gdvariant::DecodeError>(())",
-    ]);
-    let prefix = example(&[
-        "use gdvariant::LAYOUT;",
-        "",
-        "let bytes = [1, 0, 0, 0, 1, 0, 0, 0, 0xff];",
-        "assert_eq!(LAYOUT::from_slice_prefix::<bool>(&bytes)?, (true, 8));",
-        "# Ok::<(), gdvariant::DecodeError>(())",
-    ]);
-    let framed = example(&[
-        "use gdvariant::LAYOUT;",
-        "",
-        "let mut file = Vec::new();",
-        "LAYOUT::write_framed(&mut file, &7)?;",
-        "LAYOUT::write_framed(&mut file, &8)?;",
-        "let values: Result<Vec<i32>, _> = LAYOUT::read_framed(file.as_slice()).collect();",
-        "assert_eq!(values?, [7, 8]);",
-        "# Ok::<(), Box<dyn std::error::Error>>(())",
-    ]);
-    let std_only = quote!(#[cfg(feature = "std")]);
-    let framed_std: Vec<_> = framed;
-    let _ = module;
-    quote! {
-        use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError};
-        use alloc::vec::Vec;
-
-        /// Encodes a value into a new buffer.
-        ///
-        #(#[doc = #to_vec])*
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
-        pub fn to_vec<T: Encode<#marker> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-            crate::generic::to_vec(value)
-        }
-
-        /// Encodes a value behind what a buffer holds; with a buffer that is used again, nothing is allocated.
-        ///
-        #(#[doc = #encode_into])*
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value; the buffer is then as it was before.
-        pub fn encode_into<T: Encode<#marker> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-            crate::generic::encode_into(value, buffer)
-        }
-
-        /// How many bytes a value takes, without keeping them: a multiple of 4.
-        ///
-        #(#[doc = #encoded_len])*
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value.
-        pub fn encoded_len<T: Encode<#marker> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-            crate::generic::encoded_len(value)
-        }
-
-        /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value, or writing fails.
-        #std_only
-        pub fn to_writer<T: Encode<#marker> + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
-            crate::generic::to_writer(writer, value)
-        }
-
-        /// Decodes the one value that the input holds, strictly.
-        ///
-        #(#[doc = #from_slice])*
-        ///
-        /// # Errors
-        ///
-        /// When the bytes are not such a value, or more bytes follow it.
-        pub fn from_slice<'de, T: Decode<'de, #marker>>(input: &'de [u8]) -> Result<T, DecodeError> {
-            from_slice_with(input, DecodeOptions::new())
-        }
-
-        /// Decodes the one value that the input holds, accepting what the options say.
-        ///
-        /// # Errors
-        ///
-        /// When the bytes are not such a value, or, unless the options are lenient, more bytes follow it.
-        pub fn from_slice_with<'de, T: Decode<'de, #marker>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
-            crate::generic::from_slice(input, options)
-        }
-
-        /// Decodes the value at the front of the input, and says how many bytes it took.
-        ///
-        #(#[doc = #prefix])*
-        ///
-        /// # Errors
-        ///
-        /// When the input does not start with such a value.
-        pub fn from_slice_prefix<'de, T: Decode<'de, #marker>>(input: &'de [u8]) -> Result<(T, usize), DecodeError> {
-            from_slice_prefix_with(input, DecodeOptions::new())
-        }
-
-        /// Decodes the value at the front of the input, accepting what the options say, and says how many bytes it took.
-        ///
-        /// # Errors
-        ///
-        /// When the input does not start with such a value.
-        pub fn from_slice_prefix_with<'de, T: Decode<'de, #marker>>(
-            input: &'de [u8],
-            options: DecodeOptions,
-        ) -> Result<(T, usize), DecodeError> {
-            crate::generic::from_slice_prefix(input, options)
-        }
-
-        /// Reads to the end and decodes the one value that comes, strictly.
-        ///
-        /// # Errors
-        ///
-        /// When reading fails, the bytes are not such a value, or more bytes follow it.
-        #std_only
-        pub fn from_reader<T: crate::DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
-            from_reader_with(reader, DecodeOptions::new())
-        }
-
-        /// Reads to the end and decodes the one value that comes, accepting what the options say.
-        ///
-        /// # Errors
-        ///
-        /// When reading fails, the bytes are not such a value, or, unless the options are lenient, more bytes follow it.
-        #std_only
-        pub fn from_reader_with<T: crate::DecodeOwned<#marker>>(
-            reader: impl std::io::Read,
-            options: DecodeOptions,
-        ) -> Result<T, crate::ReadError> {
-            crate::generic::from_reader(reader, options)
-        }
-
-        /// Writes a value behind its length, as `File.store_var` and `StreamPeer.put_var` do.
-        ///
-        #(#[doc = #framed_std])*
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value, then nothing is written; or when writing fails.
-        #std_only
-        pub fn write_framed<T: Encode<#marker> + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
-            write_framed_with(writer, value, crate::FrameOptions::new())
-        }
-
-        /// Writes a value behind its length, in the byte order that the options say.
-        ///
-        /// # Errors
-        ///
-        /// When the format cannot say the value or it is longer than the options allow, then nothing is written; or when writing fails.
-        #std_only
-        pub fn write_framed_with<T: Encode<#marker> + ?Sized>(
-            writer: impl std::io::Write,
-            value: &T,
-            options: crate::FrameOptions,
-        ) -> Result<(), crate::WriteError> {
-            crate::framing::write_framed(writer, value, options)
-        }
-
-        /// Reads values one after the other, each behind its length, as `File.get_var` and `StreamPeer.get_var` do.
-        ///
-        /// A value that cannot be decoded is an error of its own: the next one is still read.
-        #std_only
-        pub fn read_framed<R: std::io::Read, T: crate::DecodeOwned<#marker>>(reader: R) -> crate::Values<R, #marker, T> {
-            read_framed_with(reader, crate::FrameOptions::new())
-        }
-
-        /// Reads values one after the other, each behind its length, accepting what the options say.
-        #std_only
-        pub fn read_framed_with<R: std::io::Read, T: crate::DecodeOwned<#marker>>(
-            reader: R,
-            options: crate::FrameOptions,
-        ) -> crate::Values<R, #marker, T> {
-            crate::Frames::new(reader, options).values()
         }
     }
 }

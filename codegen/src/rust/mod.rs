@@ -4,6 +4,7 @@
 
 mod convert;
 mod decode;
+mod functions;
 mod kinds;
 mod layout;
 mod names;

@@ -103,12 +103,11 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
     let inline = |tokens| Payload { ty: Some(tokens), is_boxed: false };
     match &ty.body {
         Body::Empty if ty.key == "Nil" => Payload { ty: None, is_boxed: false },
-        Body::Empty => inline(quote!(crate::#name)),
         Body::Bool => inline(quote!(bool)),
         // The second table is that of the wide body.
         Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
         Body::Text if ty.key == "String" => inline(quote!(alloc::string::String)),
-        Body::Text | Body::NodePath => inline(quote!(crate::#name)),
+        Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
         Body::Fields => {
             Payload { ty: Some(value_type(schema, ty, precision)), is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE }
         }
@@ -135,23 +134,25 @@ pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u
     ty.tables.iter().flat_map(|table| &table.rows).map(length).sum()
 }
 
-/// The Markdown table of a type's rows, for its documentation.
+/// The Markdown tables of a type's rows, each line with the space that doc comments start with.
 pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
-    let mut doc = String::new();
+    let mut lines = Vec::new();
     for table in &ty.tables {
-        let heading = if table.name.is_empty() { String::new() } else { format!("{}:\n\n", capitalised(&table.name)) };
-        doc += &format!("\n{heading}| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |\n");
-        let doubled = table.in_double(schema);
-        for (row, (offset, length)) in table.rows.iter().zip(doubled) {
+        lines.push(String::new());
+        if !table.name.is_empty() {
+            lines.extend([format!("{}:", capitalised(&table.name)), String::new()]);
+        }
+        lines.extend(["| offset | length | wire type | field | |", "| --- | --- | --- | --- | --- |"].map(str::to_owned));
+        for (row, (offset, length)) in table.rows.iter().zip(table.in_double(schema)) {
             let (offset, length) = if precision.is_double() { (offset, length) } else { (row.offset, row.length) };
             let wire = if row.wire == "real" { component(&row.wire, precision).to_string() } else { row.wire.clone() };
-            doc += &format!("| {offset} | {length} | {wire} | {} | {} |\n", row.name, row.description);
+            lines.push(format!("| {offset} | {length} | {wire} | {} | {} |", row.name, row.description));
         }
     }
-    doc
+    lines.iter().flat_map(|line| [" ", line.as_str(), "\n"]).collect()
 }
 
-fn capitalised(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -1,8 +1,7 @@
 //! The offset tables as static data.
 
 use super::Precision;
-use super::kinds::capitalised;
-use super::names::{component, has_reals, ident, row_ident, snake};
+use super::names::{capitalised, component, has_reals, ident, row_ident, snake};
 use crate::model::{Length, Offset, Row, Schema, Table, Type};
 use proc_macro2::TokenStream;
 use quote::quote;

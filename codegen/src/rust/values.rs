@@ -30,10 +30,13 @@ struct Member<'s> {
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
+    let table = table_doc(schema, ty, precision);
     let doc = format!(
-        " {}\n\n On the wire, in bytes from the start of the value:\n{}",
-        ty.description,
-        indented(&table_doc(schema, ty, precision))
+        " {}
+
+ On the wire, in bytes from the start of the value:
+{table}",
+        ty.description
     );
     let members = members(schema, ty);
     let types: Vec<_> = members.iter().map(|member| member_type(schema, member, precision)).collect();
@@ -71,11 +74,6 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #arrays
         #widening
     }
-}
-
-/// Every line with the space that rustdoc's comments start with.
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!(" {line}\n")).collect()
 }
 
 fn article(name: &str) -> String {
@@ -160,7 +158,7 @@ fn build(
             Some(compound) => build(schema, compound, &full, precision, leaf, rows),
             None => rows.iter().find(|row| row.name == full).map(leaf).unwrap_or_default(),
         };
-        quote!(#name: #value)
+        if value.to_string() == member.name { value } else { quote!(#name: #value) }
     });
     quote!(#path { #(#parts),* })
 }

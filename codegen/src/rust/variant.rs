@@ -36,8 +36,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let variants = context.types().map(|(listed, ty)| {
         let key = ident(&ty.key);
         let table = table_doc(context.schema, ty, context.precision);
-        let lines: String = table.lines().map(|line| format!(" {line}\n")).collect();
-        let doc = format!(" `{}`, number {}: {}\n{lines}", listed.name, listed.number, ty.description);
+        let doc = format!(" `{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description);
         let held = held(&payload(context.schema, ty, context.precision));
         quote! {
             #[doc = #doc]
@@ -136,13 +135,10 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
 /// `Vec<T>` as `[T]`.
 fn slice_of(vec: &TokenStream) -> TokenStream {
     let path: syn::TypePath = syn::parse2(vec.clone()).expect("the payload of an array is a path");
-    match path.path.segments.last().map(|segment| &segment.arguments) {
-        Some(syn::PathArguments::AngleBracketed(arguments)) => {
-            let element = arguments.args.first();
-            quote!([#element])
-        }
-        _ => quote!([()]),
-    }
+    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else { return quote!([()]) };
+    let element = arguments.args.first();
+    quote!([#element])
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
