@@ -69,10 +69,21 @@ pub struct Type {
     pub description: String,
     /// What reads and writes it.
     pub body: Body,
-    /// The compound members of a [`Body::Fields`], each with the key of its type; empty where all are plain.
-    pub fields: Vec<(String, String)>,
+    /// The compound members of a [`Body::Fields`]; empty where all are plain.
+    pub fields: Vec<Member>,
     /// The offset tables; the first one has an empty name.
     pub tables: Vec<Table>,
+}
+
+/// A compound member of a type: itself a type with fields.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Its name, the first part of its rows' names.
+    pub name: String,
+    /// The key of its type.
+    pub key: String,
+    /// A short sentence.
+    pub description: String,
 }
 
 /// What reads and writes the body of a type.

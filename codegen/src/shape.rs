@@ -4,8 +4,8 @@
 //! file stay the same and later checks can go on around it.
 
 use crate::model::{
-    Body, Constant, Defect, Double, Erratum, Layout, LayoutType, Length, Offset, PublishedRow, Row, Schema, Table, Text, Type,
-    Var2str, Wire,
+    Body, Constant, Defect, Double, Erratum, Layout, LayoutType, Length, Member, Offset, PublishedRow, Row, Schema, Table, Text,
+    Type, Var2str, Wire,
 };
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, did_you_mean, listed};
@@ -120,17 +120,14 @@ fn body(body: &str, keys: &mut Keys) -> Body {
     }
 }
 
-fn fields(body: &str, keys: &mut Keys) -> Vec<(String, String)> {
+fn fields(body: &str, keys: &mut Keys) -> Vec<Member> {
     keys.refuse("fields", body, "fields");
     if body != "fields" || keys.get("fields").is_none() {
         return Vec::new();
     }
-    keys.entries("fields", |field, ty, place, report| {
-        let Value::Text(ty) = ty else {
-            report.add(&place.clone().named(field), ty.kind(), "the key of a type");
-            return (field.to_owned(), String::new());
-        };
-        (field.to_owned(), ty.clone())
+    keys.entries("fields", |name, value, place, report| {
+        let mut keys = Keys::open(Some(value), &place.clone().named(name), &["type", "description"], report);
+        Member { name: name.to_owned(), key: keys.text("type"), description: keys.text("description") }
     })
 }
 

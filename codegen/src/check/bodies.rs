@@ -1,7 +1,7 @@
 //! A body and its tables fit: the hand-written part reads the rows that the tables show.
 
 use crate::check::{rust_name, type_name};
-use crate::model::{Body, Row, Schema, Table, Type};
+use crate::model::{Body, Member, Row, Schema, Table, Type};
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, listed};
 
@@ -74,7 +74,7 @@ fn initials(ty: &Type, report: &mut Report) {
 /// The members of a compound type, and the elements of a pool array, are of known types that consist of fields.
 fn members(schema: &Schema, ty: &Type, report: &mut Report) {
     let place = Place::ty(&ty.key);
-    for (field, key) in &ty.fields {
+    for Member { name: field, key, .. } in &ty.fields {
         let place = place.child("fields").child(field).named(field);
         rust_name(field, &place, report);
         made_of_fields(schema, key, &place, report);
@@ -106,7 +106,7 @@ fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report
 /// No type is a member of itself, however deep.
 fn cycles(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
-        for (field, key) in &ty.fields {
+        for Member { name: field, key, .. } in &ty.fields {
             if reaches(schema, key, &ty.key) {
                 let place = Place::ty(&ty.key).child("fields").child(field).named(field);
                 report.add(&place, format!("the type `{key}`"), format!("a type without a `{}` in it", ty.key));
@@ -124,9 +124,9 @@ fn reaches(schema: &Schema, from: &str, to: &str) -> bool {
             return true;
         }
         let members = schema.types.iter().filter(|ty| ty.key == key).flat_map(|ty| &ty.fields);
-        for (_, member) in members {
-            if !seen.contains(&member.as_str()) {
-                seen.push(member);
+        for Member { key, .. } in members {
+            if !seen.contains(&key.as_str()) {
+                seen.push(key);
             }
         }
         next += 1;
@@ -142,7 +142,7 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
         return;
     }
     let mut leaves = Vec::new();
-    for (field, key) in &ty.fields {
+    for Member { name: field, key, .. } in &ty.fields {
         let Some(member) = schema.types.iter().find(|ty| ty.key == *key) else { return };
         if !has_rows(member, report) || !has_wires(member, report) {
             return;
@@ -161,7 +161,7 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
     }
     for (index, row) in table.rows.iter().enumerate() {
         let is_leaf = leaves.iter().any(|(_, _, leaf, _)| *leaf == row.name);
-        let is_plain = !row.name.contains('.') && !ty.fields.iter().any(|(field, _)| *field == row.name);
+        let is_plain = !row.name.contains('.') && !ty.fields.iter().any(|member| member.name == row.name);
         if !is_leaf && !is_plain {
             let place = place.table(0, "").row(index, &row.name).child("name");
             report.add(&place, format!("`{}`", row.name), "a plain name, or the way to a component of one of `fields`");

@@ -1,16 +1,16 @@
 //! What all layouts share: the constants of the format, and the kinds of value.
 
-use super::names::{capitalised, ident};
+use super::names::{capitalised, doc, ident};
 use crate::model::Schema;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
-        let (name, doc) = (ident(&constant.name), format!(" {}", constant.description));
+        let (name, doc) = (ident(&constant.name), doc(&constant.description));
         let value = if constant.value > 0xffff { hexadecimal(constant.value) } else { Literal::u32_unsuffixed(constant.value) };
         quote! {
-            #[doc = #doc]
+            #doc
             pub const #name: u32 = #value;
         }
     });
@@ -23,23 +23,24 @@ fn hexadecimal(value: u32) -> Literal {
 
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let kinds = schema.types.iter().map(|ty| {
-        let (key, doc) = (ident(&ty.key), format!(" {}", ty.description));
+        let (key, doc) = (ident(&ty.key), doc(&ty.description));
         quote! {
-            #[doc = #doc]
+            #doc
             #key
         }
     });
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
     let names = schema.types.iter().map(|ty| &ty.name);
     let wires = schema.wires.iter().map(|wire| {
-        let (name, doc) = (ident(&capitalised(&wire.name)), format!(" {}", wire.description));
+        let (name, doc) = (ident(&capitalised(&wire.name)), doc(&wire.description));
         quote! {
-            #[doc = #doc]
+            #doc
             #name
         }
     });
     let wire_idents: Vec<_> = schema.wires.iter().map(|wire| ident(&capitalised(&wire.name))).collect();
     let wire_names = schema.wires.iter().map(|wire| &wire.name);
+    let names_of_layouts = type_names(schema);
     quote! {
         /// What a value is, whatever its number and its name in a layout.
         ///
@@ -59,6 +60,8 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             }
         }
 
+        #names_of_layouts
+
         /// How a field lies in the bytes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -71,5 +74,38 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                 match self { #(Self::#wire_idents => #wire_names),* }
             }
         }
+    }
+}
+
+/// The names of all layouts, those that are not built in, too.
+fn type_names(schema: &Schema) -> TokenStream {
+    let mut names: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for layout in &schema.layouts {
+        for ty in &layout.types {
+            match names.iter_mut().find(|(name, key, _)| (*name, *key) == (&ty.name, &ty.key)) {
+                Some((_, _, modules)) => modules.push(&layout.module),
+                None => names.push((&ty.name, &ty.key, vec![&layout.module])),
+            }
+        }
+    }
+    let rows = names.iter().map(|(name, key, modules)| {
+        let key = ident(key);
+        quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
+    });
+    quote! {
+        /// A name that layouts have for a kind.
+        #[cfg(feature = "serde")]
+        pub(crate) struct TypeName {
+            /// The name.
+            pub(crate) name: &'static str,
+            /// What it names.
+            pub(crate) kind: Kind,
+            /// The modules of the layouts that have it.
+            pub(crate) layouts: &'static [&'static str],
+        }
+
+        /// Every name that a layout has for a kind, whether the layout is built in or not.
+        #[cfg(feature = "serde")]
+        pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];
     }
 }

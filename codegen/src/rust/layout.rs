@@ -1,7 +1,7 @@
 //! One layout's module: its marker, its types by number, its `Variant`, and the functions that read and write.
 
 use super::Precision;
-use super::names::{component, has_reals, ident, marker, module, snake, table_doc, title};
+use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
 use super::{decode, functions, variant};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
@@ -58,11 +58,11 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
     let double = if context.precision.is_double() { ", with components of 64 bits" } else { "" };
-    let doc = format!(" {}{double}.", context.layout.description.trim_end_matches('.'));
-    let doc_title = format!(
-        " As a type argument it stands for {}; everything else of the layout is in [its module](self).",
+    let doc = doc(&format!(
+        "{}{double}.\n\nAs a type argument it stands for {}; everything else of the layout is in [its module](self).",
+        context.layout.description.trim_end_matches('.'),
         title(context.layout, context.precision)
-    );
+    ));
     let real = component("real", context.precision);
     let is_double = context.precision.is_double();
     let is_lenient = context.layout.text == Text::Lenient;
@@ -82,9 +82,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         )
     });
     quote! {
-        #[doc = #doc]
-        #[doc = ""]
-        #[doc = #doc_title]
+        #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
@@ -144,16 +142,16 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
     let numbers: Vec<_> = context.types().map(|(listed, _)| Literal::u32_unsuffixed(listed.number)).collect();
     let docs = context.types().map(|(listed, ty)| {
         let table = table_doc(context.schema, ty, context.precision);
-        format!(" `{}`: {}\n{table}", listed.name, ty.description)
+        doc(&format!("`{}`: {}\n{table}", listed.name, ty.description))
     });
-    let doc = format!(" The types of {}, by their numbers in the header.", title(context.layout, context.precision));
+    let doc = doc(&format!("The types of {}, by their numbers in the header.", title(context.layout, context.precision)));
     quote! {
-        #[doc = #doc]
+        #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[non_exhaustive]
         pub enum VariantType {
-            #(#[doc = #docs] #keys = #numbers),*
+            #(#docs #keys = #numbers),*
         }
 
         impl VariantType {

@@ -64,6 +64,21 @@ pub fn files(schema: &Schema) -> Vec<File> {
 
 fn file(name: &str, tokens: &TokenStream) -> File {
     let syntax = syn::parse2(tokens.clone()).unwrap_or_else(|error| panic!("{name}.rs is not Rust: {error}\n{tokens}"));
-    let text = format!("// Generated from schema/ by gdvariant-codegen.\n\n{}", prettyplease::unparse(&syntax));
-    File { name: format!("{name}.rs"), text }
+    let text = spaced(&prettyplease::unparse(&syntax));
+    File { name: format!("{name}.rs"), text: format!("// Generated from schema/ by gdvariant-codegen.\n\n{text}") }
+}
+
+/// The text with an empty line behind every item of more than one line, as people write.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::new();
+    for (line, next) in text.lines().zip(text.lines().skip(1).chain([""])) {
+        spaced.push_str(line);
+        spaced.push('\n');
+        let indent = line.len() - line.trim_start().len();
+        let ends_item = ["}", "};", "];"].contains(&line.trim_start()) && indent <= 4;
+        if ends_item && next.len() > indent && !next[indent..].starts_with([' ', '}', ')', '.']) {
+            spaced.push('\n');
+        }
+    }
+    spaced
 }

@@ -134,7 +134,13 @@ pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u
     ty.tables.iter().flat_map(|table| &table.rows).map(length).sum()
 }
 
-/// The Markdown tables of a type's rows, each line with the space that doc comments start with.
+/// A doc comment, line by line.
+pub(super) fn doc(text: &str) -> TokenStream {
+    let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// The Markdown tables of a type's rows, with an empty line before each.
 pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
@@ -149,7 +155,7 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
             lines.push(format!("| {offset} | {length} | {wire} | {} | {} |", row.name, row.description));
         }
     }
-    lines.iter().flat_map(|line| [" ", line.as_str(), "\n"]).collect()
+    lines.join("\n")
 }
 
 pub(super) fn capitalised(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! The offset tables as static data.
 
 use super::Precision;
-use super::names::{capitalised, component, has_reals, ident, row_ident, snake};
+use super::names::{capitalised, component, doc, has_reals, ident, row_ident, snake};
 use crate::model::{Length, Offset, Row, Schema, Table, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,7 +22,7 @@ pub(super) fn rows(schema: &Schema) -> TokenStream {
 
 fn type_rows(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let module = ident(&snake(&ty.key));
-    let doc = format!(" The rows of {}.", ty.name);
+    let doc = doc(&format!("The rows of {}.", ty.name));
     let constants = ty.tables.iter().flat_map(|table| constants(schema, table, precision));
     let tables = ty.tables.iter().map(|table| {
         let name = &table.name;
@@ -41,7 +41,7 @@ fn type_rows(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         }
     };
     quote! {
-        #[doc = #doc]
+        #doc
         pub(crate) mod #module {
             #imports
             #(#constants)*

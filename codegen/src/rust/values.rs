@@ -1,7 +1,7 @@
 //! The value types with components: vectors, boxes, matrices, colours.
 
 use super::Precision;
-use super::names::{body_length, component, has_reals, ident, snake, table_doc, value_type};
+use super::names::{body_length, component, doc, has_reals, ident, snake, table_doc, value_type};
 use crate::model::{Body, Row, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -31,38 +31,29 @@ struct Member<'s> {
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let table = table_doc(schema, ty, precision);
-    let doc = format!(
-        " {}
-
- On the wire, in bytes from the start of the value:
-{table}",
-        ty.description
-    );
+    let type_doc = doc(&format!("{}\n\nOn the wire, in bytes from the start of the value:\n{table}", ty.description));
     let members = members(schema, ty);
     let types: Vec<_> = members.iter().map(|member| member_type(schema, member, precision)).collect();
     let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
-    let docs = members.iter().map(|member| format!(" {}", member.doc));
+    let docs = members.iter().map(|member| doc(&member.doc));
     let equality = if has_reals(schema, ty) { quote!() } else { quote!(Eq, Hash,) };
-    let new_doc = format!(
-        " {} of these {}.",
-        article(&ty.name),
-        if members.iter().all(|member| member.row.is_some()) { "components" } else { "parts" }
-    );
+    let parts = if members.iter().all(|member| member.row.is_some()) { "components" } else { "parts" };
+    let new_doc = doc(&format!("{} of these {parts}.", article(&ty.name)));
     let default = default(schema, ty, precision);
     let derived_default = if default.is_empty() { quote!(Default,) } else { quote!() };
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members, precision);
     let widening = if precision.is_double() { widening(ty, &members) } else { quote!() };
     quote! {
-        #[doc = #doc]
+        #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
         #[repr(C)]
         pub struct #name {
-            #(#[doc = #docs] pub #names: #types),*
+            #(#docs pub #names: #types),*
         }
 
         impl #name {
-            #[doc = #new_doc]
+            #new_doc
             #[must_use]
             pub const fn new(#(#names: #types),*) -> Self {
                 Self { #(#names),* }
@@ -93,16 +84,12 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Member<'s>> {
         if members.iter().any(|member| member.name == first) {
             continue;
         }
-        let compound = ty.fields.iter().find(|(name, _)| name == first).map(|(_, key)| schema.type_of(key));
-        let doc = compound.map_or_else(|| row.description.clone(), |compound| member_doc(first, compound));
+        let member = ty.fields.iter().find(|member| member.name == first);
+        let doc = member.map_or(&row.description, |member| &member.description).clone();
+        let compound = member.map(|member| schema.type_of(&member.key));
         members.push(Member { name: first.to_owned(), doc, compound, row: compound.is_none().then_some(row) });
     }
     members
-}
-
-fn member_doc(name: &str, compound: &Type) -> String {
-    let what = compound.description.trim_end_matches('.');
-    format!("The {name}: {}{}.", what[..1].to_lowercase(), &what[1..])
 }
 
 fn member_type(schema: &Schema, member: &Member<'_>, precision: Precision) -> TokenStream {

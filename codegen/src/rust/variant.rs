@@ -1,7 +1,7 @@
 //! The enum of any value of a layout.
 
 use super::layout::Context;
-use super::names::{Payload, ident, payload, snake, table_doc, title};
+use super::names::{Payload, doc, ident, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,14 +32,15 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let doc = format!(" Any value of {}.", title(context.layout, context.precision));
+    let enum_doc =
+        doc(&format!("Any value of {}.\n\nAt most 32 bytes: what is larger is boxed.", title(context.layout, context.precision)));
     let variants = context.types().map(|(listed, ty)| {
         let key = ident(&ty.key);
         let table = table_doc(context.schema, ty, context.precision);
-        let doc = format!(" `{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description);
+        let doc = doc(&format!("`{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description));
         let held = held(&payload(context.schema, ty, context.precision));
         quote! {
-            #[doc = #doc]
+            #doc
             #key #held
         }
     });
@@ -57,9 +58,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     quote! {
         #names
 
-        #[doc = #doc]
-        #[doc = ""]
-        #[doc = " At most 32 bytes: what is larger is boxed."]
+        #enum_doc
         #[derive(Debug, Clone, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant {
@@ -108,7 +107,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
     let key = ident(&ty.key);
     let name = ident(&format!("as_{}", snake(&ty.key)));
-    let doc = format!(" The value, if this is a {}.", listed.name);
+    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
     let payload = payload(context.schema, ty, context.precision);
     let held = payload.ty?;
     let (result, value) = match ty.body {
@@ -121,7 +120,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         _ => (quote!(&#held), quote!(value)),
     };
     Some(quote! {
-        #[doc = #doc]
+        #doc
         #[must_use]
         pub fn #name(&self) -> Option<#result> {
             match self {
