@@ -74,7 +74,7 @@ pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
     Ok((value, reader.position()))
 }
 
-/// Reads to the end and decodes the one value that comes.
+/// Reads to the end and decodes the one value that comes; [`Read::take`](std::io::Read::take) bounds how much is read.
 ///
 /// # Errors
 ///

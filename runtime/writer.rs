@@ -137,7 +137,8 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a string of a PoolStringArray, whose length counts a final NUL.
     fn pool_text_body(&mut self, value: &str) -> Result<(), EncodeError> {
-        self.number(checked_text_length(value)? + 1);
+        checked_text_length(value)?;
+        self.number(checked_length(value.len() + 1)?);
         self.bytes(value.as_bytes());
         self.bytes(&[0]);
         self.pad(value.len() + 1);
@@ -266,7 +267,8 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     /// Names the key in the path by reading it back; a counting writer may have forgotten it, then its index has to do.
     #[cold]
     fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
-        let key = self.writer.out.get(key_at..).and_then(key_segment::<L>);
+        let kept = self.writer.counting.is_none().then_some(&*self.writer.out);
+        let key = kept.and_then(|bytes| bytes.get(key_at..)).and_then(key_segment::<L>);
         error.within(key.unwrap_or(Segment::ValueOf(index)))
     }
 

@@ -39,13 +39,16 @@ impl Index {
 
     /// The place of the key with this hash that `is_same` accepts.
     pub(super) fn find(&self, hash: u32, mut is_same: impl FnMut(usize) -> bool) -> Option<usize> {
-        for slot in self.probe(hash) {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots.get(at)?;
             let place = slot.place.checked_sub(1)? as usize;
             if slot.hash == hash && is_same(place) {
                 return Some(place);
             }
+            at = (at + 1) & mask;
         }
-        None
     }
 
     /// Notes the place of a key that is not in the index yet. A place beyond `u32` is not noted, no dictionary has so many.
@@ -77,11 +80,6 @@ impl Index {
             }
             at = (at + 1) & mask;
         }
-    }
-
-    fn probe(&self, hash: u32) -> impl Iterator<Item = &Slot> {
-        let start = hash as usize & self.slots.len().wrapping_sub(1);
-        self.slots.iter().cycle().skip(start)
     }
 }
 

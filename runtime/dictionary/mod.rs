@@ -76,6 +76,16 @@ impl<V: Viewed> Lookup<V> for str {
     }
 }
 
+impl<V: Viewed> Lookup<V> for alloc::string::String {
+    fn is_key(&self, key: &V) -> bool {
+        Lookup::<V>::is_key(self.as_str(), key)
+    }
+
+    fn hash_lookup(&self, hasher: &mut dyn Hasher) {
+        Lookup::<V>::hash_lookup(self.as_str(), hasher);
+    }
+}
+
 impl<V> Dictionary<V> {
     /// An empty dictionary; allocates nothing.
     #[must_use]
