@@ -26,7 +26,10 @@ mod generated {
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConvertError {
+pub struct ConvertError(Box<Fault>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fault {
     path: Path,
     missing: &'static str,
     layout: &'static str,
@@ -34,65 +37,80 @@ pub struct ConvertError {
 
 impl ConvertError {
     fn new(missing: &'static str, layout: &'static str) -> Self {
-        Self { path: Path::default(), missing, layout }
+        Self(Box::new(Fault { path: Path::default(), missing, layout }))
     }
 
     /// The type that the other layout lacks, by its name in the layout that has it.
     #[must_use]
     pub fn missing(&self) -> &'static str {
-        self.missing
+        self.0.missing
     }
 
     /// The way from the outermost value to the one of that type.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 
     fn within(mut self, segment: Segment) -> Self {
-        self.path.enclose(segment);
+        self.0.path.enclose(segment);
         self
     }
 }
 
 impl fmt::Display for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
         }
-        write!(f, "{} has no {}", self.layout, self.missing)
+        write!(f, "{} has no {}", self.0.layout, self.0.missing)
     }
 }
 
 impl core::error::Error for ConvertError {}
 
-fn array<A, B: TryFrom<A, Error = ConvertError>>(elements: Vec<A>) -> Result<Vec<B>, ConvertError> {
-    let convert = |(index, element)| B::try_from(element).map_err(|error| error.within(Segment::Index(index)));
-    elements.into_iter().enumerate().map(convert).collect()
+// Loops, not iterators: the stack holds the frames of every level.
+
+fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(elements: Vec<A>) -> Result<B, ConvertError> {
+    let mut converted = Vec::with_capacity(elements.len());
+    for (index, element) in elements.into_iter().enumerate() {
+        match B::try_from(element) {
+            Ok(element) => converted.push(element),
+            Err(error) => return Err(error.within(Segment::Index(index))),
+        }
+    }
+    Ok(converted.into())
 }
 
-fn dictionary<A, B: TryFrom<A, Error = ConvertError> + Viewed + fmt::Display>(
+fn dictionary<A, B: TryFrom<A, Error = ConvertError> + From<Dictionary<B>> + Viewed + fmt::Display>(
     pairs: Dictionary<A>,
-) -> Result<Dictionary<B>, ConvertError> {
-    let mut converted = Dictionary::new();
+) -> Result<B, ConvertError> {
+    let mut converted = Dictionary::<B>::new();
     converted.reserve(pairs.len());
     for (index, (key, value)) in pairs.into_iter().enumerate() {
-        let key: B = key.try_into().map_err(|error: ConvertError| error.within(Segment::KeyOf(index)))?;
-        let value: B = value.try_into().map_err(|error: ConvertError| error.within(segment_of(&key)))?;
-        converted.insert(key, value);
+        let key = match B::try_from(key) {
+            Ok(key) => key,
+            Err(error) => return Err(error.within(Segment::KeyOf(index))),
+        };
+        match B::try_from(value) {
+            Ok(value) => drop(converted.insert(key, value)),
+            Err(error) => return Err(error.within(segment_of(&key))),
+        }
     }
-    Ok(converted)
+    Ok(converted.into())
 }
 
-fn object<A, B: TryFrom<A, Error = ConvertError>>(object: Object<A>) -> Result<Object<B>, ConvertError> {
+fn object<A, B: TryFrom<A, Error = ConvertError> + From<Object<B>>>(object: Object<A>) -> Result<B, ConvertError> {
     let object = match object {
-        Object::Id(id) => return Ok(Object::Id(id)),
+        Object::Id(id) => return Ok(Object::Id(id).into()),
         Object::Whole(object) => *object,
     };
-    let mut properties: Vec<(_, B)> = Vec::with_capacity(object.properties.len());
+    let mut properties = Vec::with_capacity(object.properties.len());
     for (name, value) in object.properties {
-        let value = value.try_into().map_err(|error: ConvertError| error.within(Segment::name(&name)))?;
-        properties.push((name, value));
+        match B::try_from(value) {
+            Ok(value) => properties.push((name, value)),
+            Err(error) => return Err(error.within(Segment::name(&name))),
+        }
     }
-    Ok(Object::Whole(Box::new(crate::WholeObject { class: object.class, properties })))
+    Ok(Object::Whole(Box::new(crate::WholeObject { class: object.class, properties })).into())
 }

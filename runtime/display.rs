@@ -4,7 +4,7 @@
 //! (`{:#}`) writes every digit, and infinities so that `str2var` reads them.
 
 use crate::view::{Number, Numbers, View, Viewed};
-use crate::{Dictionary, Kind, Layout, NodePath, Object};
+use crate::{Dictionary, Kind, Layout, Object};
 use core::fmt::{self, Display, Formatter, Write};
 
 /// Writes any value of the layout `L`.
@@ -18,7 +18,7 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(f: &mut Formatter<'_>, val
         View::Text(Kind::StringName, text) => string_name(f, text),
         View::Text(_, text) => string(f, text),
         View::Fields(kind, components) | View::Pool(kind, components) => numbers::<L>(f, kind, components),
-        View::PoolText(texts) => pool_strings::<L>(f, texts),
+        View::PoolText(texts) => pool_strings::<L, _>(f, texts),
         View::NodePath(path) => node_path::<L>(f, path),
         View::Object(value) => object(f, value),
         View::Dictionary(value) => dictionary::<L, V>(f, value),
@@ -233,11 +233,11 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
 }
 
 /// A PoolStringArray.
-fn pool_strings<L: Layout>(f: &mut Formatter<'_>, elements: &[alloc::string::String]) -> fmt::Result {
+fn pool_strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
     write!(f, "{}( ", L::name_of(Kind::PoolStringArray))?;
     for (index, element) in elements.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ", " })?;
-        escaped(f, element)?;
+        escaped(f, element.as_ref())?;
     }
     f.write_str(" )")
 }
@@ -249,7 +249,7 @@ fn string_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
 }
 
 /// A NodePath.
-fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &NodePath) -> fmt::Result {
+fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
     write!(f, "{}(", L::name_of(Kind::NodePath))?;
     escaped(f, &alloc::format!("{path}"))?;
     f.write_char(')')

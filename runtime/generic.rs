@@ -88,3 +88,20 @@ pub fn from_reader<L: Layout, T: crate::DecodeOwned<L>>(
     reader.read_to_end(&mut input)?;
     Ok(from_slice::<L, T>(&input, options)?)
 }
+
+/// Writes a value behind its length, in one go; where it cannot be encoded or is longer than the options allow, nothing is written.
+///
+/// [`Frames`](crate::Frames) reads what it writes.
+///
+/// # Errors
+///
+/// [`WriteError::Encode`](crate::WriteError) when the format cannot say the value, [`WriteError::TooLong`](crate::WriteError) when it is
+/// longer than the options allow, [`WriteError::Io`](crate::WriteError) when writing fails.
+#[cfg(feature = "std")]
+pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
+    writer: impl std::io::Write,
+    value: &T,
+    options: crate::FrameOptions,
+) -> Result<(), crate::WriteError> {
+    crate::framing::write_framed(writer, value, options)
+}

@@ -1,5 +1,73 @@
-//! Reads and writes the bytes of Godot 3 and Pandemonium values.
-
+//! Reads and writes the bytes of Godot 3 and Pandemonium values: what `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
+//! `PacketPeer` send, byte for byte as the engines do.
+//!
+//! ```
+//! # #[cfg(feature = "godot3")] {
+//! use gdvariant::godot3::{self, Dictionary, Variant};
+//! use gdvariant::Vector2;
+//!
+//! let player = Variant::from(Dictionary::from([
+//!     ("name", Variant::from("Ada")),
+//!     ("position", Variant::from(Vector2::new(12.5, -3.0))),
+//! ]));
+//! let bytes = godot3::to_vec(&player)?;
+//! assert_eq!(godot3::from_slice::<Variant>(&bytes)?, player);
+//!
+//! // Straight into Rust's own types, without a Variant in between:
+//! let position = godot3::to_vec(&(1, "two", 3.0))?;
+//! let (one, two, three): (u8, &str, f32) = godot3::from_slice(&position)?;
+//! assert_eq!((one, two, three), (1, "two", 3.0));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Layouts
+//!
+//! Which number stands for which type is a layout: [`godot3`] has 27 types, [`pandemonium`] 38. Each is a module with all that is needed,
+//! under the names that `serde_json` users know (`to_vec`, `from_slice`, `from_reader`, ...), and a marker type ([`Godot3`],
+//! [`Pandemonium`]) for the traits [`Encode`] and [`Decode`]. Code that is generic over the layout finds the functions in [`generic`].
+//! The feature `double` adds to each a layout with components of 64 bits, as the published rule for double-precision builds says; no
+//! release of either engine writes it.
+//!
+//! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
+//! schema that was proved against the engines' own bytes: see [`table`], and every type's documentation.
+//!
+//! # Errors
+//!
+//! A [`DecodeError`] says where the fault is, in bytes and as a path, and what was expected and found:
+//! `0x0014: players[3].position.y: need 4 bytes, 2 left`. An [`EncodeError`] has the path.
+//!
+//! # Hostile input
+//!
+//! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
+//! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code.
+//!
+//! # What strict accepts
+//!
+//! Everything that an engine writes, whatever its padding holds: engines leave memory in that of a NodePath. Beyond that a few forms that
+//! mean the same and come back in the engine's own form: a 64-bit body for a small number, a pool string without its final NUL, the
+//! obsolete property flag of a NodePath. See [`DecodeOptions::new`] for what is refused.
+//!
+//! # What engine accepts
+//!
+//! [`DecodeOptions::engine`] accepts and refuses what `bytes2var` does, and reads the same value, but for these:
+//!
+//! - Text that Rust cannot hold is refused: surrogates, characters beyond U+10FFFF, and sequences of five and six bytes, which Godot 3 takes.
+//! - A null object of an old release build stays an [`Object`]; the engine makes it null.
+//! - A whole object is read as data, whatever its class and properties; the engine fails for a class that it lacks.
+//! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
+//! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.
+//!
+//! # Features
+//!
+//! | feature | default | |
+//! | --- | --- | --- |
+//! | `std` | yes | readers and writers of `std::io`, framing, hash maps; without it the crate needs `alloc` alone |
+//! | `godot3` | yes | the layout of Godot 3 |
+//! | `pandemonium` | | the layout of Pandemonium |
+//! | `double` | | beside each layout its double-precision form |
+//! | `serde` | | the JSON form of a Variant |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -8,6 +76,7 @@ extern crate alloc;
 compile_error!("gdvariant needs a layout: enable the feature `godot3` (on by default), `pandemonium`, or both");
 
 mod body;
+mod borrowed;
 mod conversions;
 #[cfg_attr(not(all(feature = "godot3", feature = "pandemonium")), allow(dead_code, reason = "no type is missing"))]
 mod convert;
@@ -20,6 +89,9 @@ mod fields;
 mod framing;
 pub mod generic;
 mod impls;
+pub mod inspect;
+#[cfg(feature = "serde")]
+mod json;
 mod layout;
 mod layouts;
 mod names;
@@ -32,6 +104,11 @@ mod text;
 mod traits;
 mod view;
 mod writer;
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "std", feature = "godot3"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 /// Bits, masks and limits of the format, from the schema.
 pub mod format {
@@ -60,6 +137,7 @@ pub mod double {
     include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
 }
 
+pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
 pub use convert::ConvertError;
 pub use dictionary::{Dictionary, Iter, Key, Lookup};

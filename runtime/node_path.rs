@@ -134,15 +134,23 @@ impl From<String> for NodePath {
 /// The path as scripts write it.
 impl fmt::Display for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.absolute {
-            f.write_str("/")?;
-        }
-        for (index, name) in self.names().enumerate() {
-            let slash = if index == 0 { "" } else { "/" };
-            write!(f, "{slash}{name}")?;
-        }
-        self.subnames().try_for_each(|subname| write!(f, ":{subname}"))
+        display(f, self.absolute, self.names(), self.subnames())
     }
+}
+
+/// A path as scripts write it.
+pub(crate) fn display<'n>(
+    f: &mut fmt::Formatter<'_>,
+    is_absolute: bool,
+    names: impl Iterator<Item = &'n str>,
+    mut subnames: impl Iterator<Item = &'n str>,
+) -> fmt::Result {
+    f.write_str(if is_absolute { "/" } else { "" })?;
+    for (index, name) in names.enumerate() {
+        let slash = if index == 0 { "" } else { "/" };
+        write!(f, "{slash}{name}")?;
+    }
+    subnames.try_for_each(|subname| write!(f, ":{subname}"))
 }
 
 #[expect(clippy::missing_fields_in_debug, reason = "it shows the names, not how they are kept")]

@@ -181,6 +181,17 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
+    /// Takes the bytes of a row of fixed length, as they are.
+    pub(crate) fn raw(&mut self, row: &'static Row) -> Result<&'de [u8], DecodeError> {
+        match self.rest.split_at_checked(row.fixed_length()) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(self.unexpected_end(row.fixed_length()).in_field(row.name)),
+        }
+    }
+
     #[inline]
     pub(crate) fn u32(&mut self, row: &'static Row) -> Result<u32, DecodeError> {
         self.bytes(row).map(u32::from_le_bytes)
@@ -192,7 +203,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         match self.u32(rows::bool::VALUE)? {
             0 => Ok(false),
             value if value == 1 || self.options.lenient => Ok(true),
-            value => Err(DecodeError::new(before, Kinds::InvalidBool { value })),
+            value => Err(DecodeError::new(before, Kinds::InvalidBool { value }).in_field(rows::bool::VALUE.name)),
         }
     }
 
@@ -252,6 +263,40 @@ impl<'de, L: Layout> Reader<'de, L> {
         let bytes = self.text_bytes(length, text)?;
         let end = self.position();
         self.text_of(bytes).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+    }
+
+    /// Takes a length and the text that it counts, which has to be in the input as it is read.
+    pub(crate) fn borrowed_text(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de str, DecodeError> {
+        let before = self.position();
+        match self.text_body(length, text)? {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeError::new(before, Kinds::CannotBorrow)),
+        }
+    }
+
+    /// Takes a text body, which has to be in the input as it is read.
+    pub(crate) fn borrowed_body(&mut self) -> Result<&'de str, DecodeError> {
+        self.borrowed_text(rows::string::LENGTH, rows::string::TEXT)
+    }
+
+    /// Takes the body of a PoolStringArray, whose strings have to be in the input as they are read.
+    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>, DecodeError> {
+        let mut texts = Vec::new();
+        self.pool_texts(&mut texts, |text, offset| match text {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeError::new(offset, Kinds::CannotBorrow)),
+        })?;
+        Ok(texts)
+    }
+
+    /// Takes the length and the name of a NodePath, all of which has to be part of the name.
+    pub(crate) fn whole_name(&mut self) -> Result<(), DecodeError> {
+        let before = self.rest;
+        let offset = self.position();
+        let name = self.borrowed_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME)?;
+        let length = before.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        // The engine's options may have left out a mark in front, or what stands behind a NUL.
+        if name.len() == length { Ok(()) } else { Err(DecodeError::new(offset, Kinds::CannotBorrow)) }
     }
 
     /// Takes a length and the string of a PoolStringArray that it counts, its NUL dropped.
@@ -352,11 +397,22 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the body of a PoolStringArray, and appends its strings.
     pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.pool_texts(elements, |text, _| Ok(text.into()))
+    }
+
+    /// Takes the body of a PoolStringArray, and appends what `element` makes of its strings and their offsets.
+    pub(crate) fn pool_texts<T>(
+        &mut self,
+        elements: &mut Vec<T>,
+        element: impl Fn(Cow<'de, str>, usize) -> Result<T, DecodeError>,
+    ) -> Result<(), DecodeError> {
         let least = rows::pool_string_array::EACH_STRING_LENGTH.fixed_length();
         let count = self.lenient_count(rows::pool_string_array::LENGTH, least)?;
         elements.reserve_exact(self.reserve(count));
         for index in 0..count {
-            elements.push(self.pool_text_body().map_err(|error| error.within(Segment::Index(index)))?.into());
+            let offset = self.position();
+            let text = self.pool_text_body().and_then(|text| element(text, offset));
+            elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
         }
         Ok(())
     }
@@ -433,13 +489,26 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         read: impl FnOnce(&mut Self) -> Result<R, DecodeError>,
     ) -> Result<R, DecodeError> {
+        self.enter(count)?;
+        let result = read(self)?;
+        self.leave();
+        Ok(result)
+    }
+
+    /// Goes one level deeper, to `count` parts of a value; an empty container has no deeper level.
+    #[inline]
+    pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
         if count > 0 && self.depth >= self.options.max_depth {
             return Err(self.error(Kinds::TooDeep { limit: self.options.max_depth }));
         }
         self.depth += 1;
-        let result = read(self)?;
+        Ok(())
+    }
+
+    /// Comes back from a deeper level.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
         self.depth -= 1;
-        Ok(result)
     }
 
     /// Refuses bytes behind the value, unless lenient.
@@ -460,14 +529,22 @@ impl<'de, L: Layout> Reader<'de, L> {
         L::Variant::decode(self).map(drop)
     }
 
-    /// Takes a text value of one of two kinds.
-    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+    /// Takes the header of a String or a StringName.
+    #[inline]
+    pub(crate) fn text_header(&mut self) -> Result<(), DecodeError> {
         let header = self.header()?;
         if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
-            self.text_body(rows::string::LENGTH, rows::string::TEXT)
+            Ok(())
         } else {
             Err(self.wrong_type(header, L::name_of(Kind::String)))
         }
+    }
+
+    /// Takes a String or a StringName.
+    #[inline]
+    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        self.text_header()?;
+        self.text_body(rows::string::LENGTH, rows::string::TEXT)
     }
 
     /// Takes a text body into a `String`.

@@ -161,6 +161,15 @@ impl<'w, L: Layout> Writer<'w, L> {
         Ok(())
     }
 
+    /// Writes a pool array of so many elements, whose bytes are there already.
+    pub(crate) fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.header(kind);
+        self.number(checked_length(count)?);
+        self.bytes(bytes);
+        self.pad(bytes.len());
+        Ok(())
+    }
+
     /// Writes a PoolStringArray.
     pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         self.header(Kind::PoolStringArray);

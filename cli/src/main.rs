@@ -1,2 +1,49 @@
-//! The program `gdvariant`.
-fn main() {}
+//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3 and Pandemonium values.
+
+#[cfg(not(any(feature = "godot3", feature = "pandemonium")))]
+compile_error!("gdvariant-cli needs a layout: enable the feature `godot3`, `pandemonium`, or both");
+
+mod args;
+mod decode;
+mod encode;
+mod failure;
+mod hints;
+mod input;
+mod inspect;
+mod layouts;
+mod line;
+mod output;
+mod styles;
+mod text;
+mod types;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+use std::thread;
+
+/// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which serde_json needs 8 to 16 MiB in a debug
+/// build. Memory that is not touched costs nothing.
+const STACK: usize = 64 << 20;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match thread::Builder::new().stack_size(STACK).spawn(|| run(cli)) {
+        Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(error) => Failure::Input(format!("no thread with a stack of {} MiB: {error}", STACK >> 20)).report(),
+    }
+}
+
+fn run(cli: Cli) -> ExitCode {
+    let result = match cli.command {
+        Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
+        Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
+        Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
+        Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

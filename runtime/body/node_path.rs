@@ -5,11 +5,23 @@ use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Lay
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.header(Kind::NodePath);
-        writer.number(checked_length(self.names().count())? | format::NODE_PATH_NEW_FORMAT);
-        writer.number(checked_length(self.subnames().count())?);
-        writer.number(if self.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 });
-        self.names().chain(self.subnames()).try_for_each(|name| writer.text_body(name))
+        writer.node_path(self.is_absolute(), || self.names(), || self.subnames())
+    }
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Writes a NodePath.
+    pub(crate) fn node_path<'n, N: Iterator<Item = &'n str>, S: Iterator<Item = &'n str>>(
+        &mut self,
+        is_absolute: bool,
+        names: impl Fn() -> N,
+        subnames: impl Fn() -> S,
+    ) -> Result<(), EncodeError> {
+        self.header(Kind::NodePath);
+        self.number(checked_length(names().count())? | format::NODE_PATH_NEW_FORMAT);
+        self.number(checked_length(subnames().count())?);
+        self.number(if is_absolute { format::NODE_PATH_ABSOLUTE } else { 0 });
+        names().chain(subnames()).try_for_each(|name| self.text_body(name))
     }
 }
 

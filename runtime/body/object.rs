@@ -80,12 +80,18 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.bytes(rows::ID_ID).map(u64::from_le_bytes)
     }
 
+    /// Refuses a whole object, whose header has just been taken, unless those are allowed.
+    pub(crate) fn check_objects(&self) -> Result<(), DecodeError> {
+        if self.options().allow_objects {
+            return Ok(());
+        }
+        let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
+        Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed))
+    }
+
     /// Takes the class of a whole object, if those are allowed.
     pub(crate) fn object_class(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        if !self.options().allow_objects {
-            let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
-            return Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed));
-        }
+        self.check_objects()?;
         self.text_body(rows::WHOLE_CLASS_LENGTH, rows::WHOLE_CLASS)
     }
 

@@ -1,6 +1,5 @@
 use crate::Kind;
 use crate::view::{Numbers, View, Viewed};
-use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 /// Whether two values are one key of a [`Dictionary`](crate::Dictionary), as the engine sees it.
@@ -45,6 +44,11 @@ impl<V: Viewed> Key for V {
             View::Int(value) => value.hash(hasher),
             View::Float(value) => hash_float(value, hasher),
             View::Text(kind, text) => hash_text(kind, text, hasher),
+            // Keys that differ in a sign of zero alone would all have one hash.
+            View::Pool(Kind::PoolRealArray, numbers) => {
+                Kind::PoolRealArray.hash(hasher);
+                numbers.visit(&mut |number| hasher.write_u64(number.value.to_bits()));
+            }
             View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
                 kind.hash(hasher);
                 numbers.visit(&mut |number| hash_float(number.value, hasher));
@@ -83,10 +87,21 @@ fn is_same_numbers(one: &dyn Numbers, other: &dyn Numbers, is_same: impl Fn(f64,
     if one.elements() != other.elements() {
         return false;
     }
-    let mut numbers = Vec::new();
-    one.visit(&mut |number| numbers.push(number.value));
-    let mut rest = numbers.into_iter();
-    let mut all_same = true;
-    other.visit(&mut |number| all_same = all_same && rest.next().is_some_and(|value| is_same(value, number.value)));
-    all_same
+    // Element by element: a buffer for all of them would let hostile keys allocate with every comparison.
+    (0..one.elements()).all(|index| {
+        let mut values = [0.0; MOST_COMPONENTS];
+        let mut free = values.iter_mut();
+        one.element(index, &mut |number| {
+            if let Some(slot) = free.next() {
+                *slot = number.value;
+            }
+        });
+        let mut rest = values.iter();
+        let mut all_same = true;
+        other.element(index, &mut |number| all_same = all_same && rest.next().is_some_and(|value| is_same(*value, number.value)));
+        all_same
+    })
 }
+
+/// A Projection has the most.
+const MOST_COMPONENTS: usize = 16;

@@ -216,6 +216,11 @@ impl<V: Key> Inner<V> {
             self.pairs.push((key, value));
             return None;
         };
+        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
+        if !key.is_same_key(&key) {
+            self.pairs.push((key, value));
+            return None;
+        }
         let hash = index.hash(|hasher| key.hash_key(hasher));
         let found = index.find(hash, |place| self.pairs.get(place).is_some_and(|(present, _)| key.is_same_key(present)));
         if let Some((_, present)) = found.and_then(|place| self.pairs.get_mut(place)) {
@@ -229,7 +234,8 @@ impl<V: Key> Inner<V> {
     fn index_again(&mut self) {
         self.index = (self.pairs.len() >= SEARCHED).then(|| {
             let mut index = Index::for_keys(self.pairs.capacity().max(self.pairs.len()));
-            for (place, (key, _)) in self.pairs.iter().enumerate() {
+            let is_findable = |(_, (key, _)): &(usize, &(V, V))| key.is_same_key(key);
+            for (place, (key, _)) in self.pairs.iter().enumerate().filter(is_findable) {
                 let hash = index.hash(|hasher: &mut SeededHasher| key.hash_key(hasher));
                 index.insert(hash, place);
             }

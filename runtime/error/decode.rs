@@ -86,6 +86,8 @@ pub enum DecodeErrorKind {
     },
     /// Text is not UTF-8, or not text that Rust can hold.
     InvalidText,
+    /// Text that the engine's options change in reading was to be borrowed.
+    CannotBorrow,
     /// A NUL lies within text, where engines would end it.
     NulInText,
     /// A NodePath is in the old format, which engines refuse.
@@ -171,12 +173,22 @@ impl DecodeError {
     }
 }
 
+/// So many bytes, in words.
+struct Bytes(usize);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
 impl fmt::Display for DecodeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnexpectedEnd { needed, left } => write!(f, "need {needed} bytes, {left} left"),
+            Self::UnexpectedEnd { needed, left } => write!(f, "need {}, {left} left", Bytes(*needed)),
             Self::TrailingBytes { left } => {
-                write!(f, "{left} bytes follow the value; `from_slice_prefix` or the engine's options leave them")
+                let (follow, them) = if *left == 1 { ("follows", "it") } else { ("follow", "them") };
+                write!(f, "{} {follow} the value; `from_slice_prefix` or the engine's options leave {them}", Bytes(*left))
             }
             Self::UnknownType { number, types } => write!(
                 f,
@@ -190,9 +202,12 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::NegativeLength { length } => write!(f, "expected a length, found {length}"),
             Self::CountTooLarge { count, each, left } => {
-                write!(f, "{count} elements need at least {each} bytes each, {left} left")
+                write!(f, "{count} elements need at least {} each, {left} left", Bytes(*each))
             }
             Self::InvalidText => f.write_str("expected UTF-8 text"),
+            Self::CannotBorrow => {
+                f.write_str("text that the engine's options change in reading; a `String` or `Variant` takes it")
+            }
             Self::NulInText => f.write_str("a NUL within text; the engine's options end the text there"),
             Self::OldNodePath => f.write_str("a NodePath in the old format, which engines refuse"),
             Self::ObjectsNotAllowed => {

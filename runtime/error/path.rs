@@ -1,6 +1,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write};
 
 /// The way from the outermost value to the one at fault, such as `players[3].position.y`.
 ///
@@ -46,6 +46,26 @@ impl Segment {
     pub fn key(key: &str) -> Self {
         Self::Key(shortened(key))
     }
+
+    /// Writes the segment behind those that enclose it.
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
+        let dot = if is_first { "" } else { "." };
+        match self {
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Name(name) if is_plain(name) => write!(f, "{dot}{name}"),
+            Self::Name(name) => write!(f, "[{name:?}]"),
+            Self::Key(key) => {
+                f.write_str("[")?;
+                // A path is one line, and sends nothing to a terminal but its text.
+                key.chars()
+                    .try_for_each(|c| if c.is_control() { write!(f, "{}", c.escape_default()) } else { f.write_char(c) })?;
+                f.write_str("]")
+            }
+            Self::KeyOf(index) => write!(f, "{dot}key({index})"),
+            Self::ValueOf(index) => write!(f, "{dot}value({index})"),
+            Self::Field(field) => write!(f, "{dot}{field}"),
+        }
+    }
 }
 
 impl Path {
@@ -77,16 +97,7 @@ impl FromIterator<Segment> for Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, segment) in self.segments().enumerate() {
-            let dot = if depth == 0 { "" } else { "." };
-            match segment {
-                Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Name(name) if is_plain(name) => write!(f, "{dot}{name}")?,
-                Segment::Name(name) => write!(f, "[{name:?}]")?,
-                Segment::Key(key) => write!(f, "[{key}]")?,
-                Segment::KeyOf(index) => write!(f, "{dot}key({index})")?,
-                Segment::ValueOf(index) => write!(f, "{dot}value({index})")?,
-                Segment::Field(field) => write!(f, "{dot}{field}")?,
-            }
+            segment.write(f, depth == 0)?;
         }
         Ok(())
     }

@@ -21,16 +21,15 @@ impl<L: Layout> Encode<L> for String {
     }
 }
 
+/// What a list of texts can be.
+const POOL_EXPECTED: &str = "Array or PoolStringArray";
+
 fn pool_of_texts<'de, L: Layout, T: From<Cow<'de, str>>>(
     reader: &mut Reader<'de, L>,
     header: Header,
     elements: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    if header.is::<L>(Kind::PoolStringArray) {
-        reader.pool_text(elements)
-    } else {
-        Err(reader.wrong_type(header, "Array or PoolStringArray"))
-    }
+    if header.is::<L>(Kind::PoolStringArray) { reader.pool_text(elements) } else { Err(reader.wrong_type(header, POOL_EXPECTED)) }
 }
 
 macro_rules! texts {
@@ -54,24 +53,15 @@ texts!(String, Cow<'de, str>, Box<str>);
 impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let before = reader.position();
-        borrowed(&reader.text()?, before)
+        reader.text_header()?;
+        reader.borrowed_body()
     }
 
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-        let before = reader.position();
-        let mut texts: Vec<Cow<'de, str>> = Vec::new();
-        pool_of_texts(reader, header, &mut texts)?;
-        for (index, text) in texts.into_iter().enumerate() {
-            elements.push(borrowed(&text, before).map_err(|error| error.within(crate::Segment::Index(index)))?);
+        if !header.is::<L>(Kind::PoolStringArray) {
+            return Err(reader.wrong_type(header, POOL_EXPECTED));
         }
+        elements.append(&mut reader.pool_borrowed_texts()?);
         Ok(())
-    }
-}
-
-fn borrowed<'de>(text: &Cow<'de, str>, offset: usize) -> Result<&'de str, DecodeError> {
-    match text {
-        Cow::Borrowed(text) => Ok(text),
-        Cow::Owned(_) => Err(DecodeError::new(offset, crate::DecodeErrorKind::InvalidText)),
     }
 }

@@ -21,9 +21,13 @@ fn conversion(schema: &Schema, from: (&Layout, Precision), to: (&Layout, Precisi
     let double = (from.1.is_double() || to.1.is_double()).then(|| quote!(feature = "double",));
     let gate = quote!(#[cfg(all(#double #(feature = #features),*))]);
     let (source, target) = (ident(&module(from.0, from.1)), ident(&module(to.0, to.1)));
-    let arms = from.0.types.iter().map(|listed| {
-        let ty = schema.type_of(&listed.key);
-        if to.0.types.iter().any(|other| other.key == ty.key) {
+    let from_leaf = ident(&format!("from_leaf_of_{source}"));
+    let types = || from.0.types.iter().map(|listed| (listed, schema.type_of(&listed.key)));
+    let is_nested = |ty: &Type| matches!(ty.body, Body::Object | Body::Dictionary | Body::Array);
+    let is_there = |ty: &Type| to.0.types.iter().any(|other| other.key == ty.key);
+    let nested = types().filter(|(_, ty)| is_nested(ty) && is_there(ty)).map(|(_, ty)| arm(schema, ty, from.1, to.1));
+    let leaves = types().filter(|(_, ty)| !is_nested(ty) || !is_there(ty)).map(|(listed, ty)| {
+        if is_there(ty) {
             return arm(schema, ty, from.1, to.1);
         }
         let key = ident(&ty.key);
@@ -37,7 +41,23 @@ fn conversion(schema: &Schema, from: (&Layout, Precision), to: (&Layout, Precisi
 
             fn try_from(value: crate::#source::Variant) -> Result<Self, ConvertError> {
                 use crate::#source::Variant as Source;
-                Ok(match value { #(#arms),* })
+                // What nests stays apart from what does not: the stack holds one such frame for each level.
+                match value {
+                    #(#nested,)*
+                    leaf => Self::#from_leaf(leaf),
+                }
+            }
+        }
+
+        #gate
+        impl crate::#target::Variant {
+            #[allow(clippy::too_many_lines, clippy::unnecessary_wraps, reason = "an arm a type")]
+            fn #from_leaf(value: crate::#source::Variant) -> Result<Self, ConvertError> {
+                use crate::#source::Variant as Source;
+                Ok(match value {
+                    #(#leaves,)*
+                    nested => return nested.try_into(),
+                })
             }
         }
     }
@@ -48,9 +68,9 @@ fn arm(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStrea
     let (old, new) = (payload(schema, ty, from), payload(schema, ty, to));
     match &ty.body {
         _ if old.ty.is_none() => quote!(Source::#key => Self::#key),
-        Body::Object => quote!(Source::#key(value) => Self::#key(object(value)?)),
-        Body::Dictionary => quote!(Source::#key(value) => Self::#key(dictionary(value)?)),
-        Body::Array => quote!(Source::#key(value) => Self::#key(array(value)?)),
+        Body::Object => quote!(Source::#key(value) => object(value)),
+        Body::Dictionary => quote!(Source::#key(value) => dictionary(value)),
+        Body::Array => quote!(Source::#key(value) => array(value)),
         _ if from == to || !has_reals(schema, ty) => quote!(Source::#key(value) => Self::#key(value)),
         Body::Fields => {
             let unboxed = if old.is_boxed { quote!((*value)) } else { quote!(value) };

@@ -19,24 +19,13 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn is_nested(ty: &Type) -> bool {
+pub(super) fn is_nested(ty: &Type) -> bool {
     matches!(ty.body, Body::Object | Body::Dictionary | Body::Array)
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| {
-        let key = ident(&ty.key);
-        let read = match ty.body {
-            Body::Object => quote!(reader.object_body(header).map(Self::#key)),
-            Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
-            _ => quote! {{
-                let mut elements = Vec::new();
-                reader.array_body(&mut elements).map(|()| Self::#key(elements))
-            }},
-        };
-        quote!(Some(VariantType::#key) => #read)
-    });
+    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| nested(ty));
     let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| leaf(context, ty));
     quote! {
         impl<'de> Decode<'de, #marker> for Variant {
@@ -62,7 +51,22 @@ fn variant(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
+/// The arm of a type that holds other values.
+pub(super) fn nested(ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let read = match ty.body {
+        Body::Object => quote!(reader.object_body(header).map(Self::#key)),
+        Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
+        _ => quote! {{
+            let mut elements = Vec::new();
+            reader.array_body(&mut elements).map(|()| Self::#key(elements))
+        }},
+    };
+    quote!(Some(VariantType::#key) => #read)
+}
+
+/// The arm of a type that holds none.
+pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let read = match ty.body {
         Body::Empty if ty.key == "Nil" => quote!(Self::#key),

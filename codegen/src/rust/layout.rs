@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, functions, variant};
+use super::{decode, functions, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -35,6 +35,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let marker = marker_type(&context);
     let types = variant_type(&context);
     let variant = variant::variant(&context);
+    let variant_ref = variant_ref::variant_ref(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
     let reexport = if precision.is_double() {
@@ -49,6 +50,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #marker
         #types
         #variant
+        #variant_ref
         #decode
         #functions
     }

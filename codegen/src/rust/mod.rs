@@ -2,6 +2,7 @@
 //!
 //! Generated code only sequences calls to the hand-written `runtime/`: which field comes after which, and which number a type has.
 
+mod clone;
 mod convert;
 mod decode;
 mod functions;
@@ -11,6 +12,7 @@ mod names;
 mod rows;
 mod values;
 mod variant;
+mod variant_ref;
 
 use crate::model::Schema;
 use proc_macro2::TokenStream;

@@ -1,5 +1,6 @@
 //! The enum of any value of a layout.
 
+use super::clone;
 use super::layout::Context;
 use super::names::{Payload, doc, ident, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Type};
@@ -8,6 +9,7 @@ use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
+    let clone = clone::clone(context, &quote!(Variant));
     let inherent = inherent(context);
     let view = view(context);
     let encode = encode(context);
@@ -15,6 +17,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     quote! {
         #definition
+        #clone
         #inherent
         #view
         #encode
@@ -28,6 +31,9 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         }
 
         crate::conversions::more_conversions!(Variant);
+
+        #[cfg(feature = "serde")]
+        crate::json::json_form!(#marker, Variant);
     }
 }
 
@@ -59,7 +65,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         #names
 
         #enum_doc
-        #[derive(Debug, Clone, PartialEq, Default)]
+        #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant {
             #[default]
@@ -160,6 +166,9 @@ fn view(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         impl crate::view::Viewed for Variant {
+            type Text = alloc::string::String;
+            type Path = crate::NodePath;
+
             fn view(&self) -> crate::view::View<'_, Self> {
                 use crate::view::View;
                 match self { #(#arms),* }

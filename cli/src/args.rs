@@ -1,0 +1,271 @@
+//! The command line.
+
+use crate::failure::Failure;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gdvariant::{DecodeOptions, FrameOptions};
+use std::path::PathBuf;
+
+/// Read, write and look at the bytes of Godot 3 and Pandemonium values.
+#[derive(Debug, Parser)]
+#[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gdvariant decode packet.bin                 a packet of put_var, as JSON
+  gdvariant decode --framed save.dat          a file of File.store_var, a line each
+  echo 0500000000000000 | gdvariant decode --from hex --keep-going
+  gdvariant inspect packet.bin                every byte of it with its meaning
+  gdvariant decode --framed save.dat | gdvariant encode --framed > copy.dat
+
+Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Bytes to JSON, or to the text of var2str
+    Decode(DecodeArgs),
+    /// JSON to bytes
+    Encode(EncodeArgs),
+    /// Every byte with its meaning
+    Inspect(InspectArgs),
+    /// The types of a layout: number, size and fields
+    Types(TypesArgs),
+}
+
+/// How a layout is chosen.
+#[derive(Debug, Args)]
+pub(crate) struct LayoutArgs {
+    /// The engine's numbering of types
+    #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
+    pub(crate) layout: LayoutName,
+}
+
+/// The layouts that the program knows of, built in or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum LayoutName {
+    /// Godot 3: 27 types
+    #[default]
+    Godot3,
+    /// Godot 3 built with double precision
+    #[value(name = "godot3_double", alias = "godot3-double")]
+    Godot3Double,
+    /// Pandemonium 3.8 to 4.9: 38 types
+    Pandemonium,
+    /// Pandemonium built with double precision
+    #[value(name = "pandemonium_double", alias = "pandemonium-double")]
+    PandemoniumDouble,
+}
+
+/// How bytes are written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Bytes {
+    /// The bytes themselves: one value, or many with --framed
+    #[default]
+    Raw,
+    /// Hex digits, one value a line
+    Hex,
+    /// Base64, one value a line
+    Base64,
+}
+
+/// How values are written down for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Text {
+    /// JSON, one value a line; `encode` reads it back without loss
+    #[default]
+    Json,
+    /// The text of the engine's var2str
+    Text,
+}
+
+/// What `encode` reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Source {
+    /// JSON values, one a line, or however they lie
+    #[default]
+    Json,
+}
+
+/// Lengths in front of values.
+#[derive(Debug, Args)]
+pub(crate) struct FrameArgs {
+    /// A length of four bytes stands in front of each value, as File.store_var and StreamPeer.put_var write it
+    #[arg(long)]
+    pub(crate) framed: bool,
+    /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
+    #[arg(long, requires = "framed")]
+    big_endian: bool,
+    /// The longest value with a length in front, in bytes
+    #[arg(long, requires = "framed", value_name = "BYTES", default_value_t = 64 << 20)]
+    pub(crate) max_length: u32,
+}
+
+impl FrameArgs {
+    /// What a length in front of a value says.
+    pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
+        if self.big_endian { u32::from_be_bytes(prefix) } else { u32::from_le_bytes(prefix) }
+    }
+
+    /// The library's options.
+    pub(crate) fn options(&self) -> FrameOptions {
+        FrameOptions::new().big_endian(self.big_endian).max_length(self.max_length)
+    }
+
+    /// Refuses lengths in front of values that are text.
+    pub(crate) fn check(&self, bytes: Bytes, option: &str) -> Result<(), Failure> {
+        let name = match bytes {
+            Bytes::Raw => return Ok(()),
+            Bytes::Hex => "hex",
+            Bytes::Base64 => "base64",
+        };
+        if !self.framed {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "--framed needs raw bytes: with {option} {name} each line is a value; leave one of the two out"
+        )))
+    }
+}
+
+/// Where encoded values come from.
+#[derive(Debug, Args)]
+pub(crate) struct InputArgs {
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: Bytes,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+}
+
+/// A file, or standard input.
+#[derive(Debug, Args)]
+pub(crate) struct FileArgs {
+    /// What to read; standard input without it, or when it is -
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// The file's path, or none for standard input.
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        self.file.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// The name of the input in errors.
+    pub(crate) fn label(&self) -> String {
+        self.path().map_or_else(|| "standard input".into(), |path| path.display().to_string())
+    }
+}
+
+/// What decoding accepts.
+#[derive(Debug, Args)]
+pub(crate) struct AcceptArgs {
+    /// Accept only what means something to the last byte (default)
+    #[arg(long, conflicts_with = "engine")]
+    strict: bool,
+    /// Accept what the engine accepts: one value, ignoring what follows it
+    #[arg(long)]
+    engine: bool,
+    /// Accept objects with class and properties; they are read as data
+    #[arg(long)]
+    allow_objects: bool,
+}
+
+impl AcceptArgs {
+    /// The library's options.
+    pub(crate) fn options(&self) -> DecodeOptions {
+        let options = if self.engine { DecodeOptions::engine() } else { DecodeOptions::new() };
+        options.allow_objects(self.allow_objects)
+    }
+}
+
+/// `gdvariant decode`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant decode packet.bin
+  gdvariant decode --framed --to text save.dat
+  gdvariant decode --from hex --keep-going packets.txt
+
+With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
+The JSON form is explained in `gdvariant encode --help`.")]
+pub(crate) struct DecodeArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// How the values are printed
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) to: Text,
+    /// Print what is wrong with a bad value in its place, and go on with the next
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// `gdvariant encode`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
+  gdvariant decode save.bin > save.json; $EDITOR save.json; gdvariant encode save.json > save.bin
+
+The JSON form:
+  null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
+  {\"float\": \"nan\"}                          also \"inf\", \"-inf\", \"nan:7ff8000000000001\"
+  {\"name\": \"Ada\", \"health\": 7}              a Dictionary whose keys are Strings
+  {\"Dictionary\": [[1, \"a\"], [2, \"b\"]]}      any other, or one whose only key is a type's name
+  {\"Vector2\": [1.0, 2.0]}                   and Vector3, Quat, Color
+  {\"Rect2\": {\"position\": [0.0, 0.0], \"size\": [1.0, 1.0]}}
+  {\"Plane\": {\"normal\": [0.0, 1.0, 0.0], \"d\": 1.0}}
+  {\"Basis\": {\"x\": [..], \"y\": [..], \"z\": [..]}}, {\"Transform\": {\"basis\": {..}, \"origin\": [..]}}
+  {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}
+  {\"Object\": {\"id\": 7}}, {\"Object\": {\"class\": \"Node\", \"properties\": [[\"name\", \"a\"]]}}
+  {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
+pub(crate) struct EncodeArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// What is read
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: Source,
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) to: Bytes,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+}
+
+/// `gdvariant inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant inspect packet.bin
+  gdvariant inspect --framed save.dat | less
+  echo 05000000 0000803f 0000 | gdvariant inspect --from hex
+
+Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.")]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// `gdvariant types`.
+#[derive(Debug, Args)]
+pub(crate) struct TypesArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+}

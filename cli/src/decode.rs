@@ -1,0 +1,90 @@
+//! `gdvariant decode`: bytes to JSON or text.
+
+use crate::args::{Bytes, DecodeArgs, InputArgs, LayoutName, Text};
+use crate::failure::Failure;
+use crate::hints;
+use crate::input::{self, Entry, Fault};
+use crate::layouts::{Job, JsonLayout};
+use crate::output::Output;
+use gdvariant::{DecodeError, generic};
+use serde_json::json;
+use std::io::{self, Write};
+
+/// The command.
+pub(crate) struct Decode(pub(crate) DecodeArgs);
+
+impl Job for Decode {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self(args) = self;
+        let mut output = Output::new(&args.input.file);
+        let (mut bad, mut of) = (0, 0);
+        let result = input::each(&args.input, |entry| {
+            of += 1;
+            match decode::<L>(&args, entry) {
+                Ok(value) => output.value(|out| print::<L>(out, args.to, &value)),
+                Err(fault) if args.keep_going => {
+                    bad += 1;
+                    output.value(|out| fault.print(out))
+                }
+                Err(fault) => Err(fault.into_failure(&args.input, args.layout.layout, entry)),
+            }
+        });
+        // What was good before a fault has been asked for, and comes before the error.
+        output.flush()?;
+        result?;
+        if bad > 0 { Err(Failure::BadValues { bad, of }) } else { Ok(()) }
+    }
+}
+
+/// What is wrong with a value.
+pub(crate) enum BadValue {
+    /// It has no bytes.
+    Input(Fault),
+    /// Its bytes cannot be decoded.
+    Bytes(DecodeError),
+}
+
+fn decode<L: JsonLayout>(args: &DecodeArgs, entry: &Entry<'_>) -> Result<L::Variant, BadValue> {
+    match &entry.bytes {
+        Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, args.accept.options())
+            .map_err(|error| BadValue::Bytes(error.after(entry.start))),
+        Err(fault) => Err(BadValue::Input(fault.clone())),
+    }
+}
+
+fn print<L: JsonLayout>(out: &mut impl Write, to: Text, value: &L::Variant) -> io::Result<()> {
+    match to {
+        Text::Json => serde_json::to_writer(&mut *out, value)?,
+        Text::Text => write!(out, "{value}")?,
+    }
+    out.write_all(b"\n")
+}
+
+impl BadValue {
+    /// Prints it in place of the value.
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let (offset, path, message) = match self {
+            Self::Input(fault) => (fault.offset, String::new(), fault.message.clone()),
+            Self::Bytes(error) => (error.offset(), error.path().to_string(), hints::message(error)),
+        };
+        // Written out by hand, so that the keys stay in this order.
+        let (path, message) = (json!(path), json!(message));
+        writeln!(out, "{{\"error\":{{\"offset\":{offset},\"path\":{path},\"message\":{message}}}}}")
+    }
+
+    /// The one line that ends the program.
+    pub(crate) fn into_failure(self, input: &InputArgs, layout: LayoutName, entry: &Entry<'_>) -> Failure {
+        let label = input.file.label();
+        let place = entry.line.map_or_else(|| format!("{label}: "), |line| format!("{label}: line {line}: "));
+        Failure::Input(match self {
+            Self::Input(fault) if entry.line.is_some() => format!("{place}{}", fault.message),
+            Self::Input(fault) => format!("{place}{:#06x}: {}", fault.offset, fault.message),
+            Self::Bytes(error) => {
+                let is_raw = input.from == Bytes::Raw && !input.frame.framed;
+                let bytes = entry.bytes.as_deref().ok();
+                let advice = bytes.and_then(|bytes| hints::hint(&error, bytes, is_raw, layout));
+                format!("{place}{}", hints::line(&error, advice.as_deref()))
+            }
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! `gdvariant encode`: JSON to bytes.
+
+use crate::args::{Bytes, EncodeArgs, Source};
+use crate::failure::Failure;
+use crate::input::{empty, open, unreadable};
+use crate::layouts::{Job, JsonLayout};
+use crate::output::Output;
+use crate::text;
+use gdvariant::{WriteError, generic};
+use serde_json::error::Category;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+/// The command.
+pub(crate) struct Encode(pub(crate) EncodeArgs);
+
+impl Job for Encode {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self(args) = self;
+        args.frame.check(args.to, "--to")?;
+        if args.to == Bytes::Raw && io::stdout().is_terminal() {
+            let message = "bytes would go to the terminal; use --to hex, or send them into a file: > FILE";
+            return Err(Failure::Usage(message.into()));
+        }
+        let mut output = Output::new(&args.file);
+        let result = encode_all::<L>(&args, &mut output);
+        // What was good before a fault has been asked for, and comes before the error.
+        output.flush()?;
+        result
+    }
+}
+
+fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {
+    let Source::Json = args.from;
+    let label = args.file.label();
+    let mut deserializer = serde_json::Deserializer::from_reader(open(&args.file)?);
+    deserializer.disable_recursion_limit();
+    let mut count = 0;
+    for value in deserializer.into_iter::<L::Variant>() {
+        let value = value.map_err(|error| not_of_the_form(args, &error))?;
+        count += 1;
+        if count > 1 && args.to == Bytes::Raw && !args.frame.framed {
+            let message = "a second value, and raw output holds one; use --framed for many, or --to hex";
+            return Err(Failure::Input(format!("{label}: {message}")));
+        }
+        encode::<L>(args, &value, output, &format!("{label}: value {count}"))?;
+    }
+    if count == 0 { Err(empty(&args.file, "a JSON value")) } else { Ok(()) }
+}
+
+fn encode<L: JsonLayout>(args: &EncodeArgs, value: &L::Variant, output: &mut Output, place: &str) -> Result<(), Failure> {
+    let refused = |error: &dyn Display| Failure::Input(format!("{place}: {error}"));
+    if args.frame.framed {
+        let mut framed = Vec::new();
+        let result = generic::write_framed::<L, L::Variant>(&mut framed, value, args.frame.options());
+        result.map_err(|error| match error {
+            WriteError::TooLong { .. } => refused(&format_args!("{error}; --max-length allows more")),
+            _ => refused(&error),
+        })?;
+        return output.value(|out| out.write_all(&framed));
+    }
+    let bytes = generic::to_vec::<L, L::Variant>(value).map_err(|error| refused(&error))?;
+    output.value(|out| {
+        out.write_all(&text::write(args.to, &bytes))?;
+        if args.to == Bytes::Raw { Ok(()) } else { out.write_all(b"\n") }
+    })
+}
+
+/// One line with the place and what to do.
+fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
+    let label = args.file.label();
+    if error.classify() == Category::Io {
+        let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
+        return unreadable(&args.file, &kind.into());
+    }
+    let text = error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    let what_to_do = match error.classify() {
+        Category::Data => "`gdvariant encode --help` shows the form",
+        _ => "is the input JSON?",
+    };
+    Failure::Input(format!("{label}: line {line}, column {column}: {message}; {what_to_do}"))
+}

@@ -1,0 +1,51 @@
+//! Why the program stops early, and how it says so.
+
+use anstyle::{AnsiColor, Style};
+use std::io;
+use std::process::ExitCode;
+
+/// Why the program stops early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command cannot be done as it was given: status 2.
+    Usage(String),
+    /// The input is bad, or cannot be read: status 1.
+    Input(String),
+    /// Values were bad, and stand as such in the output: status 1.
+    BadValues {
+        /// How many.
+        bad: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// Nobody reads the output any more: the end, but no error.
+    OutputClosed,
+}
+
+impl Failure {
+    /// Writes one line to standard error, and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        let (message, status) = match self {
+            Self::Usage(message) => (message, 2),
+            Self::Input(message) => (message, 1),
+            Self::BadValues { bad, of } => (format!("{bad} of {of} values bad"), 1),
+            Self::OutputClosed => return ExitCode::SUCCESS,
+        };
+        let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        anstream::eprintln!("{red}error:{red:#} {}", one_line(&message));
+        ExitCode::from(status)
+    }
+
+    /// A failure to write the output.
+    pub(crate) fn output(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::OutputClosed,
+            _ => Self::Input(format!("standard output: {error}")),
+        }
+    }
+}
+
+/// Keeps a message in one line, and keys of a hostile input from talking to the terminal.
+fn one_line(message: &str) -> String {
+    message.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}

@@ -1,0 +1,156 @@
+use super::fault;
+use super::print::{Encoded, check_frame};
+use crate::line::Line;
+use crate::styles;
+use anstyle::Style;
+use gdvariant::inspect::inspect;
+use gdvariant::{DecodeOptions, Layout};
+use std::fmt;
+use std::io::{self, Write};
+
+/// How many bytes stand in a line.
+pub(super) const BYTES: usize = 8;
+
+/// A gap comes behind so many bytes of a line.
+const GROUP: usize = 4;
+
+/// Paths are cut at this many characters, from the left: their end tells more than their beginning.
+const LONGEST_PATH: usize = 26;
+
+/// The least digits of an offset.
+const LEAST_DIGITS: usize = 4;
+
+/// What stands beside bytes behind the value.
+pub(super) const IGNORED: &str = "ignored";
+
+/// The widths of the columns: as wide as what stands in them.
+#[derive(Debug)]
+pub(super) struct Columns {
+    digits: usize,
+    pub(super) bytes: usize,
+    pub(super) path: usize,
+    pub(super) field: usize,
+    pub(super) wire: usize,
+}
+
+/// The titles above the columns.
+const TITLES: [&str; 6] = ["offset", "bytes", "path", "field", "type", "value"];
+
+impl Columns {
+    /// For the rows of this value.
+    pub(super) fn measured<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> Self {
+        let end = input.offset + input.bytes.len() as u64;
+        let [_, bytes, path, _, wire, _] = TITLES.map(str::len);
+        let digits = format!("{end:x}").len().max(LEAST_DIGITS);
+        let mut columns = Self { digits, bytes, path, field: IGNORED.len(), wire };
+        if input.broken.is_some() {
+            return Self { bytes: width(BYTES), ..columns };
+        }
+        let mut longest = GROUP;
+        let result = inspect::<L>(input.bytes, options, |row| {
+            longest = longest.max(row.bytes.len());
+            columns.path = columns.path.max(length(&row.path));
+            columns.field = columns.field.max(row.field.name.len());
+            columns.wire = columns.wire.max(row.field.wire.name().len());
+        });
+        let is_whole = result.as_ref().is_ok_and(|&end| end == input.bytes.len()) && check_frame(input).is_ok();
+        if !is_whole {
+            // A fault, or bytes that are ignored, take lines of their own.
+            longest = BYTES;
+        }
+        if let Err(error) = &result {
+            let (path, field) = fault::place(error);
+            columns.path = columns.path.max(length(&path));
+            columns.field = columns.field.max(field.len());
+        }
+        columns.bytes = width(longest.min(BYTES));
+        columns
+    }
+
+    /// The line above the rows.
+    pub(super) fn heading(&self, out: &mut impl Write) -> io::Result<()> {
+        let widths = [self.offset(), self.bytes, self.path, self.field, self.wire, 0];
+        let mut line = Line::new(out, 0);
+        for (title, width) in TITLES.into_iter().zip(widths) {
+            line.cell(styles::HEADING, title, width)?;
+        }
+        line.end()
+    }
+
+    /// Begins a line with its offset.
+    pub(super) fn start<'o, W: Write>(&self, out: &'o mut W, offset: u64, style: Style) -> io::Result<Line<'o, W>> {
+        let mut line = Line::new(out, self.offset() - self.digits);
+        line.cell(style, &format!("{offset:0digits$x}", digits = self.digits), self.digits)?;
+        Ok(line)
+    }
+
+    /// Begins a line below the bytes.
+    pub(super) fn below<'o, W: Write>(&self, out: &'o mut W) -> io::Result<Line<'o, W>> {
+        let mut line = Line::new(out, 0);
+        line.cell(Style::new(), "", self.offset())?;
+        Ok(line)
+    }
+
+    fn offset(&self) -> usize {
+        let [title, ..] = TITLES;
+        self.digits.max(title.len())
+    }
+
+    /// Writes the bytes of a line: the first ones in this style, those that only follow dimmed.
+    pub(super) fn bytes<W: Write>(&self, line: &mut Line<'_, W>, bytes: &[u8], marked: usize, style: Style) -> io::Result<()> {
+        let (marked, rest) = bytes.split_at_checked(marked).unwrap_or((bytes, &[]));
+        line.part(style, &hex(marked, 0))?;
+        line.part(styles::DIM, &hex(rest, marked.len()))?;
+        line.cell(Style::new(), "", self.bytes.saturating_sub(width(bytes.len())))
+    }
+}
+
+/// Bytes in hex, in groups, where `before` bytes stand before them in the line.
+fn hex(bytes: &[u8], before: usize) -> String {
+    let mut text = String::with_capacity(width(before + bytes.len()));
+    for (index, byte) in (before..).zip(bytes) {
+        text.push_str(match index {
+            0 => "",
+            _ if index % GROUP == 0 => "  ",
+            _ => " ",
+        });
+        // Writing to a String cannot fail.
+        let _ = fmt::Write::write_fmt(&mut text, format_args!("{byte:02x}"));
+    }
+    text
+}
+
+/// How many columns so many bytes of a line take.
+pub(super) fn width(bytes: usize) -> usize {
+    let gaps = bytes.saturating_sub(1);
+    2 * bytes + gaps + gaps / GROUP
+}
+
+/// A path that fits its column.
+pub(super) fn clipped(path: &impl fmt::Display) -> String {
+    let text = path.to_string();
+    let count = text.chars().count();
+    if count <= LONGEST_PATH {
+        return text;
+    }
+    std::iter::once('…').chain(text.chars().skip(count + 1 - LONGEST_PATH)).collect()
+}
+
+/// The length of a path that fits its column.
+fn length(path: &impl fmt::Display) -> usize {
+    let mut room = Room(LONGEST_PATH);
+    // An error only says that the room is used up.
+    let _ = fmt::write(&mut room, format_args!("{path}"));
+    LONGEST_PATH - room.0
+}
+
+/// Counts characters until there are too many.
+struct Room(usize);
+
+impl fmt::Write for Room {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let count = text.chars().take(self.0).count();
+        self.0 -= count;
+        if self.0 == 0 { Err(fmt::Error) } else { Ok(()) }
+    }
+}

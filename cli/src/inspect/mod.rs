@@ -1,0 +1,68 @@
+//! `gdvariant inspect`: every byte of a value with its meaning, a row a field, and the fault pointed at.
+
+mod columns;
+mod fault;
+mod frames;
+mod print;
+mod text;
+
+use crate::args::{Bytes, InspectArgs};
+use crate::decode::BadValue;
+use crate::failure::Failure;
+use crate::input::{self, Entry};
+use crate::layouts::{Job, JsonLayout};
+use crate::output::Output;
+use print::{Context, Encoded};
+use std::io::Write;
+
+/// The command.
+pub(crate) struct Inspect(pub(crate) InspectArgs);
+
+impl Job for Inspect {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self(args) = self;
+        args.input.frame.check(args.input.from, "--from")?;
+        let is_raw = args.input.from == Bytes::Raw && !args.input.frame.framed;
+        let context = Context { options: args.accept.options(), layout: args.layout.layout, is_raw };
+        let mut output = Output::coloured(args.input.file.path().is_none());
+        let (mut bad, mut of, mut first) = (0, 0, None);
+        let mut show = |value: Encoded<'_>, entry: &Entry<'_>| {
+            of += 1;
+            let shown = output.value(|out| {
+                match entry.line {
+                    _ if of == 1 => {}
+                    Some(line) => writeln!(out, "\nline {line}")?,
+                    None => writeln!(out)?,
+                }
+                print::print::<L>(out, value, context)
+            })?;
+            if let Err(error) = shown {
+                bad += 1;
+                let fault = BadValue::Bytes(error.after(entry.start));
+                first.get_or_insert_with(|| fault.into_failure(&args.input, args.layout.layout, entry));
+            }
+            Ok(())
+        };
+        let result = if args.input.frame.framed {
+            frames::each(&args.input, |value| {
+                let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
+                show(value, &Entry { bytes: Ok(value.bytes), line: None, start })
+            })
+        } else {
+            input::each(&args.input, |entry| match &entry.bytes {
+                Ok(bytes) => show(Encoded { frame: None, bytes, offset: entry.start as u64, broken: None }, entry),
+                Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.layout, entry)),
+            })
+        };
+        output.flush()?;
+        result?;
+        match first {
+            Some(only) if bad == 1 => Err(only),
+            Some(_) => Err(Failure::BadValues { bad, of }),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "godot3", feature = "pandemonium", feature = "double"))]
+mod tests;

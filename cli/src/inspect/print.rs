@@ -1,0 +1,157 @@
+//! The rows of one value, as a table.
+
+use super::columns::{BYTES, Columns, IGNORED, clipped};
+use super::{fault, text};
+use crate::args::LayoutName;
+use crate::line::Line;
+use crate::styles;
+use anstyle::Style;
+use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, Segment};
+use std::io::{self, Write};
+
+/// The bytes of one value, and where they come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Encoded<'b> {
+    /// What stands in front of the value.
+    pub(super) frame: Option<Frame>,
+    /// The value.
+    pub(super) bytes: &'b [u8],
+    /// Where the value starts in the file.
+    pub(super) offset: u64,
+    /// Why the bytes are no value at all: they are the length of a frame that is broken.
+    pub(super) broken: Option<&'b DecodeError>,
+}
+
+/// What the length in front of a value is called.
+const FRAME: &str = "frame";
+
+/// The length in front of a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    /// Its bytes.
+    pub(super) prefix: [u8; 4],
+    /// What they say.
+    pub(super) length: u32,
+}
+
+/// What the command line says about all values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    /// What is accepted.
+    pub(super) options: DecodeOptions,
+    /// The layout, for hints.
+    pub(super) layout: LayoutName,
+    /// Whether the bytes are the whole of the input, as it is.
+    pub(super) is_raw: bool,
+}
+
+/// Writes a row for every field of the value; of a bad one the rows before the fault, the fault and a hint, and then gives the error, whose
+/// offset counts from the start of the value.
+pub(super) fn print<L: Layout>(
+    out: &mut impl Write,
+    input: Encoded<'_>,
+    context: Context,
+) -> io::Result<Result<(), DecodeError>> {
+    let columns = Columns::measured::<L>(input, context.options);
+    columns.heading(out)?;
+    if let Some(broken) = input.broken {
+        fault::print(out, &columns, broken, input, context)?;
+        return Ok(Err(broken.clone()));
+    }
+    if let Some(frame) = input.frame {
+        frame_row(out, &columns, frame, input)?;
+    }
+    let mut written = Ok(());
+    let result = inspect::<L>(input.bytes, context.options, |row| {
+        if written.is_ok() {
+            written = rows(out, &columns, row, input.offset);
+        }
+    });
+    written?;
+    let result = match result {
+        Ok(end) => {
+            let ignored = input.bytes.get(end..).unwrap_or_default();
+            ignored_rows(out, &columns, ignored, input.offset + end as u64)?;
+            check_frame(input)
+        }
+        Err(error) => Err(error),
+    };
+    if let Err(error) = &result {
+        fault::print(out, &columns, error, input, context)?;
+    }
+    Ok(result)
+}
+
+/// Refuses a value whose frame goes on behind the end of the input.
+pub(super) fn check_frame(input: Encoded<'_>) -> Result<(), DecodeError> {
+    let left = input.bytes.len();
+    let length = input.frame.map_or(left, |frame| usize::try_from(frame.length).unwrap_or(usize::MAX));
+    if length <= left {
+        return Ok(());
+    }
+    let kind = DecodeErrorKind::UnexpectedEnd { needed: length - left, left: 0 };
+    Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
+}
+
+/// The length in front of a framed value.
+fn frame_row(out: &mut impl Write, columns: &Columns, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
+    let mut line = columns.start(out, input.offset.saturating_sub(frame.prefix.len() as u64), styles::DIM)?;
+    columns.bytes(&mut line, &frame.prefix, frame.prefix.len(), Style::new())?;
+    line.cell(Style::new(), "", columns.path)?;
+    line.cell(styles::DIM, FRAME, columns.field)?;
+    line.cell(styles::DIM, "u32", columns.wire)?;
+    line.cell(styles::NUMBER, &frame.length.to_string(), 0)?;
+    line.end()
+}
+
+/// The lines of a row: its bytes, eight a line, with what they mean.
+fn rows(out: &mut impl Write, columns: &Columns, row: &InspectRow<'_>, base: u64) -> io::Result<()> {
+    let is_plain = row.kind == RowKind::Field;
+    let quiet = if is_plain { Style::new() } else { styles::DIM };
+    for (index, bytes) in row.bytes.chunks(BYTES).enumerate() {
+        let start = index * BYTES;
+        let mut line = columns.start(out, base + (row.offset + start) as u64, styles::DIM)?;
+        columns.bytes(&mut line, bytes, bytes.len(), quiet)?;
+        if index == 0 {
+            line.cell(styles::PATH, &clipped(&row.path), columns.path)?;
+            line.cell(quiet, row.field.name, columns.field)?;
+            let wire = if row.kind == RowKind::Padding { "" } else { row.field.wire.name() };
+            line.cell(styles::DIM, wire, columns.wire)?;
+        } else {
+            line.cell(Style::new(), "", columns.path)?;
+            line.cell(Style::new(), "", columns.field)?;
+            line.cell(Style::new(), "", columns.wire)?;
+        }
+        value(&mut line, row, start, bytes)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// What the bytes from `start` on mean.
+fn value<W: Write>(line: &mut Line<'_, W>, row: &InspectRow<'_>, start: usize, bytes: &[u8]) -> io::Result<()> {
+    let (style, value) = match row.value {
+        Value::Text(text) => (styles::TEXT, text::part(text, row.bytes, start, bytes.len())),
+        Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes).to_string()),
+        _ if start > 0 => return Ok(()),
+        Value::Type { .. } => (styles::TYPE, row.value.to_string()),
+        Value::Padding { .. } => (styles::DIM, row.value.to_string()),
+        _ => (styles::NUMBER, row.value.to_string()),
+    };
+    line.cell(style, &value, 0)
+}
+
+/// The bytes behind the value, which the engine does not look at.
+fn ignored_rows(out: &mut impl Write, columns: &Columns, bytes: &[u8], start: u64) -> io::Result<()> {
+    for (index, bytes) in bytes.chunks(BYTES).enumerate() {
+        let mut line = columns.start(out, start + (index * BYTES) as u64, styles::DIM)?;
+        columns.bytes(&mut line, bytes, bytes.len(), styles::DIM)?;
+        line.cell(Style::new(), "", columns.path)?;
+        line.cell(styles::DIM, if index == 0 { IGNORED } else { "" }, columns.field)?;
+        line.cell(Style::new(), "", columns.wire)?;
+        line.cell(styles::DIM, &Value::Bytes(bytes).to_string(), 0)?;
+        line.end()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+use super::columns::{BYTES, width};
+use super::print::{Context, Encoded, Frame, print};
+use crate::args::LayoutName;
+use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout};
+
+/// What is written, with its colours, and the verdict.
+fn coloured<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> (String, Result<(), DecodeError>) {
+    let mut out = Vec::new();
+    let context = Context { options, layout: LayoutName::Godot3, is_raw: true };
+    let result = print::<L>(&mut out, input, context).expect("a Vec takes everything");
+    (String::from_utf8(out).expect("text"), result)
+}
+
+/// What is written where no terminal shows colours.
+fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
+    anstream::adapter::strip_str(&coloured::<L>(input, options).0).to_string()
+}
+
+fn value(bytes: &[u8]) -> Encoded<'_> {
+    Encoded { frame: None, bytes, offset: 0, broken: None }
+}
+
+fn bytes_of(hex: &str) -> Vec<u8> {
+    crate::text::parse(crate::args::Bytes::Hex, hex.as_bytes()).expect("hex")
+}
+
+const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
+
+#[test]
+fn a_packet_of_a_player() {
+    let bytes = include_bytes!("../../../examples/packets/player.bin");
+    insta::assert_snapshot!(plain::<Godot3>(value(bytes), OBJECTS));
+}
+
+#[test]
+fn text_and_bytes_go_on_in_the_next_line() {
+    let bytes = bytes_of(
+        "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
+         14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
+    );
+    insta::assert_snapshot!(plain::<Godot3>(value(&bytes), OBJECTS));
+}
+
+#[test]
+fn a_frame_begins_with_its_length() {
+    let bytes = bytes_of("02000000 07000000");
+    let frame = Some(Frame { prefix: [8, 0, 0, 0], length: 8 });
+    let input = Encoded { frame, offset: 0x12344, ..value(&bytes) };
+    insta::assert_snapshot!(plain::<Godot3>(input, OBJECTS));
+
+    let cut = Encoded { frame: Some(Frame { prefix: [12, 0, 0, 0], length: 12 }), ..input };
+    insta::assert_snapshot!(plain::<Godot3>(cut, OBJECTS));
+}
+
+#[test]
+fn faults_are_pointed_at() {
+    let texts = [
+        "13000000 01000000 05000000 0000803f 0000",
+        "13000000 01000000 05000000 0000803f",
+        "12000000 01000000 04000000 01000000 61000000 1b000000",
+        "11000000 04000000 4e6f6465 00000000",
+        "00000000 0011223344556677 8899",
+        "13000000 02000080",
+        "04000000 06000000 6162ff64 65660000",
+        "0f000000 02000080 00000000 01000000",
+        "04000000 00000000 00000000",
+    ]
+    .map(|hex| plain::<Godot3>(value(&bytes_of(hex)), DecodeOptions::new()));
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+#[test]
+fn what_the_engine_ignores_is_shown() {
+    let bytes = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
+    insta::assert_snapshot!(plain::<Godot3>(value(&bytes), DecodeOptions::engine()));
+}
+
+#[test]
+fn a_terminal_gets_colours() {
+    let bytes = bytes_of("04000000 03000000 41646100");
+    let (text, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
+    insta::assert_snapshot!(text.replace('\x1b', "␛"));
+}
+
+/// The bytes that the lines show, read back from their column.
+fn shown(text: &str) -> Vec<u8> {
+    let heading = text.lines().next().expect("a heading");
+    let (start, end) = (heading.find("bytes").expect("a column"), heading.find("path").expect("a column"));
+    let lines = text.lines().skip(1).filter(|line| !line.starts_with("   "));
+    let columns = lines.map(|line| line.chars().skip(start).take(end - start).collect::<String>());
+    columns.flat_map(|column| bytes_of(&column)).collect()
+}
+
+#[test]
+fn no_byte_is_hidden_and_no_line_is_long() {
+    fn vectors<L: Layout>(lines: &str) {
+        let values = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
+            let text = plain::<L>(value(&bytes), OBJECTS);
+            assert_eq!(shown(&text), bytes, "{text}");
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100, "{text}");
+            }
+        }
+    }
+    vectors::<Godot3>(include_str!("../../../tests/vectors/godot3.jsonl"));
+    #[cfg(feature = "pandemonium")]
+    vectors::<gdvariant::Pandemonium>(include_str!("../../../tests/vectors/pandemonium.jsonl"));
+}
+
+#[test]
+fn a_line_holds_its_bytes() {
+    assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
+}
+
+/// What a hostile input says is escaped.
+#[test]
+fn nothing_but_text_reaches_the_terminal() {
+    let bytes = bytes_of("12000000 01000000 13000000 01000000 04000000 02000000 1b0a0000 04000000 02000000 1b070000");
+    let text = plain::<Godot3>(value(&bytes), OBJECTS);
+    let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
+    // Stripping takes the colours of the program away, and no more.
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
+    assert_eq!(text.lines().count(), coloured.lines().count());
+    assert!(text.contains(r#"["\u{1b}\n"]"#) || text.contains(r"\u{1b}\n"), "{text}");
+}

@@ -1,0 +1,190 @@
+//! `gdvariant types`: the types of a layout with their numbers, sizes and fields.
+
+use crate::failure::Failure;
+use crate::layouts::{Job, JsonLayout};
+use crate::line::{GAP, Line};
+use crate::output::Output;
+use crate::styles;
+use anstyle::Style;
+use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
+use gdvariant::{Layout, format};
+use std::io::{self, Write};
+
+/// The columns of a line of fields end here at the latest.
+const LINE: usize = 100;
+
+/// The column of the sizes is no wider; the few that are longer push their fields to the right.
+const LONGEST_SIZE: usize = 19;
+
+/// What stands above the columns.
+const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
+
+/// The command.
+pub(crate) struct Types;
+
+impl Job for Types {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let mut output = Output::coloured(false);
+        output.value(|out| print::<L>(out))?;
+        output.flush()
+    }
+}
+
+/// Writes a table of the layout's types.
+fn print<L: Layout>(out: &mut impl Write) -> io::Result<()> {
+    let entries: Vec<Entry> = L::TYPES.iter().flat_map(entries).collect();
+    let widest =
+        |text: fn(&Entry) -> &str, title: &str| entries.iter().map(|entry| text(entry).len()).fold(title.len(), Ord::max);
+    let [number, name, size, _] = TITLES;
+    let size = widest(|entry| &entry.size, size).min(LONGEST_SIZE);
+    let widths = [widest(|entry| &entry.number, number), widest(|entry| entry.name, name), size];
+
+    let precision = if L::DOUBLE { "double" } else { "single" };
+    writeln!(out, "{}: {} types, {precision} precision", L::NAME, L::TYPES.len())?;
+    writeln!(out)?;
+    let mut line = Line::new(out, 0);
+    for (title, width) in TITLES.into_iter().zip(widths.into_iter().chain([0])) {
+        line.cell(styles::HEADING, title, width)?;
+    }
+    line.end()?;
+    for entry in &entries {
+        entry.print(out, widths)?;
+    }
+    legend(out)
+}
+
+/// What the formulas mean.
+fn legend(out: &mut impl Write) -> io::Result<()> {
+    let (header, alignment) = (format::HEADER_LENGTH, format::ALIGNMENT);
+    writeln!(out)?;
+    for text in [
+        format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
+        format!("n: the length or count before.  pad(n): n rounded up to a multiple of {alignment}."),
+        "i: the index of an element, from 0.  X: where a part starts.  then: behind the field before.".to_owned(),
+    ] {
+        let mut line = Line::new(out, 0);
+        line.cell(styles::DIM, &text, 0)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// One offset table of a type; its first one has the number.
+struct Entry {
+    number: String,
+    name: &'static str,
+    is_type: bool,
+    size: String,
+    fields: &'static [&'static Row],
+}
+
+/// A line for each of the type's tables; for a type without a body one all the same.
+fn entries(ty: &'static TypeTable) -> Vec<Entry> {
+    let first = |table: Option<&'static Table>| Entry {
+        number: ty.number.to_string(),
+        name: ty.name,
+        is_type: true,
+        size: table.map_or_else(|| format::HEADER_LENGTH.to_string(), |_| size(ty, 0)),
+        fields: table.map_or(&[], |table| table.rows),
+    };
+    let is_unnamed = |table: &&Table| table.name.is_empty();
+    let mut entries = vec![match ty.tables.first() {
+        // All tables have names of their own.
+        Some(table) if !table.name.is_empty() => Entry { size: String::new(), ..first(None) },
+        table => first(table),
+    }];
+    let named = ty.tables.iter().enumerate().filter(|(_, table)| !is_unnamed(table));
+    entries.extend(named.map(|(index, table)| Entry {
+        number: String::new(),
+        name: table.name,
+        is_type: false,
+        size: size(ty, index),
+        fields: table.rows,
+    }));
+    entries
+}
+
+/// How many bytes a value with the body of this table has, or the part that the table describes.
+fn size(ty: &TypeTable, index: usize) -> String {
+    let Some(table) = ty.tables.get(index) else { return String::new() };
+    let start = match table.rows.first().map(|row| row.offset) {
+        Some(Offset::At(offset)) => offset,
+        _ => 0,
+    };
+    let mut fixed = start;
+    let mut more = Vec::new();
+    let mut stride = 0;
+    for row in table.rows {
+        match (row.offset, row.length) {
+            (Offset::Element { stride: each, .. }, _) => stride = each,
+            (_, Length::Fixed(length)) => fixed += length,
+            (_, Length::Counted) if row.wire == Wire::Value => more.push(row.name.to_owned()),
+            (_, Length::Counted) => more.push("pad(n)".to_owned()),
+        }
+    }
+    match stride {
+        0 => {}
+        stride if stride % format::ALIGNMENT != 0 => more.push("pad(n)".to_owned()),
+        stride => more.push(format!("{stride}n")),
+    }
+    match ty.tables.get(index + 1).and_then(|next| Some((next.name, next.rows.first()?.offset))) {
+        // The tables that follow go on where this one ends: it is only the beginning of a body.
+        Some((_, Offset::At(next))) if next == fixed && more.is_empty() && start == format::HEADER_LENGTH && fixed != start => {
+            return String::new();
+        }
+        Some((name, Offset::Part(_))) => more.push(name.to_owned()),
+        _ => {}
+    }
+    if fixed > 0 || more.is_empty() {
+        more.insert(0, fixed.to_string());
+    }
+    more.join(" + ")
+}
+
+/// Where a field starts.
+fn offset(row: &Row) -> String {
+    match row.offset {
+        Offset::At(offset) => offset.to_string(),
+        Offset::Part(offset) => format!("X+{offset}"),
+        Offset::Element { first, stride: 1 } => format!("{first}+i"),
+        Offset::Element { first, stride } => format!("{first}+{stride}i"),
+        Offset::After => "then".to_owned(),
+    }
+}
+
+impl Entry {
+    fn print(&self, out: &mut impl Write, [number, name, size]: [usize; 3]) -> io::Result<()> {
+        let mut line = Line::new(out, number - self.number.len());
+        line.cell(styles::DIM, &self.number, self.number.len())?;
+        line.cell(if self.is_type { styles::TYPE } else { styles::DIM }, self.name, name)?;
+        line.cell(styles::NUMBER, &self.size, size)?;
+        let left = number + name + size + 3 * GAP;
+        let mut column = left + self.size.len().saturating_sub(size);
+        let mut is_first = true;
+        for (index, row) in self.fields.iter().enumerate() {
+            let comma = if index + 1 < self.fields.len() { "," } else { "" };
+            let parts = [
+                (styles::NUMBER, offset(row)),
+                (Style::new(), format!(" {}: ", row.name)),
+                (styles::DIM, row.wire.name().into()),
+            ];
+            let width = parts.iter().map(|(_, text)| text.len()).sum::<usize>() + comma.len();
+            if !is_first && column + width > LINE {
+                line.end()?;
+                line = Line::new(out, left);
+                column = left;
+            }
+            for (style, text) in parts {
+                line.part(style, &text)?;
+            }
+            line.part(Style::new(), comma)?;
+            line.space(1);
+            column += width + 1;
+            is_first = false;
+        }
+        line.end()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! Cloning a layout's `Variant`.
+
+use super::decode::is_nested;
+use super::layout::Context;
+use super::names::{ident, payload};
+use crate::model::Type;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// What nests apart from what does not: the stack holds one frame of `clone` for each level, and a derived one is too large.
+pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
+    let types = || context.types().map(|(_, ty)| (ident(&ty.key), ty));
+    let nested = || types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
+    let leaves = types().filter(|(_, ty)| !is_nested(ty)).map(|(key, ty)| leaf(context, &key, ty));
+    let (arms, patterns) = (nested().map(|key| quote!(Self::#key(value) => Self::#key(value.clone()))), nested());
+    quote! {
+        impl Clone for #variant {
+            fn clone(&self) -> Self {
+                match self {
+                    #(#arms,)*
+                    _ => self.clone_leaf(),
+                }
+            }
+        }
+
+        impl #variant {
+            #[allow(clippy::clone_on_copy, reason = "an arm a type, whether it can be copied or not")]
+            fn clone_leaf(&self) -> Self {
+                match self {
+                    #(#leaves,)*
+                    #(Self::#patterns(_))|* => self.clone(),
+                }
+            }
+        }
+    }
+}
+
+fn leaf(context: &Context<'_>, key: &Ident, ty: &Type) -> TokenStream {
+    if payload(context.schema, ty, context.precision).ty.is_none() {
+        return quote!(Self::#key => Self::#key);
+    }
+    quote!(Self::#key(value) => Self::#key(Clone::clone(value)))
+}

@@ -1,0 +1,258 @@
+//! The enum of any value of a layout that borrows from the input.
+
+use super::clone;
+use super::decode::is_nested;
+use super::layout::Context;
+use super::names::{doc, element, ident, payload, snake, title, value_type};
+use crate::model::{Body, LayoutType, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
+    let definition = definition(context);
+    let clone = clone::clone(context, &quote!(VariantRef<'_>));
+    let inherent = inherent(context);
+    let view = view(context);
+    let encode = encode(context);
+    let decode = decode(context);
+    let owned = owned(context);
+    let marker = context.marker();
+    quote! {
+        #definition
+        #clone
+        #inherent
+        #view
+        #encode
+        #decode
+        #owned
+
+        /// The text that the engine's `var2str` writes, keys in their own order; `{:#}` writes every digit of a float.
+        impl core::fmt::Display for VariantRef<'_> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                crate::display::variant::<#marker, Self>(f, self)
+            }
+        }
+    }
+}
+
+/// Whether the value stays in the input, as it is larger than the others.
+fn is_view(context: &Context<'_>, ty: &Type) -> bool {
+    payload(context.schema, ty, context.precision).is_boxed
+}
+
+/// What a variant of the enum holds; none for Nil.
+fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    let own = value_type(context.schema, ty, context.precision);
+    Some(match &ty.body {
+        Body::Text => quote!(&'de str),
+        Body::Fields if is_view(context, ty) => quote!(crate::ValueView<'de, #own>),
+        Body::Fields => own,
+        Body::Pool(held) => {
+            let held = element(context.schema, held, context.precision);
+            quote!(crate::PoolView<'de, #held>)
+        }
+        Body::PoolText => quote!(Vec<&'de str>),
+        Body::NodePath => quote!(crate::NodePathRef<'de>),
+        Body::Object => quote!(ObjectRef<'de>),
+        Body::Dictionary => quote!(DictionaryRef<'de>),
+        Body::Array => quote!(Vec<VariantRef<'de>>),
+        Body::Empty | Body::Bool | Body::Number => return payload(context.schema, ty, context.precision).ty,
+    })
+}
+
+fn definition(context: &Context<'_>) -> TokenStream {
+    let enum_doc = doc(&format!(
+        "Any value of {}, borrowed from the input: text as it stands there, pool arrays and large values as views of it.\n\n\
+         Decoding into it allocates for containers alone. The variants are those of [`Variant`], which it becomes with `into`.",
+        title(context.layout, context.precision)
+    ));
+    let variants = context.types().map(|(listed, ty)| {
+        let key = ident(&ty.key);
+        let doc = doc(&format!("`{}`: {}", listed.name, ty.description));
+        let held = held(context, ty).map(|held| quote!((#held)));
+        quote! {
+            #doc
+            #key #held
+        }
+    });
+    quote! {
+        /// A Dictionary of this layout, borrowed from the input.
+        pub type DictionaryRef<'de> = crate::Dictionary<VariantRef<'de>>;
+
+        /// An Object of this layout, borrowed from the input.
+        pub type ObjectRef<'de> = crate::Object<VariantRef<'de>>;
+
+        #enum_doc
+        #[derive(Debug, PartialEq, Default)]
+        #[non_exhaustive]
+        pub enum VariantRef<'de> {
+            #[default]
+            #(#variants),*
+        }
+    }
+}
+
+fn inherent(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        let pattern = if held(context, ty).is_some() { quote!(Self::#key(_)) } else { quote!(Self::#key) };
+        quote!(#pattern => VariantType::#key)
+    });
+    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
+    quote! {
+        impl<'de> VariantRef<'de> {
+            /// The type.
+            #[must_use]
+            pub const fn variant_type(&self) -> VariantType {
+                match self { #(#arms),* }
+            }
+
+            /// Whether this is Nil.
+            #[must_use]
+            pub const fn is_nil(&self) -> bool {
+                matches!(self, Self::Nil)
+            }
+
+            #(#accessors)*
+        }
+    }
+}
+
+/// `as_vector2` and its like; containers by reference, everything else by value.
+fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
+    let key = ident(&ty.key);
+    let name = ident(&format!("as_{}", snake(&ty.key)));
+    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
+    let held = held(context, ty)?;
+    let (result, value) = match ty.body {
+        Body::PoolText => (quote!(&[&'de str]), quote!(value)),
+        Body::Array => (quote!(&[VariantRef<'de>]), quote!(value)),
+        _ if is_nested(ty) => (quote!(&#held), quote!(value)),
+        _ => (held, quote!(*value)),
+    };
+    Some(quote! {
+        #doc
+        #[must_use]
+        pub fn #name(&self) -> Option<#result> {
+            match self {
+                Self::#key(value) => Some(#value),
+                _ => None,
+            }
+        }
+    })
+}
+
+fn view(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        match ty.body {
+            Body::Empty if ty.key == "Nil" => quote!(Self::#key => View::Nil),
+            Body::Empty => quote!(Self::#key(_) => View::#key),
+            Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
+            Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
+            Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, value)),
+            Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
+            Body::PoolText | Body::NodePath | Body::Object | Body::Dictionary | Body::Array => {
+                let case = if ty.body == Body::PoolText { ident("PoolText") } else { key.clone() };
+                quote!(Self::#key(value) => View::#case(value))
+            }
+        }
+    });
+    quote! {
+        impl<'de> crate::view::Viewed for VariantRef<'de> {
+            type Text = &'de str;
+            type Path = crate::NodePathRef<'de>;
+
+            fn view(&self) -> crate::view::View<'_, Self> {
+                use crate::view::View;
+                match self { #(#arms),* }
+            }
+        }
+    }
+}
+
+fn encode(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        match ty.body {
+            Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
+            Body::Text => quote!(Self::#key(value) => writer.text(crate::Kind::#key, value)),
+            Body::PoolText => quote!(Self::#key(value) => writer.pool_texts(value)),
+            _ => quote!(Self::#key(value) => value.encode(writer)),
+        }
+    });
+    quote! {
+        impl Encode<#marker> for VariantRef<'_> {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                match self { #(#arms),* }
+            }
+        }
+    }
+}
+
+fn decode(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| super::decode::nested(ty));
+    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| leaf(context, ty));
+    quote! {
+        impl<'de> Decode<'de, #marker> for VariantRef<'de> {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                let header = reader.header()?;
+                // What nests stays apart from what does not: the stack holds one such frame for each level.
+                match VariantType::from_number(header.number()) {
+                    #(#nested,)*
+                    _ => Self::decode_leaf(reader, header),
+                }
+            }
+        }
+
+        impl<'de> VariantRef<'de> {
+            #[allow(clippy::too_many_lines, reason = "an arm a type")]
+            fn decode_leaf(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
+                Ok(match VariantType::from_number(header.number()) {
+                    #(#leaves,)*
+                    _ => return Err(reader.wrong_type(header, "a value that holds no others")),
+                })
+            }
+        }
+    }
+}
+
+fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let read = match ty.body {
+        Body::Text => quote!(reader.borrowed_body()?),
+        Body::Fields if is_view(context, ty) => quote!(reader.value_view()?),
+        Body::NodePath => quote!(reader.node_path_ref()?),
+        Body::Pool(_) => quote!(reader.pool_view()?),
+        Body::PoolText => quote!(reader.pool_borrowed_texts()?),
+        _ => return super::decode::leaf(context, ty),
+    };
+    quote!(Some(VariantType::#key) => Self::#key(#read))
+}
+
+fn owned(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        let value = match ty.body {
+            Body::Empty if ty.key == "Nil" => return quote!(VariantRef::#key => Self::#key),
+            Body::Text | Body::NodePath => quote!(value.into()),
+            Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
+            Body::Empty | Body::Bool | Body::Number | Body::Fields => quote!(value),
+            Body::Pool(_) => quote!(value.to_vec()),
+            Body::PoolText | Body::Array => quote!(value.into_iter().map(Into::into).collect()),
+            Body::Object => quote!(value.map(Into::into)),
+            Body::Dictionary => quote!(value.into_iter().collect()),
+        };
+        quote!(VariantRef::#key(value) => Self::#key(#value))
+    });
+    quote! {
+        /// The same value with everything its own.
+        impl From<VariantRef<'_>> for Variant {
+            fn from(value: VariantRef<'_>) -> Self {
+                match value { #(#arms),* }
+            }
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What a `VariantRef` borrows from the input: bytes that were checked, and are read when asked for.
+
+use crate::fields::{FieldReader, Fields, take_all};
+use crate::reader::padding;
+use crate::view::{Number, Numbers, Visitor};
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Reader, Segment, Writer};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The elements of a pool array, still in the input; copying it copies no element.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, PoolView, godot3};
+///
+/// let bytes = godot3::to_vec(&Pool(vec![1, 2, 3]))?;
+/// let view: PoolView<'_, i32> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.get(1), Some(2));
+/// assert_eq!(view.iter().sum::<i32>(), 6);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct PoolView<'de, T> {
+    /// A whole number of elements.
+    bytes: &'de [u8],
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Fields> PoolView<'de, T> {
+    pub(crate) fn new(bytes: &'de [u8]) -> Self {
+        Self { bytes, element: PhantomData }
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / T::LENGTH
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The element of an index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::LENGTH)?;
+        let body = self.bytes.get(start..)?.get(..T::LENGTH)?;
+        Some(T::take(&mut FieldReader::new(body)))
+    }
+
+    /// The elements in order.
+    #[must_use]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + use<'de, T> {
+        self.bytes.chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body)))
+    }
+
+    /// The elements in a vector of their own.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut elements = Vec::new();
+        take_all(self.bytes, &mut elements);
+        elements
+    }
+
+    /// The bytes of the elements, little-endian, without padding.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'de [u8] {
+        self.bytes
+    }
+}
+
+impl<T: Fields + PartialEq> PartialEq for PoolView<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Fields + fmt::Debug> fmt::Debug for PoolView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Fields> Numbers for PoolView<'_, T> {
+    fn visit(&self, visit: &mut dyn FnMut(Number)) {
+        let mut visitor = Visitor(visit);
+        for element in self.iter() {
+            element.put(&mut visitor);
+        }
+    }
+
+    fn elements(&self) -> usize {
+        self.len()
+    }
+
+    fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
+        if let Some(element) = self.get(index) {
+            element.put(&mut Visitor(visit));
+        }
+    }
+}
+
+impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.pool_of(T::KIND, self.len(), self.bytes)
+    }
+}
+
+impl<'de, L: Layout, T: Fields + PoolElement<L>> Decode<'de, L> for PoolView<'de, T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(T::KIND)?;
+        reader.pool_view()
+    }
+}
+
+/// A value of components, still in the input: what is larger than a `VariantRef` should be.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Basis, ValueView, godot3};
+///
+/// let bytes = godot3::to_vec(&Basis::default())?;
+/// let view: ValueView<'_, Basis> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.get(), Basis::default());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ValueView<'de, T> {
+    /// Exactly the body.
+    body: &'de [u8],
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Fields> ValueView<'_, T> {
+    /// The value.
+    #[must_use]
+    pub fn get(&self) -> T {
+        T::take(&mut FieldReader::new(self.body))
+    }
+}
+
+impl<T: Fields + PartialEq> PartialEq for ValueView<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl<T: Fields + fmt::Debug> fmt::Debug for ValueView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl<T: Fields> Numbers for ValueView<'_, T> {
+    fn visit(&self, visit: &mut dyn FnMut(Number)) {
+        self.get().visit(visit);
+    }
+
+    fn elements(&self) -> usize {
+        1
+    }
+
+    fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
+        self.get().visit(visit);
+    }
+}
+
+impl<L: Layout, T: Fields + Encode<L>> Encode<L> for ValueView<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.get().encode(writer)
+    }
+}
+
+impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for ValueView<'de, T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let body = reader.clone();
+        // Reading it as the value checks the header, and that the body is whole.
+        T::decode(reader)?;
+        body.value_view_behind_header()
+    }
+}
+
+/// A NodePath, still in the input.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{NodePath, NodePathRef, godot3};
+///
+/// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+/// let path: NodePathRef<'_> = godot3::from_slice(&bytes)?;
+/// assert_eq!(path.names().collect::<Vec<_>>(), ["root", "Main"]);
+/// assert_eq!(path.to_string(), "/root/Main:position");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct NodePathRef<'de> {
+    /// Lengths, names and padding as they came; all of them are whole, and text that needs no change in reading.
+    parts: &'de [u8],
+    names: u32,
+    is_absolute: bool,
+}
+
+impl<'de> NodePathRef<'de> {
+    /// Whether the path starts at the root.
+    #[must_use]
+    pub fn is_absolute(&self) -> bool {
+        self.is_absolute
+    }
+
+    /// Whether there are neither names nor sub-names.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The names of the nodes.
+    pub fn names(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
+        Names { rest: self.parts }.take(self.names as usize)
+    }
+
+    /// The names of the property and its members.
+    pub fn subnames(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
+        Names { rest: self.parts }.skip(self.names as usize)
+    }
+}
+
+/// The names in the parts of a path.
+#[derive(Clone)]
+struct Names<'de> {
+    rest: &'de [u8],
+}
+
+impl<'de> Iterator for Names<'de> {
+    type Item = &'de str;
+
+    fn next(&mut self) -> Option<&'de str> {
+        let (length, rest) = self.rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let name = rest.get(..length)?;
+        self.rest = rest.get(length + padding(length)..).unwrap_or_default();
+        core::str::from_utf8(name).ok()
+    }
+}
+
+impl PartialEq for NodePathRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_absolute == other.is_absolute && self.names().eq(other.names()) && self.subnames().eq(other.subnames())
+    }
+}
+
+impl Eq for NodePathRef<'_> {}
+
+impl core::hash::Hash for NodePathRef<'_> {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        self.is_absolute.hash(hasher);
+        self.names.hash(hasher);
+        for name in self.names().chain(self.subnames()) {
+            name.hash(hasher);
+        }
+    }
+}
+
+impl From<NodePathRef<'_>> for crate::NodePath {
+    fn from(path: NodePathRef<'_>) -> Self {
+        Self::new(path.is_absolute, path.names(), path.subnames())
+    }
+}
+
+/// The path as scripts write it.
+impl fmt::Display for NodePathRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::node_path::display(f, self.is_absolute, self.names(), self.subnames())
+    }
+}
+
+impl fmt::Debug for NodePathRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::NodePath::from(*self).fmt(f)
+    }
+}
+
+impl<L: Layout> Encode<L> for NodePathRef<'_> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.node_path(self.is_absolute, || self.names(), || self.subnames())
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::NodePath)?;
+        reader.node_path_ref()
+    }
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Takes the body of a pool array, and leaves its elements in the input.
+    pub(crate) fn pool_view<T: Fields>(&mut self) -> Result<PoolView<'de, T>, DecodeError> {
+        self.pool_bytes(T::LENGTH).map(PoolView::new)
+    }
+
+    /// Takes a body of components, and leaves it in the input.
+    pub(crate) fn value_view<T: Fields>(&mut self) -> Result<ValueView<'de, T>, DecodeError> {
+        let body = self.rest();
+        self.fields_body::<T>()?;
+        Ok(ValueView { body: body.get(..T::LENGTH).unwrap_or_default(), value: PhantomData })
+    }
+
+    fn value_view_behind_header<T: Fields>(mut self) -> Result<ValueView<'de, T>, DecodeError> {
+        self.header()?;
+        self.value_view()
+    }
+
+    /// Takes the body of a NodePath, and leaves its names in the input.
+    pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
+        let counts = self.node_path_counts()?;
+        let parts = self.rest();
+        for index in 0..counts.total() {
+            self.whole_name().map_err(|error| error.within(Segment::Index(index)))?;
+        }
+        let taken = parts.len() - self.rest().len();
+        let is_dropped = counts.total() == 0 && self.options().lenient;
+        Ok(NodePathRef {
+            parts: parts.get(..taken).unwrap_or_default(),
+            names: u32::try_from(counts.names).unwrap_or(u32::MAX),
+            is_absolute: counts.absolute && !is_dropped,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Names every byte of an encoded value: its field in the schema's tables, the value that it belongs to, and what it means.
+//!
+//! It takes the bytes with the same [`Reader`] as decoding does, so it accepts and refuses the same inputs, with the same
+//! errors. Nothing is kept: each row is handed out as it is read, and its texts are made only when they are written.
+//!
+//! ```
+//! # #[cfg(feature = "godot3")] {
+//! use gdvariant::{DecodeOptions, Godot3, inspect::inspect};
+//!
+//! let bytes = [0x13, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0x20, 0x40];
+//! let mut text = String::new();
+//! inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+//!     text += &format!("{:04x} {} {} {}\n", row.offset, row.path, row.field.name, row.value);
+//! })?;
+//! assert_eq!(
+//!     text,
+//!     "0000  header Array\n\
+//!      0004  count 1\n\
+//!      0008 [0] header Vector2\n\
+//!      000c [0] x 1.0\n\
+//!      0010 [0] y 2.5\n"
+//! );
+//! # }
+//! # Ok::<(), gdvariant::DecodeError>(())
+//! ```
+
+mod body;
+mod place;
+mod row;
+mod value;
+mod walk;
+
+pub use place::Place;
+pub use row::{InspectRow, RowKind};
+pub use value::Value;
+
+use crate::{DecodeError, DecodeOptions, Layout, Reader};
+
+/// Hands out a row for every field of the one value that the input holds, its header and its padding included, and gives the length of the
+/// value.
+///
+/// The rows are in the order of the bytes, without a gap and without an overlap; none is empty. Where the engine's options let bytes follow
+/// the value, those have no row.
+///
+/// # Errors
+///
+/// The same as decoding the input as a `Variant` of the layout. The rows that came before cover every byte up to the error's offset.
+pub fn inspect<L: Layout>(input: &[u8], options: DecodeOptions, row: impl FnMut(&InspectRow<'_>)) -> Result<usize, DecodeError> {
+    let mut reader = Reader::<L>::new(input, options);
+    walk::walk(input, &mut reader, row)?;
+    reader.finish()?;
+    Ok(reader.position())
+}
+
+/// As [`inspect`], for the value at the front of the input.
+///
+/// # Errors
+///
+/// As [`inspect`], but bytes may follow the value.
+pub fn inspect_prefix<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: impl FnMut(&InspectRow<'_>),
+) -> Result<usize, DecodeError> {
+    let mut reader = Reader::<L>::new(input, options);
+    walk::walk(input, &mut reader, row)?;
+    Ok(reader.position())
+}

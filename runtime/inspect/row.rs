@@ -1,0 +1,34 @@
+use super::{Place, Value};
+use crate::table::{Row, TypeTable};
+
+/// Some bytes of an input, and what they are.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct InspectRow<'r> {
+    /// Where the bytes start in the input.
+    pub offset: usize,
+    /// The bytes; at least one.
+    pub bytes: &'r [u8],
+    /// Whether they are a header, a field or padding.
+    pub kind: RowKind,
+    /// The type of the value that they belong to.
+    pub ty: &'static TypeTable,
+    /// The field in the type's tables; headers and padding, which stand in no table, have one of their own.
+    pub field: &'static Row,
+    /// The way to the value, and to the element in a pool array or to the name in a NodePath; without the field.
+    pub path: Place<'r>,
+    /// What the bytes mean.
+    pub value: Value<'r>,
+}
+
+/// What the bytes of a row are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowKind {
+    /// The type of a value, and its flag.
+    Header,
+    /// A field of the type's tables. The bytes of a PoolByteArray come in rows of up to 16.
+    Field,
+    /// What brings text or bytes up to the alignment. Whatever it holds is ignored.
+    Padding,
+}

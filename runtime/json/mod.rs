@@ -1,0 +1,110 @@
+//! The JSON form of a Variant: lossless, and readable.
+//!
+//! Writing is in `write`; reading goes through `read` (what comes, in the order it comes), `draft` (what the value of a type's name is until
+//! it is known whether another key follows) and `tagged` (what such a value means).
+
+mod draft;
+mod members;
+mod names;
+mod number;
+mod read;
+mod tagged;
+mod write;
+
+use crate::view::Viewed;
+use crate::{Dictionary, Key, Layout, NodePath, Object, Rid, format};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+pub(crate) use read::deserialize;
+pub(crate) use write::serialize;
+
+/// What reading makes values of: any layout's Variant.
+pub(crate) trait Value:
+    Viewed<Text = String, Path = NodePath>
+    + Key
+    + From<()>
+    + From<bool>
+    + From<i64>
+    + From<f64>
+    + From<String>
+    + From<NodePath>
+    + From<Rid>
+    + From<Object<Self>>
+    + From<Dictionary<Self>>
+    + From<Vec<Self>>
+    + From<Vec<u8>>
+    + From<Vec<String>>
+{
+}
+
+impl<V> Value for V where
+    V: Viewed<Text = String, Path = NodePath>
+        + Key
+        + From<()>
+        + From<bool>
+        + From<i64>
+        + From<f64>
+        + From<String>
+        + From<NodePath>
+        + From<Rid>
+        + From<Object<V>>
+        + From<Dictionary<V>>
+        + From<Vec<V>>
+        + From<Vec<u8>>
+        + From<Vec<String>>
+{
+}
+
+/// A layout whose Variant has the JSON form: every layout.
+pub(crate) trait JsonLayout: Layout<Variant: Value> {}
+
+impl<L: Layout<Variant: Value>> JsonLayout for L {}
+
+/// How a value that lies too deep is refused, in both directions.
+struct TooDeep;
+
+impl fmt::Display for TooDeep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "values lie in one another more than {} deep, where engines stop reading", format::MAX_DEPTH)
+    }
+}
+
+/// The implementations of serde's traits for a layout's Variant.
+macro_rules! json_form {
+    ($layout:ident, $variant:ident) => {
+        /// The JSON form, through any serde format that people read: lossless, and the same for every such format.
+        ///
+        /// Nil, bool, int, float, String and Array are what they look like; a float always has a point or an exponent. A Dictionary whose
+        /// keys are all Strings is an object, unless its only key is a name of this form. Everything else is an object with the type's name
+        /// as its only key, such as `{"Vector2": [1.0, 2.0]}`.
+        ///
+        /// # Errors
+        ///
+        /// When values lie in one another more than 1024 deep, where engines stop reading.
+        impl serde::Serialize for $variant {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                crate::json::serialize::<$layout, S>(self, serializer)
+            }
+        }
+
+        /// Reads the JSON form that `Serialize` writes.
+        ///
+        /// With serde_json's feature `arbitrary_precision` every number is read exactly as it is written. Without it, enable
+        /// `float_roundtrip`; then `-0` reads as the float -0.0, and an int of more than 64 bits as a float. serde_json stops at 128 levels
+        /// of JSON; for the 1024 levels of values that engines read, enable its `unbounded_depth`, and call `disable_recursion_limit` in
+        /// a thread with a stack of 32 MiB.
+        ///
+        /// # Errors
+        ///
+        /// When the input is not of the form: a type that the layout lacks, a component too many, a number out of range, a key that is
+        /// repeated, values more than 1024 deep. serde_json adds the line and the column.
+        impl<'de> serde::Deserialize<'de> for $variant {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::json::deserialize::<$layout, D>(deserializer)
+            }
+        }
+    };
+}
+
+pub(crate) use json_form;

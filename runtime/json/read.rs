@@ -1,0 +1,191 @@
+//! Reads the form, part by part as it comes.
+
+use super::draft::{Draft, Read, Target};
+use super::names::is_reserved;
+use super::number::{NUMBER_TOKEN, Number, out_of_int};
+use super::{JsonLayout, TooDeep, tagged};
+use crate::format;
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// Reads any value of the layout `L`.
+pub(crate) fn deserialize<'de, L: JsonLayout, D: Deserializer<'de>>(deserializer: D) -> Result<L::Variant, D::Error> {
+    let read: Read<L::Variant> = Part::<L, _>::new(LEVELS).deserialize(deserializer)?;
+    Ok(read.value)
+}
+
+/// How deep lists and objects may lie in one another, so that no input uses up the stack. A level of values takes four of these at most, an
+/// Object's: the name, `properties`, the list, a pair; and the innermost value a few more.
+const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
+
+/// One part of the input, to be read into a `T`.
+struct Part<L, T> {
+    /// How much deeper parts may lie in it.
+    levels: u32,
+    target: PhantomData<(L, T)>,
+}
+
+impl<L, T> Part<L, T> {
+    fn new(levels: u32) -> Self {
+        Self { levels, target: PhantomData }
+    }
+
+    /// A part within this one.
+    fn inner<U, E: Error>(&self) -> Result<Part<L, U>, E> {
+        self.levels.checked_sub(1).map(Part::new).ok_or_else(|| E::custom(TooDeep))
+    }
+}
+
+impl<'de, L: JsonLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L, T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, L: JsonLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a value of the layout {} in its JSON form", L::NAME)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<T, E> {
+        Ok(T::value(Read::leaf(())))
+    }
+
+    fn visit_none<E: Error>(self) -> Result<T, E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<T, E> {
+        Ok(T::value(Read::leaf(value)))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
+        T::number(Number::Int(value)).map_err(E::custom)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
+        T::number(Number::from_u64(value)).map_err(E::custom)
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<T, E> {
+        Err(E::custom(out_of_int(value)))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<T, E> {
+        Err(E::custom(out_of_int(value)))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
+        T::number(Number::from_f64(value)).map_err(E::custom)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        self.visit_string(text.into())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
+        Ok(T::text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
+        let mut list = T::Elements::default();
+        while let Some(element) = seq.next_element_seed(self.inner()?)? {
+            T::push(&mut list, element).map_err(A::Error::custom)?;
+        }
+        Ok(T::list(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        let mut map = T::Entries::default();
+        let Some(first) = object.next_key_seed(ObjectKey)? else { return Ok(T::map(map)) };
+        let mut next = Some(first);
+        if let Some(name) = next.take_if(|first| first.is_reserved()) {
+            let content: Draft<L::Variant> = object.next_value_seed(self.inner()?)?;
+            next = object.next_key_seed(ObjectKey)?;
+            if next.is_none() {
+                return tag::<L, T>(&name, content).map_err(A::Error::custom);
+            }
+            let content = T::draft(content).map_err(A::Error::custom)?;
+            T::insert(&mut map, name.into_text(), content).map_err(A::Error::custom)?;
+        }
+        while let Some(key) = next {
+            let value: T = object.next_value_seed(self.inner()?)?;
+            T::insert(&mut map, key.into_text(), value).map_err(A::Error::custom)?;
+            next = object.next_key_seed(ObjectKey)?;
+        }
+        Ok(T::map(map))
+    }
+}
+
+/// What an object with a name of the form as its only key stands for.
+fn tag<L: JsonLayout, T: Target<L::Variant>>(name: &Key, content: Draft<L::Variant>) -> Result<T, String> {
+    match (name, content) {
+        (Key::Number, Draft::Text(text)) => {
+            let number = Number::from_text(&text).ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
+            T::number(number?)
+        }
+        (Key::Number, _) => Err("expected the text of a number".into()),
+        (Key::Text(name), content) => tagged::value::<L>(name, content).map(T::value),
+    }
+}
+
+/// A key of an object.
+enum Key {
+    /// What stands in front of a number's text in serde_json with `arbitrary_precision`.
+    Number,
+    /// Any other text.
+    Text(String),
+}
+
+impl Key {
+    fn is_reserved(&self) -> bool {
+        match self {
+            Self::Number => true,
+            Self::Text(text) => is_reserved(text),
+        }
+    }
+
+    fn into_text(self) -> String {
+        match self {
+            Self::Number => NUMBER_TOKEN.into(),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+/// Reads a key.
+struct ObjectKey;
+
+impl<'de> DeserializeSeed<'de> for ObjectKey {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for ObjectKey {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key that is text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Key, E> {
+        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::Text(text.into()) })
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Key, E> {
+        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::Text(text) })
+    }
+}

@@ -1,0 +1,338 @@
+//! What the value of a type's name means.
+
+use super::draft::{Draft, Holding, Read, Target};
+use super::members::{ComponentType, Member, Members, component_rows};
+use super::names::{FLOAT, absent};
+use super::number::{Number, special_bits};
+use super::{JsonLayout, Value};
+use crate::table::{Body, TypeTable};
+use crate::{DecodeOptions, Dictionary, Kind, NodePath, Object, Rid, WholeObject, generic};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// The value that `{"name": content}` stands for.
+pub(super) fn value<L: JsonLayout>(name: &str, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+    if name == FLOAT {
+        return float(content).map(Read::leaf);
+    }
+    let table = L::TYPES.iter().find(|table| table.name == name).ok_or_else(|| absent::<L>(name))?;
+    match table.body {
+        Body::Fields => fields::<L>(table, content),
+        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table, content).map(Read::leaf),
+        Body::Pool => pool::<L>(table, content),
+        Body::PoolText => texts(table.name, content).map(Read::leaf),
+        Body::Text if table.kind != Kind::String => text::<L>(table, content),
+        Body::NodePath => node_path(table, content).map(Read::leaf),
+        Body::Object => object(table, content),
+        Body::Dictionary => dictionary(table, content),
+        Body::Empty if table.kind == Kind::Rid => rid(table, content).map(Read::leaf),
+        Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
+            "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
+             {{\"Dictionary\": [[{name:?}, ..]]}}"
+        )),
+    }
+}
+
+/// What an error says was found.
+fn found<V>(draft: &Draft<V>) -> String {
+    match draft {
+        Draft::Number(Number::Int(value)) => value.to_string(),
+        Draft::Number(Number::Large(value)) => value.to_string(),
+        Draft::Number(Number::Float { wide, .. }) => format!("{wide:?}"),
+        Draft::Text(text) => {
+            const LONGEST: usize = 24;
+            let short: String = text.chars().take(LONGEST).collect();
+            let cut = if short.len() < text.len() { "…" } else { "" };
+            format!("the text {short:?}{cut}")
+        }
+        Draft::List(elements) => format!("a list of {}", elements.len()),
+        Draft::Map(_) => "an object".into(),
+        Draft::Value(_) => "another value".into(),
+    }
+}
+
+/// Refuses content that is not what was expected.
+fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
+    Err(format!("expected {expected} for {of}, found {}", found(content)))
+}
+
+/// Only what is no number in JSON has this form.
+fn float<V>(content: Draft<V>) -> Result<f64, String> {
+    match content {
+        Draft::Text(text) => special_bits::<f64>(&text).map(f64::from_bits),
+        Draft::Number(_) => Err("a finite float is written plainly, with a point or an exponent".into()),
+        other => wrong("\"nan\", \"inf\" or \"-inf\"", FLOAT, &other),
+    }
+}
+
+fn rid<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Rid, String> {
+    match content {
+        Draft::Value(value) if matches!(value.value.view(), crate::view::View::Nil) => Ok(Rid),
+        other => wrong("null", table.name, &other),
+    }
+}
+
+/// Decodes the bytes of a body, behind the header of its type: the layout's own decoder makes the value.
+fn decoded<L: JsonLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
+    let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
+    bytes.extend_from_slice(body);
+    bytes.resize(bytes.len() + crate::reader::padding(bytes.len()), 0);
+    let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
+    value.map(|value| Read { value, height: 0 }).map_err(|error| format!("{}: {}", table.name, error.kind()))
+}
+
+/// A count or a length in front of a body.
+fn length(of: &str, count: usize) -> Result<[u8; 4], String> {
+    let count = i32::try_from(count).map_err(|_| format!("{count} elements of {of} are more than engines can count"))?;
+    Ok(count.to_le_bytes())
+}
+
+fn text<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+    let text = string(table.name, content)?;
+    let mut body = length(table.name, text.len())?.to_vec();
+    body.extend_from_slice(text.as_bytes());
+    decoded::<L>(table, &body)
+}
+
+fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
+    match content {
+        Draft::Text(text) => Ok(text),
+        other => wrong("a text", of, &other),
+    }
+}
+
+fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
+    match content {
+        Draft::List(elements) => {
+            let element = |(index, element)| string(&format!("{of}[{index}]"), element);
+            elements.into_iter().enumerate().map(element).collect()
+        }
+        other => wrong("a list of texts", of, &other),
+    }
+}
+
+fn bytes<V>(table: &TypeTable, content: Draft<V>) -> Result<Vec<u8>, String> {
+    match content {
+        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {}: {error}", table.name)),
+        other => wrong("a text in base64", table.name, &other),
+    }
+}
+
+/// A value of components, from lists and members.
+fn fields<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+    let types: Vec<_> = component_rows(table).map(ComponentType::of).collect();
+    let mut components = Components { bytes: types.iter().map(|_| Vec::new()).collect(), types: &types };
+    components.members(&Members::of(table), table.name, content)?;
+    decoded::<L>(table, &components.bytes.concat())
+}
+
+/// The bytes of the components of one value.
+struct Components<'t> {
+    types: &'t [ComponentType],
+    /// In the order of the wire.
+    bytes: Vec<Vec<u8>>,
+}
+
+impl Components<'_> {
+    fn put<V>(&mut self, place: usize, of: impl FnOnce() -> String, content: &Draft<V>) -> Result<(), String> {
+        if let (Some(ty), Some(bytes)) = (self.types.get(place), self.bytes.get_mut(place)) {
+            component(*ty, of, content, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Takes members from a list where all are components, else from an object.
+    fn members<V>(&mut self, members: &Members<'_>, of: &str, content: Draft<V>) -> Result<(), String> {
+        if let Some(places) = members.plain() {
+            let elements = numbers(places.len(), of, content)?;
+            let mut elements = places.zip(&elements).enumerate();
+            return elements.try_for_each(|(index, (place, element))| self.put(place, || format!("{of}[{index}]"), element));
+        }
+        let members = members.named();
+        let names = || members.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let Draft::Map(mut entries) = content else {
+            return wrong(&format!("an object with {}", names()), of, &content);
+        };
+        for (name, member) in &members {
+            let Some(at) = entries.iter().position(|(key, _)| key == name) else {
+                return Err(format!("{of} lacks {name:?}; it has {}", names()));
+            };
+            let (_, content) = entries.swap_remove(at);
+            let path = format!("{of}.{name}");
+            match member {
+                Member::Component(place) => self.put(*place, || path, &content)?,
+                Member::Compound(members) => self.members(members, &path, content)?,
+            }
+        }
+        match entries.first() {
+            Some((key, _)) if members.iter().any(|(name, _)| name == key) => Err(format!("the key {key:?} is repeated")),
+            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A list of so many numbers.
+fn numbers<V>(count: usize, of: &str, content: Draft<V>) -> Result<Vec<Draft<V>>, String> {
+    match content {
+        Draft::List(elements) if elements.len() == count => Ok(elements),
+        other => wrong(&format!("a list of {count} numbers"), of, &other),
+    }
+}
+
+/// Appends the bytes of a component.
+fn component<V>(ty: ComponentType, of: impl FnOnce() -> String, content: &Draft<V>, bytes: &mut Vec<u8>) -> Result<(), String> {
+    let fault = |expected: &str, of: &str| wrong(expected, of, content);
+    match ty {
+        ComponentType::Byte => match *content {
+            Draft::Number(Number::Int(value)) if u8::try_from(value).is_ok() => bytes.extend(u8::try_from(value)),
+            _ => return fault("a whole number of 0 to 255", &of()),
+        },
+        ComponentType::Int => match *content {
+            Draft::Number(Number::Int(value)) if i32::try_from(value).is_ok() => {
+                bytes.extend(i32::try_from(value).unwrap_or_default().to_le_bytes());
+            }
+            _ => return fault("a whole number of 32 bits", &of()),
+        },
+        ComponentType::Single => bytes.extend(single(of, content)?.to_le_bytes()),
+        ComponentType::Double => bytes.extend(double(of, content)?.to_le_bytes()),
+    }
+    Ok(())
+}
+
+/// The bits of a component in single precision.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the nearest number of single precision")]
+fn single<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u32, String> {
+    match content {
+        Draft::Number(Number::Int(value)) => Ok((*value as f32).to_bits()),
+        Draft::Number(Number::Large(value)) => Ok((*value as f32).to_bits()),
+        Draft::Number(Number::Float { wide, narrow }) if narrow.is_finite() || !wide.is_finite() => Ok(narrow.to_bits()),
+        Draft::Text(text) => special_bits::<f32>(text).map(|bits| bits as u32).map_err(|error| format!("{}: {error}", of())),
+        other => wrong("a number of single precision, or \"nan\", \"inf\", \"-inf\",", &of(), other),
+    }
+}
+
+/// The bits of a component in double precision.
+#[expect(clippy::cast_precision_loss, reason = "the nearest number of double precision")]
+fn double<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u64, String> {
+    match content {
+        Draft::Number(Number::Int(value)) => Ok((*value as f64).to_bits()),
+        Draft::Number(Number::Large(value)) => Ok((*value as f64).to_bits()),
+        Draft::Number(Number::Float { wide, .. }) => Ok(wide.to_bits()),
+        Draft::Text(text) => special_bits::<f64>(text).map_err(|error| format!("{}: {error}", of())),
+        other => wrong("a number, or \"nan\", \"inf\", \"-inf\",", &of(), other),
+    }
+}
+
+/// A pool array: a list of components, or of lists of components.
+fn pool<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+    let types: Vec<_> = component_rows(table).map(ComponentType::of).collect();
+    let Draft::List(elements) = content else {
+        let of_lists = if types.len() == 1 { "numbers".into() } else { format!("lists of {} numbers", types.len()) };
+        return wrong(&format!("a list of {of_lists}"), table.name, &content);
+    };
+    let mut body = length(table.name, elements.len())?.to_vec();
+    for (index, element) in elements.into_iter().enumerate() {
+        if let [ty] = types[..] {
+            component(ty, || format!("{}[{index}]", table.name), &element, &mut body)?;
+            continue;
+        }
+        let numbers = match element {
+            Draft::List(numbers) if numbers.len() == types.len() => numbers,
+            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{}[{index}]", table.name), &other),
+        };
+        for (place, (ty, number)) in types.iter().zip(&numbers).enumerate() {
+            component(*ty, || format!("{}[{index}][{place}]", table.name), number, &mut body)?;
+        }
+    }
+    decoded::<L>(table, &body)
+}
+
+/// The members of an object that has exactly these, in any order; none where it has others.
+fn exactly<V, const N: usize>(names: [&str; N], content: Draft<V>) -> Result<[Draft<V>; N], Draft<V>> {
+    let is_exact = matches!(&content, Draft::Map(entries)
+        if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
+    match content {
+        Draft::Map(mut entries) if is_exact => {
+            entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
+            let members: Vec<_> = entries.into_iter().map(|(_, value)| value).collect();
+            members.try_into().map_err(Draft::List)
+        }
+        other => Err(other),
+    }
+}
+
+fn node_path<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<NodePath, String> {
+    const EXPECTED: &str = "a text, or an object with absolute, names and subnames";
+    let of = table.name;
+    if let Draft::Text(text) = content {
+        return Ok(NodePath::from(text));
+    }
+    match exactly(["absolute", "names", "subnames"], content) {
+        Ok([absolute, names, subnames]) => {
+            let absolute = match absolute {
+                Draft::Value(Read { value, .. }) if matches!(value.view(), crate::view::View::Bool(_)) => {
+                    matches!(value.view(), crate::view::View::Bool(true))
+                }
+                other => return wrong("true or false", &format!("{of}.absolute"), &other),
+            };
+            let (names, subnames) = (texts(&format!("{of}.names"), names)?, texts(&format!("{of}.subnames"), subnames)?);
+            Ok(NodePath::new(absolute, names, subnames))
+        }
+        Err(other) => wrong(EXPECTED, of, &other),
+    }
+}
+
+fn object<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, String> {
+    let of = table.name;
+    let content = match exactly(["id"], content) {
+        Ok([id]) => return id_of(of, &id).map(|id| Read::leaf(Object::Id(id))),
+        Err(content) => content,
+    };
+    let (class, properties) = match exactly(["class", "properties"], content) {
+        Ok([class, Draft::List(properties)]) => (string(&format!("{of}.class"), class)?, properties),
+        Ok([_, other]) => return wrong("a list of names with values", &format!("{of}.properties"), &other),
+        Err(other) => return wrong("an object with id, or with class and properties,", of, &other),
+    };
+    let mut held = Holding::<Vec<(String, V)>>::default();
+    for (index, property) in properties.into_iter().enumerate() {
+        let of = || format!("{of}.properties[{index}]");
+        let [name, value] = pair(of, property)?;
+        let (name, value) = (string(&of(), name)?, held.take(Read::draft(value)?)?);
+        held.container().push((name, value));
+    }
+    Ok(held.finish_as(|properties| Object::Whole(WholeObject { class, properties }.into()).into()))
+}
+
+fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
+    match id {
+        Draft::Number(Number::Large(id)) => Ok(*id),
+        Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
+        other => wrong("a whole number of 64 bits without a sign", &format!("{of}.id"), other),
+    }
+}
+
+/// A list of two.
+fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
+    let elements = match content {
+        Draft::List(elements) => elements.try_into().map_err(Draft::List),
+        other => Err(other),
+    };
+    elements.or_else(|other| wrong("a list of 2", &of(), &other))
+}
+
+fn dictionary<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, String> {
+    let Draft::List(pairs) = content else {
+        return wrong("a list of pairs, [[key, value], ..],", table.name, &content);
+    };
+    let mut held = Holding::<Dictionary<V>>::default();
+    for (index, entry) in pairs.into_iter().enumerate() {
+        let of = || format!("{}[{index}]", table.name);
+        let [key, value] = pair(of, entry)?;
+        held.insert(Read::draft(key)?, Read::draft(value)?, of)?;
+    }
+    Ok(held.finish())
+}

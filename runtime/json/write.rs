@@ -1,0 +1,229 @@
+//! Writes the form.
+
+use super::members::{Member, Members, component_rows};
+use super::names::{FLOAT, is_reserved};
+use super::number::special_text;
+use super::{JsonLayout, TooDeep};
+use crate::view::{Number, Numbers, View, Viewed};
+use crate::{Dictionary, Kind, NodePath, Object, WholeObject, format};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// Writes any value of the layout `L`.
+pub(crate) fn serialize<L: JsonLayout, S: Serializer>(value: &L::Variant, serializer: S) -> Result<S::Ok, S::Error> {
+    Form::<L> { value, depth: 0 }.serialize(serializer)
+}
+
+/// A value on its way out.
+struct Form<'v, L: JsonLayout> {
+    value: &'v L::Variant,
+    depth: u32,
+}
+
+impl<L: JsonLayout> Serialize for Form<'_, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let depth = self.depth;
+        match self.value.view() {
+            View::Nil => serializer.serialize_unit(),
+            View::Rid => tagged(serializer, L::name_of(Kind::Rid), &()),
+            View::Bool(value) => serializer.serialize_bool(value),
+            View::Int(value) => serializer.serialize_i64(value),
+            View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
+            View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
+            View::Text(Kind::String, text) => serializer.serialize_str(text),
+            View::Text(kind, text) => tagged(serializer, L::name_of(kind), text),
+            View::Fields(kind, numbers) => fields::<L, S>(serializer, kind, numbers),
+            View::Pool(Kind::PoolByteArray, bytes) => {
+                tagged(serializer, L::name_of(Kind::PoolByteArray), &STANDARD.encode(bytes_of(bytes)))
+            }
+            View::Pool(kind, numbers) => {
+                let each = L::table_of(kind).map_or(0, |table| component_rows(table).count());
+                tagged(serializer, L::name_of(kind), &PoolElements { numbers, each })
+            }
+            View::PoolText(texts) => tagged(serializer, L::name_of(Kind::PoolStringArray), texts),
+            View::NodePath(path) => tagged(serializer, L::name_of(Kind::NodePath), &PathForm(path)),
+            View::Object(object) => tagged(serializer, L::name_of(Kind::Object), &ObjectForm::<L> { object, depth }),
+            View::Dictionary(pairs) => dictionary::<L, S>(serializer, pairs, depth),
+            View::Array(elements) => {
+                inner_depth::<S>(depth, elements.len())?;
+                serializer.collect_seq(elements.iter().map(|value| Form::<L> { value, depth: depth + 1 }))
+            }
+        }
+    }
+}
+
+/// Refuses what an engine could not read, before the stack is used up.
+fn inner_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
+    if count > 0 && depth >= format::MAX_DEPTH { Err(S::Error::custom(TooDeep)) } else { Ok(()) }
+}
+
+/// `{"name": content}`.
+fn tagged<S: Serializer, T: Serialize + ?Sized>(serializer: S, name: &'static str, content: &T) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_entry(name, content)?;
+    map.end()
+}
+
+fn bytes_of(numbers: &dyn Numbers) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(numbers.elements());
+    numbers.visit(&mut |number| bytes.extend(u8::try_from(number.bits)));
+    bytes
+}
+
+/// A component: its shortest digits, or the text of what has none.
+struct Component(Number);
+
+impl Serialize for Component {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a narrow value is a 32-bit one that was widened; a whole one has 32 bits"
+    )]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Number { value, bits, is_whole, is_narrow } = self.0;
+        match () {
+            () if is_whole => serializer.serialize_i64(value as i64),
+            () if !value.is_finite() && is_narrow => serializer.serialize_str(&special_text::<f32>(bits)),
+            () if !value.is_finite() => serializer.serialize_str(&special_text::<f64>(bits)),
+            () if is_narrow => serializer.serialize_f32(value as f32),
+            () => serializer.serialize_f64(value),
+        }
+    }
+}
+
+/// `{"Vector2": [..]}`, `{"Rect2": {"position": [..], "size": [..]}}`.
+fn fields<L: JsonLayout, S: Serializer>(serializer: S, kind: Kind, numbers: &dyn Numbers) -> Result<S::Ok, S::Error> {
+    let Some(table) = L::table_of(kind) else { return Err(S::Error::custom("a type that the layout lacks")) };
+    let mut components = Vec::new();
+    numbers.visit(&mut |number| components.push(number));
+    tagged(serializer, table.name, &MembersForm { members: &Members::of(table), components: &components })
+}
+
+/// Members of a value, with the components of the whole value in the order of the wire.
+struct MembersForm<'a> {
+    members: &'a Members<'a>,
+    components: &'a [Number],
+}
+
+impl Serialize for MembersForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let component = |place: usize| self.components.get(place).copied().map(Component);
+        if let Some(places) = self.members.plain() {
+            return serializer.collect_seq(places.map(component));
+        }
+        let members = self.members.named();
+        let mut map = serializer.serialize_map(Some(members.len()))?;
+        for (name, member) in &members {
+            match member {
+                Member::Component(place) => map.serialize_entry(name, &component(*place))?,
+                Member::Compound(members) => {
+                    map.serialize_entry(name, &MembersForm { members, components: self.components })?;
+                }
+            }
+        }
+        map.end()
+    }
+}
+
+/// The elements of a pool array: lists of components, or the components themselves where each element is one.
+struct PoolElements<'v> {
+    numbers: &'v dyn Numbers,
+    each: usize,
+}
+
+impl Serialize for PoolElements<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.numbers.elements()))?;
+        let mut element = Vec::with_capacity(self.each);
+        let mut result = Ok(());
+        self.numbers.visit(&mut |number| {
+            if result.is_err() {
+                return;
+            }
+            if self.each == 1 {
+                result = list.serialize_element(&Component(number));
+                return;
+            }
+            element.push(Component(number));
+            if element.len() == self.each {
+                result = list.serialize_element(&element);
+                element.clear();
+            }
+        });
+        result?;
+        list.end()
+    }
+}
+
+/// The text, or the parts where the text would not read back the same.
+struct PathForm<'v>(&'v NodePath);
+
+impl Serialize for PathForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = self.0;
+        let text = path.to_string();
+        if NodePath::from(text.as_str()) == *path {
+            return serializer.serialize_str(&text);
+        }
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("absolute", &path.is_absolute())?;
+        map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
+        map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
+        map.end()
+    }
+}
+
+/// `{"id": 7}`, or class and properties.
+struct ObjectForm<'v, L: JsonLayout> {
+    object: &'v Object<L::Variant>,
+    depth: u32,
+}
+
+impl<L: JsonLayout> Serialize for ObjectForm<'_, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.object {
+            Object::Id(id) => tagged(serializer, "id", id),
+            Object::Whole(object) => {
+                let WholeObject { class, properties } = &**object;
+                inner_depth::<S>(self.depth, properties.len())?;
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("class", class)?;
+                let pairs = properties.iter().map(|(name, value)| (name, Form::<L> { value, depth: self.depth + 1 }));
+                map.serialize_entry("properties", &Sequence(pairs))?;
+                map.end()
+            }
+        }
+    }
+}
+
+/// A list of whatever an iterator gives.
+struct Sequence<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for Sequence<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
+/// An object where that says everything, or the list of the pairs.
+fn dictionary<L: JsonLayout, S: Serializer>(
+    serializer: S,
+    dictionary: &Dictionary<L::Variant>,
+    depth: u32,
+) -> Result<S::Ok, S::Error> {
+    inner_depth::<S>(depth, dictionary.len())?;
+    let form = |value| Form::<L> { value, depth: depth + 1 };
+    if is_object(dictionary) {
+        return serializer.collect_map(dictionary.iter().map(|(key, value)| (form(key), form(value))));
+    }
+    let pairs = dictionary.iter().map(|(key, value)| (form(key), form(value)));
+    tagged(serializer, L::name_of(Kind::Dictionary), &Sequence(pairs))
+}
+
+/// Whether a Dictionary can be a JSON object: all keys are Strings, and an only one is no name of the form.
+fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
+    let is_only = dictionary.len() == 1;
+    dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
+}

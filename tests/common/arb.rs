@@ -1,0 +1,166 @@
+//! Arbitrary values for proptest: every case of every layout, floats of all bits, text that begins with a byte order mark.
+
+use super::{AnyVariant, Tagged};
+use gdvariant::{Dictionary, NodePath, Object, Rid, StringName};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// A type with arbitrary values.
+pub(crate) trait Arb: Sized {
+    fn arb() -> BoxedStrategy<Self>;
+}
+
+impl Arb for bool {
+    fn arb() -> BoxedStrategy<Self> {
+        any::<bool>().boxed()
+    }
+}
+
+impl Arb for i64 {
+    fn arb() -> BoxedStrategy<Self> {
+        // The ends of 32 bits, where the body grows.
+        let end = prop_oneof![Just(i64::from(i32::MIN)), Just(i64::from(i32::MAX))];
+        prop_oneof![any::<Self>(), any::<i32>().prop_map(Self::from), (end, -2..=2_i64).prop_map(|(end, near)| end + near)]
+            .boxed()
+    }
+}
+
+impl Arb for f64 {
+    fn arb() -> BoxedStrategy<Self> {
+        let special =
+            [0.0, -0.0, 1.5, 0.1, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-40, f64::MIN_POSITIVE];
+        prop_oneof![
+            any::<u64>().prop_map(Self::from_bits),
+            any::<f32>().prop_map(Self::from),
+            proptest::sample::select(special.to_vec()),
+        ]
+        .boxed()
+    }
+}
+
+impl Arb for f32 {
+    fn arb() -> BoxedStrategy<Self> {
+        let special = [0.0, -0.0, 1.0, Self::NAN, -Self::NAN, Self::INFINITY, Self::NEG_INFINITY];
+        prop_oneof![any::<u32>().prop_map(Self::from_bits), proptest::sample::select(special.to_vec())].boxed()
+    }
+}
+
+impl Arb for String {
+    fn arb() -> BoxedStrategy<Self> {
+        let sign = prop_oneof![
+            proptest::char::range('\u{1}', '\u{7f}'),
+            proptest::char::range('\u{80}', '\u{10ffff}'),
+            Just('\u{feff}'),
+            Just('/'),
+            Just(':'),
+        ];
+        vec(sign, 0..7).prop_map(|signs| signs.into_iter().collect()).boxed()
+    }
+}
+
+impl Arb for StringName {
+    fn arb() -> BoxedStrategy<Self> {
+        String::arb().prop_map(Into::into).boxed()
+    }
+}
+
+impl Arb for Rid {
+    fn arb() -> BoxedStrategy<Self> {
+        Just(Self).boxed()
+    }
+}
+
+impl Arb for NodePath {
+    fn arb() -> BoxedStrategy<Self> {
+        let names = || vec(String::arb(), 0..4);
+        (any::<bool>(), names(), names()).prop_map(|(absolute, names, subnames)| Self::new(absolute, names, subnames)).boxed()
+    }
+}
+
+impl Arb for u8 {
+    fn arb() -> BoxedStrategy<Self> {
+        any::<Self>().boxed()
+    }
+}
+
+impl Arb for i32 {
+    fn arb() -> BoxedStrategy<Self> {
+        any::<Self>().boxed()
+    }
+}
+
+/// A pool array.
+impl<T: Arb + std::fmt::Debug + Clone + 'static> Arb for Vec<T> {
+    fn arb() -> BoxedStrategy<Self> {
+        vec(T::arb(), 0..6).boxed()
+    }
+}
+
+impl<T: Arb + std::fmt::Debug + 'static> Arb for Box<T> {
+    fn arb() -> BoxedStrategy<Self> {
+        T::arb().prop_map(Box::new).boxed()
+    }
+}
+
+/// Types of components: a tuple of arbitrary parts.
+macro_rules! of_parts {
+    ($($type:path: $($part:ident)+;)*) => {$(
+        impl Arb for $type {
+            fn arb() -> BoxedStrategy<Self> {
+                of_parts!(@ $type; $($part)+)
+            }
+        }
+    )*};
+    (@ $type:path; $($part:ident)+) => {
+        ($(of_parts!(@any $part)),+,).prop_map(|($($part),+,)| { use $type as Type; Type { $($part),+ } }).boxed()
+    };
+    (@any $part:ident) => { Arb::arb() };
+}
+
+of_parts! {
+    gdvariant::Vector2: x y;
+    gdvariant::Vector2i: x y;
+    gdvariant::Vector3: x y z;
+    gdvariant::Vector3i: x y z;
+    gdvariant::Vector4: x y z w;
+    gdvariant::Vector4i: x y z w;
+    gdvariant::Rect2: position size;
+    gdvariant::Rect2i: position size;
+    gdvariant::Plane: normal d;
+    gdvariant::Quat: x y z w;
+    gdvariant::Aabb: position size;
+    gdvariant::Basis: x y z;
+    gdvariant::Transform: basis origin;
+    gdvariant::Transform2D: x y origin;
+    gdvariant::Projection: x y z w;
+    gdvariant::Color: r g b a;
+}
+
+#[cfg(feature = "double")]
+of_parts! {
+    gdvariant::double::Vector2: x y;
+    gdvariant::double::Vector3: x y z;
+    gdvariant::double::Vector4: x y z w;
+    gdvariant::double::Rect2: position size;
+    gdvariant::double::Plane: normal d;
+    gdvariant::double::Quat: x y z w;
+    gdvariant::double::Aabb: position size;
+    gdvariant::double::Basis: x y z;
+    gdvariant::double::Transform: basis origin;
+    gdvariant::double::Transform2D: x y origin;
+    gdvariant::double::Projection: x y z w;
+    gdvariant::double::Color: r g b a;
+}
+
+/// Containers of these leaves, of each other and of objects.
+pub(crate) fn nested<V: AnyVariant>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V> {
+    leaf.prop_recursive(4, 24, 5, |inner| {
+        let class = String::arb().prop_map(|rest| format!("C{rest}"));
+        prop_oneof![
+            vec(inner.clone(), 0..5).prop_map(V::from),
+            vec((inner.clone(), inner.clone()), 0..5).prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>())),
+            (class, vec((String::arb(), inner), 0..4)).prop_map(|(class, properties)| V::from(Object::whole(class, properties))),
+        ]
+    })
+    .boxed()
+}

@@ -1,0 +1,288 @@
+//! Values from and to the tagged form of the fixtures: bit-exact, so that comparing two of them compares every NaN.
+
+use gdvariant::{Dictionary, Key, NodePath, Object, Rid, StringName, WholeObject};
+use serde_json::{Value as Json, json};
+
+/// A value or a part of one that has a tagged form, see `tests/vectors/README.md`.
+pub(crate) trait Tagged: Sized {
+    fn to_tag(&self) -> Json;
+
+    fn from_tag(tag: &Json) -> Self;
+
+    /// A value whose components are what `next` says for each element and name; only for components and what consists of them.
+    fn numbered(_next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+        unreachable!("not made of components")
+    }
+}
+
+fn text(tag: &Json) -> &str {
+    tag.as_str().expect("a JSON string")
+}
+
+fn list(tag: &Json) -> &[Json] {
+    tag.as_array().expect("a JSON list")
+}
+
+impl Tagged for bool {
+    fn to_tag(&self) -> Json {
+        json!(self)
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        tag.as_bool().expect("a JSON bool")
+    }
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {$(
+        impl Tagged for $number {
+            fn to_tag(&self) -> Json {
+                json!(self.to_string())
+            }
+
+            fn from_tag(tag: &Json) -> Self {
+                text(tag).parse().expect("a number")
+            }
+
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the tests number with small numbers")]
+            fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+                next(0, "value") as Self
+            }
+        }
+    )*};
+}
+
+whole!(u8, i32, i64, u64);
+
+impl Tagged for f64 {
+    fn to_tag(&self) -> Json {
+        json!(format!("{:016x}", self.to_bits()))
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        Self::from_bits(u64::from_str_radix(text(tag), 16).expect("16 hex digits"))
+    }
+
+    fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+        next(0, "value")
+    }
+}
+
+impl Tagged for f32 {
+    fn to_tag(&self) -> Json {
+        f64::from(*self).to_tag()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the tagged form is a widened f32")]
+    fn from_tag(tag: &Json) -> Self {
+        f64::from_tag(tag) as Self
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the tests number with small numbers")]
+    fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+        next(0, "value") as Self
+    }
+}
+
+impl Tagged for String {
+    fn to_tag(&self) -> Json {
+        json!(self)
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        text(tag).into()
+    }
+}
+
+impl Tagged for StringName {
+    fn to_tag(&self) -> Json {
+        json!(self.as_str())
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        text(tag).into()
+    }
+}
+
+impl Tagged for Rid {
+    fn to_tag(&self) -> Json {
+        Json::Null
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        assert!(tag.is_null());
+        Self
+    }
+}
+
+impl Tagged for NodePath {
+    fn to_tag(&self) -> Json {
+        let (names, subnames): (Vec<_>, Vec<_>) = (self.names().collect(), self.subnames().collect());
+        json!({ "absolute": self.is_absolute(), "names": names, "subnames": subnames })
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        let names = |part: &str| list(&tag[part]).iter().map(text).collect::<Vec<_>>();
+        Self::new(bool::from_tag(&tag["absolute"]), names("names"), names("subnames"))
+    }
+}
+
+impl<T: Tagged> Tagged for Box<T> {
+    fn to_tag(&self) -> Json {
+        (**self).to_tag()
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        Self::new(T::from_tag(tag))
+    }
+
+    fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+        Self::new(T::numbered(next))
+    }
+}
+
+/// An Array, or a pool array other than PoolByteArray.
+impl<T: Tagged> Tagged for Vec<T> {
+    fn to_tag(&self) -> Json {
+        self.iter().map(Tagged::to_tag).collect()
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        list(tag).iter().map(Tagged::from_tag).collect()
+    }
+
+    fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+        (0..3).map(|index| T::numbered(&mut |_, name| next(index, name))).collect()
+    }
+}
+
+impl<V: Tagged + Key> Tagged for Dictionary<V> {
+    fn to_tag(&self) -> Json {
+        self.iter().map(|(key, value)| json!([key.to_tag(), value.to_tag()])).collect()
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        list(tag).iter().map(|pair| (V::from_tag(&pair[0]), V::from_tag(&pair[1]))).collect()
+    }
+}
+
+impl<V: Tagged> Tagged for Object<V> {
+    fn to_tag(&self) -> Json {
+        match self {
+            Self::Id(id) => json!({ "id": id.to_tag() }),
+            Self::Whole(object) => {
+                let properties: Vec<_> = object.properties.iter().map(|(name, value)| json!([name, value.to_tag()])).collect();
+                json!({ "class": object.class, "properties": properties })
+            }
+        }
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        if let Some(id) = tag.get("id") {
+            return Self::Id(u64::from_tag(id));
+        }
+        let properties = list(&tag["properties"]).iter();
+        let properties = properties.map(|pair| (text(&pair[0]).into(), V::from_tag(&pair[1]))).collect();
+        Self::Whole(Box::new(WholeObject { class: text(&tag["class"]).into(), properties }))
+    }
+}
+
+/// Types whose tagged form is a flat list of components, each with its component type; in the order of a script, not of the wire.
+macro_rules! flat {
+    ($($type:path, $number:ty: $($($part:ident).+),+;)*) => {$(
+        impl Tagged for $type {
+            fn to_tag(&self) -> Json {
+                json!([$(self.$($part).+.to_tag()),+])
+            }
+
+            #[allow(clippy::field_reassign_with_default, reason = "a part may lie two fields deep")]
+            fn from_tag(tag: &Json) -> Self {
+                let mut parts = list(tag).iter();
+                let mut value = Self::default();
+                $(value.$($part).+ = <$number>::from_tag(parts.next().expect("a component"));)+
+                assert!(parts.next().is_none(), "too many components");
+                value
+            }
+
+            #[allow(clippy::field_reassign_with_default, reason = "a part may lie two fields deep")]
+            fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+                let mut value = Self::default();
+                $(value.$($part).+ = <$number>::numbered(&mut |index, _| next(index, stringify!($($part).+)));)+
+                value
+            }
+        }
+    )*};
+}
+
+/// Types whose tagged form is an object of columns; `$inner` are the types of the columns.
+macro_rules! columns {
+    ($($type:path: $($part:ident $inner:path),+;)*) => {$(
+        impl Tagged for $type {
+            fn to_tag(&self) -> Json {
+                json!({ $(stringify!($part): self.$part.to_tag()),+ })
+            }
+
+            fn from_tag(tag: &Json) -> Self {
+                Self { $($part: <$inner>::from_tag(&tag[stringify!($part)])),+ }
+            }
+
+            fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
+                // The names of all columns are known, so a leaked one would do as well; a table keeps them static.
+                Self { $($part: <$inner>::numbered(&mut |index, name| next(index, joined(stringify!($part), name)))),+ }
+            }
+        }
+    )*};
+}
+
+/// `basis` and `x.y` as `basis.x.y`; leaked, because names of fields are static.
+fn joined(column: &str, name: &str) -> &'static str {
+    format!("{column}.{name}").leak()
+}
+
+flat! {
+    gdvariant::Vector2, f32: x, y;
+    gdvariant::Vector3, f32: x, y, z;
+    gdvariant::Rect2, f32: position.x, position.y, size.x, size.y;
+    gdvariant::Plane, f32: normal.x, normal.y, normal.z, d;
+    gdvariant::Quat, f32: x, y, z, w;
+    gdvariant::Aabb, f32: position.x, position.y, position.z, size.x, size.y, size.z;
+    gdvariant::Color, f32: r, g, b, a;
+    gdvariant::Vector4, f32: x, y, z, w;
+    gdvariant::Vector2i, i32: x, y;
+    gdvariant::Vector3i, i32: x, y, z;
+    gdvariant::Vector4i, i32: x, y, z, w;
+    gdvariant::Rect2i, i32: position.x, position.y, size.x, size.y;
+}
+
+columns! {
+    gdvariant::Transform2D: x gdvariant::Vector2, y gdvariant::Vector2, origin gdvariant::Vector2;
+    gdvariant::Basis: x gdvariant::Vector3, y gdvariant::Vector3, z gdvariant::Vector3;
+    gdvariant::Transform: basis gdvariant::Basis, origin gdvariant::Vector3;
+    gdvariant::Projection: x gdvariant::Vector4, y gdvariant::Vector4, z gdvariant::Vector4, w gdvariant::Vector4;
+}
+
+#[cfg(feature = "double")]
+mod double {
+    use super::{Json, Tagged, joined, json, list};
+    use gdvariant::double::{
+        Aabb, Basis, Color, Plane, Projection, Quat, Rect2, Transform, Transform2D, Vector2, Vector3, Vector4,
+    };
+
+    flat! {
+        Vector2, f64: x, y;
+        Vector3, f64: x, y, z;
+        Rect2, f64: position.x, position.y, size.x, size.y;
+        Plane, f64: normal.x, normal.y, normal.z, d;
+        Quat, f64: x, y, z, w;
+        Aabb, f64: position.x, position.y, position.z, size.x, size.y, size.z;
+        Color, f64: r, g, b, a;
+        Vector4, f64: x, y, z, w;
+    }
+
+    columns! {
+        Transform2D: x Vector2, y Vector2, origin Vector2;
+        Basis: x Vector3, y Vector3, z Vector3;
+        Transform: basis Basis, origin Vector3;
+        Projection: x Vector4, y Vector4, z Vector4, w Vector4;
+    }
+}

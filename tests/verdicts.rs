@@ -1,0 +1,96 @@
+//! What engines make of odd bytes: with the engine's options we accept what they accept, with the same value, and refuse the rest.
+
+mod common;
+
+use common::{Tagged, Tested};
+use gdvariant::{DecodeOptions, generic};
+use serde_json::Value as Json;
+
+/// How we and the engine agree on a line. Every class but the first is a difference on purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Accepted with the same value, or refused.
+    Same,
+    /// The engine takes text that no Rust string can hold.
+    TextNotForRust,
+    /// A script sees null where the wire has a null object, which we keep.
+    NullObject,
+    /// Pandemonium reads the w of a PoolVector4Array's elements where z is; we read w.
+    Vector4W,
+    /// Anything else, which must not be.
+    Wrong,
+}
+
+fn class<L: Tested>(line: &Json) -> Class {
+    let input = common::bytes(line["hex"].as_str().expect("hex"));
+    let is_accepted = line["ok"].as_bool().expect("a verdict");
+    match generic::from_slice_prefix::<L, L::Variant>(&input, DecodeOptions::engine()) {
+        Ok((value, length)) if is_accepted && length <= input.len() => class_of_values(&value.to_tag(), &line["value"]),
+        Err(_) if !is_accepted => Class::Same,
+        Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidText => Class::TextNotForRust,
+        _ => Class::Wrong,
+    }
+}
+
+fn class_of_values(ours: &Json, engine: &Json) -> Class {
+    if ours == engine {
+        Class::Same
+    } else if with_nil_for_null(ours) == *engine {
+        Class::NullObject
+    } else if with_z_for_w(ours) == *engine {
+        Class::Vector4W
+    } else {
+        Class::Wrong
+    }
+}
+
+/// The tagged value as a script sees it: objects without an id or a class are null.
+fn with_nil_for_null(tag: &Json) -> Json {
+    match tag {
+        Json::Object(fields) if tag["t"] == "Object" && (tag["v"]["id"] == "0" || tag["v"]["class"] == "") => {
+            assert_eq!(fields.len(), 2);
+            serde_json::json!({ "t": "Nil", "v": null })
+        }
+        Json::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_nil_for_null(value))).collect(),
+        Json::Array(elements) => elements.iter().map(with_nil_for_null).collect(),
+        other => other.clone(),
+    }
+}
+
+/// A PoolVector4Array as Pandemonium reads it.
+fn with_z_for_w(tag: &Json) -> Json {
+    let mut read = tag.clone();
+    if read["t"] == "PoolVector4Array" {
+        for element in read["v"].as_array_mut().into_iter().flatten() {
+            element[3] = element[2].clone();
+        }
+    }
+    read
+}
+
+/// Lines, accepted lines, and how many there are of each class of difference.
+fn check<L: Tested>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
+    let lines = common::lines(file);
+    assert_eq!(lines.len(), count);
+    assert_eq!(lines.iter().filter(|line| line["ok"] == true).count(), accepted);
+    let classes: Vec<Class> = lines.iter().map(class::<L>).collect();
+    let wrong: Vec<&Json> =
+        lines.iter().zip(&classes).filter(|(_, class)| **class == Class::Wrong).map(|(line, _)| line).collect();
+    assert!(wrong.is_empty(), "{} differ from the engine: {wrong:#?}", wrong.len());
+    for class in [Class::TextNotForRust, Class::NullObject, Class::Vector4W] {
+        let expected = differences.iter().find(|(listed, _)| *listed == class).map_or(0, |(_, count)| *count);
+        assert_eq!(classes.iter().filter(|found| **found == class).count(), expected, "{class:?}");
+    }
+}
+
+#[cfg(feature = "godot3")]
+#[test]
+fn godot3() {
+    check::<gdvariant::Godot3>("verdicts/godot3.jsonl", 1500, 975, &[]);
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn pandemonium() {
+    check::<gdvariant::Pandemonium>("verdicts/pandemonium.jsonl", 1280, 812, &[(Class::Vector4W, 2)]);
+}
