@@ -3,7 +3,11 @@
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::reader::padding;
 use crate::view::{Number, Numbers, Visitor};
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Reader, Segment, Writer};
+use crate::{
+    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, PoolElement, Reader, Segment, WholeObject,
+    Writer,
+};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -296,6 +300,39 @@ impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_ref()
+    }
+}
+
+/// The same elements, owned. A loop, as iterators would take more of the stack at each level.
+pub(crate) fn own_array<A: Into<B>, B>(elements: Vec<A>) -> Vec<B> {
+    let mut owned = Vec::with_capacity(elements.len());
+    for element in elements {
+        owned.push(element.into());
+    }
+    owned
+}
+
+/// The same pairs, owned.
+pub(crate) fn own_dictionary<A: Into<B>, B: Key>(pairs: Dictionary<A>) -> Dictionary<B> {
+    let mut owned = Dictionary::new();
+    owned.reserve(pairs.len());
+    for (key, value) in pairs {
+        owned.insert(key, value);
+    }
+    owned
+}
+
+/// The same object, its properties owned.
+pub(crate) fn own_object<A: Into<B>, B>(object: Object<A>) -> Object<B> {
+    match object {
+        Object::Id(id) => Object::Id(id),
+        Object::Whole(object) => {
+            let mut properties = Vec::with_capacity(object.properties.len());
+            for (name, value) in object.properties {
+                properties.push((name, value.into()));
+            }
+            Object::Whole(Box::new(WholeObject { class: object.class, properties }))
+        }
     }
 }
 

@@ -39,19 +39,6 @@ impl<V> Object<V> {
         Self::Whole(Box::new(WholeObject { class: class.into(), properties }))
     }
 
-    /// The same object with every property's value changed.
-    #[must_use]
-    pub fn map<W>(self, mut change: impl FnMut(V) -> W) -> Object<W> {
-        match self {
-            Self::Id(id) => Object::Id(id),
-            Self::Whole(object) => {
-                let WholeObject { class, properties } = *object;
-                let properties = properties.into_iter().map(|(name, value)| (name, change(value))).collect();
-                Object::Whole(Box::new(WholeObject { class, properties }))
-            }
-        }
-    }
-
     /// Whether this is one of the null objects.
     #[must_use]
     pub fn is_null(&self) -> bool {

@@ -25,8 +25,11 @@ fn allocated<L: Tested>(input: &[u8]) -> u64 {
         let info = allocation_counter::measure(|| {
             let _ = std::hint::black_box(generic::from_slice::<L, L::Variant>(input, options));
         });
-        assert_eq!(info.bytes_current, 0, "all is freed again");
-        info.bytes_total
+        let borrowed = allocation_counter::measure(|| {
+            let _ = std::hint::black_box(generic::from_slice::<L, L::VariantRef<'_>>(input, options));
+        });
+        assert_eq!((info.bytes_current, borrowed.bytes_current), (0, 0), "all is freed again");
+        info.bytes_total.max(borrowed.bytes_total)
     });
     counts.into_iter().max().unwrap_or(0)
 }
@@ -337,7 +340,12 @@ fn use_deep<L: Tested>(what: &str, value: &L::Variant) {
         reader.skip().expect(what);
         assert_eq!(reader.position(), bytes.len());
         let read: L::Variant = generic::from_reader::<L, _>(&bytes[..], options).expect(what);
-        drop((decoded, read));
+        let borrowed = generic::from_slice::<L, L::VariantRef<'_>>(&bytes, options).expect(what);
+        assert_eq!(generic::to_vec::<L, _>(&borrowed.clone()).expect(what), bytes, "{what}");
+        let _ = std::hint::black_box((borrowed.to_string(), borrowed == borrowed.clone()));
+        let owned: L::Variant = borrowed.into();
+        assert_eq!(generic::to_vec::<L, _>(&owned).expect(what), bytes, "{what}");
+        drop((decoded, read, owned));
     }
     let copy = value.clone();
     let _ = std::hint::black_box(copy == *value);

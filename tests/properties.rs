@@ -5,7 +5,7 @@ mod common;
 
 use common::arb::Arb;
 use common::{Tagged, Tested, decode, encode, in_each_layout};
-use gdvariant::{DecodeOptions, generic};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
@@ -59,6 +59,15 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
                 prop_assert!(length <= input.len());
                 let _ = (value.to_string(), format!("{value:?}"), value == value.clone());
                 let canonical = encode::<L>(&value);
+                match generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options) {
+                    Ok((borrowed, borrowed_length)) => {
+                        prop_assert_eq!(borrowed_length, length);
+                        prop_assert_eq!(generic::to_vec::<L, _>(&borrowed).expect("it was decoded"), &*canonical);
+                        prop_assert_eq!(borrowed.to_string(), value.to_string());
+                        prop_assert_eq!(Into::<L::Variant>::into(borrowed).to_tag(), value.to_tag());
+                    }
+                    Err(error) => prop_assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow),
+                }
                 let again = decode::<L>(&canonical).map_err(|error| TestCaseError::fail(error.to_string()))?;
                 prop_assert_eq!(encode::<L>(&again), &*canonical);
                 prop_assert_eq!(again.to_tag(), value.to_tag());
@@ -66,6 +75,10 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
             Err(error) => {
                 prop_assert!(error.offset() <= input.len(), "{}", error);
                 prop_assert!(!error.to_string().is_empty());
+                // A text that cannot be borrowed may come before what is wrong.
+                let borrowed = generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options).err();
+                let same = |other: &DecodeError| *other == error || *other.kind() == DecodeErrorKind::CannotBorrow;
+                prop_assert!(borrowed.as_ref().is_some_and(same), "{:?} {:?}", borrowed, error);
             }
         }
     }

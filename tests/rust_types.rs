@@ -726,3 +726,14 @@ fn a_type_that_the_layout_lacks() {
     let error = from::<gdvariant::Godot3, gdvariant::godot3::Variant>(&bytes("25000000 00000000")).expect_err("no such type");
     assert_eq!(error.kind(), &Fault::UnknownType { number: 37, types: 27 });
 }
+
+/// Were values compared twice at each level, this would take as many steps as there are atoms.
+#[cfg(feature = "godot3")]
+#[test]
+fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
+    use gdvariant::godot3::{Dictionary, Variant};
+    let deep = || (0..300).fold(Variant::Float(f64::NAN), |value, _| Dictionary::from([("key", value)]).into());
+    assert!(deep() != deep());
+    let reordered = Dictionary::from([("a", 1), ("b", 2)]) == Dictionary::from([("b", 2), ("a", 1)]);
+    assert!(reordered);
+}

@@ -256,13 +256,16 @@ impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
         if self.len() != other.len() {
             return false;
         }
-        if self.pairs() == other.pairs() {
-            return true;
-        }
-        // A key that is not even the same as itself holds a Dictionary or an Object.
-        let has_identity = |(key, _): &&(V, V)| !key.is_same_key(key);
-        self.pairs().iter().filter(has_identity).eq(other.pairs().iter().filter(has_identity))
-            && self.iter().filter(|(key, _)| key.is_same_key(key)).all(|(key, value)| other.get(key) == Some(value))
+        let mut with_identity = other.pairs().iter().filter(|(key, _)| !key.is_same_key(key));
+        // Every value is compared once: a second look at each level would take exponential time in the depth.
+        self.pairs().iter().enumerate().all(|(place, pair)| {
+            let (key, value) = pair;
+            if !key.is_same_key(key) {
+                return with_identity.next() == Some(pair);
+            }
+            let beside = other.pairs().get(place).filter(|(present, _)| key.is_same_key(present));
+            beside.map_or_else(|| other.get(key), |(_, value)| Some(value)) == Some(value)
+        })
     }
 }
 

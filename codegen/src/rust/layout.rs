@@ -92,6 +92,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
 
         impl crate::Layout for #marker {
             type Variant = Variant;
+            type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
             const NAME: &'static str = #name;

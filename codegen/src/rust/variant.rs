@@ -83,15 +83,25 @@ fn held(payload: &Payload) -> TokenStream {
 }
 
 fn inherent(context: &Context<'_>) -> TokenStream {
+    let holds = |ty: &Type| payload(context.schema, ty, context.precision).ty.is_some();
+    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
+    type_and_accessors(context, &quote!(impl Variant), holds, accessors)
+}
+
+/// What every enum of any value has: which type it is, and its value as each type.
+pub(super) fn type_and_accessors(
+    context: &Context<'_>,
+    implement: &TokenStream,
+    holds: impl Fn(&Type) -> bool,
+    accessors: impl Iterator<Item = TokenStream>,
+) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let key = ident(&ty.key);
-        let pattern =
-            if payload(context.schema, ty, context.precision).ty.is_some() { quote!(Self::#key(_)) } else { quote!(Self::#key) };
+        let pattern = if holds(ty) { quote!(Self::#key(_)) } else { quote!(Self::#key) };
         quote!(#pattern => VariantType::#key)
     });
-    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
     quote! {
-        impl Variant {
+        #implement {
             /// The type.
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
@@ -111,11 +121,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
 
 /// `as_vector2` and its like; numbers by value, everything else by reference.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let key = ident(&ty.key);
-    let name = ident(&format!("as_{}", snake(&ty.key)));
-    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
-    let payload = payload(context.schema, ty, context.precision);
-    let held = payload.ty?;
+    let held = payload(context.schema, ty, context.precision).ty?;
     let (result, value) = match ty.body {
         Body::Bool | Body::Number => (quote!(#held), quote!(*value)),
         Body::Text => (quote!(&str), quote!(value)),
@@ -125,7 +131,14 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         }
         _ => (quote!(&#held), quote!(value)),
     };
-    Some(quote! {
+    Some(as_type(listed, ty, &result, &value))
+}
+
+/// The method that gives the value of one type.
+pub(super) fn as_type(listed: &LayoutType, ty: &Type, result: &TokenStream, value: &TokenStream) -> TokenStream {
+    let (key, name) = (ident(&ty.key), ident(&format!("as_{}", snake(&ty.key))));
+    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
+    quote! {
         #doc
         #[must_use]
         pub fn #name(&self) -> Option<#result> {
@@ -134,7 +147,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
                 _ => None,
             }
         }
-    })
+    }
 }
 
 /// `Vec<T>` as `[T]`.

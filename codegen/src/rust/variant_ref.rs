@@ -3,7 +3,8 @@
 use super::clone;
 use super::decode::is_nested;
 use super::layout::Context;
-use super::names::{doc, element, ident, payload, snake, title, value_type};
+use super::names::{doc, element, ident, payload, title, value_type};
+use super::variant::{as_type, type_and_accessors};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -93,36 +94,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
 }
 
 fn inherent(context: &Context<'_>) -> TokenStream {
-    let arms = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
-        let pattern = if held(context, ty).is_some() { quote!(Self::#key(_)) } else { quote!(Self::#key) };
-        quote!(#pattern => VariantType::#key)
-    });
+    let holds = |ty: &Type| held(context, ty).is_some();
     let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
-    quote! {
-        impl<'de> VariantRef<'de> {
-            /// The type.
-            #[must_use]
-            pub const fn variant_type(&self) -> VariantType {
-                match self { #(#arms),* }
-            }
-
-            /// Whether this is Nil.
-            #[must_use]
-            pub const fn is_nil(&self) -> bool {
-                matches!(self, Self::Nil)
-            }
-
-            #(#accessors)*
-        }
-    }
+    type_and_accessors(context, &quote!(impl<'de> VariantRef<'de>), holds, accessors)
 }
 
 /// `as_vector2` and its like; containers by reference, everything else by value.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let key = ident(&ty.key);
-    let name = ident(&format!("as_{}", snake(&ty.key)));
-    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
     let held = held(context, ty)?;
     let (result, value) = match ty.body {
         Body::PoolText => (quote!(&[&'de str]), quote!(value)),
@@ -130,16 +108,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         _ if is_nested(ty) => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
-    Some(quote! {
-        #doc
-        #[must_use]
-        pub fn #name(&self) -> Option<#result> {
-            match self {
-                Self::#key(value) => Some(#value),
-                _ => None,
-            }
-        }
-    })
+    Some(as_type(listed, ty, &result, &value))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
@@ -233,26 +202,48 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
-    let arms = context.types().map(|(_, ty)| {
+    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| {
         let key = ident(&ty.key);
-        let value = match ty.body {
-            Body::Empty if ty.key == "Nil" => return quote!(VariantRef::#key => Self::#key),
-            Body::Text | Body::NodePath => quote!(value.into()),
-            Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
-            Body::Empty | Body::Bool | Body::Number | Body::Fields => quote!(value),
-            Body::Pool(_) => quote!(value.to_vec()),
-            Body::PoolText | Body::Array => quote!(value.into_iter().map(Into::into).collect()),
-            Body::Object => quote!(value.map(Into::into)),
-            Body::Dictionary => quote!(value.into_iter().collect()),
+        let own = match ty.body {
+            Body::Object => quote!(own_object),
+            Body::Dictionary => quote!(own_dictionary),
+            _ => quote!(own_array),
         };
-        quote!(VariantRef::#key(value) => Self::#key(#value))
+        quote!(VariantRef::#key(value) => Self::#key(crate::borrowed::#own(value)))
     });
+    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| owned_leaf(context, ty));
+    let patterns = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| ident(&ty.key));
     quote! {
         /// The same value with everything its own.
         impl From<VariantRef<'_>> for Variant {
             fn from(value: VariantRef<'_>) -> Self {
-                match value { #(#arms),* }
+                match value {
+                    #(#nested,)*
+                    leaf => leaf.into_owned_leaf(),
+                }
+            }
+        }
+
+        impl VariantRef<'_> {
+            fn into_owned_leaf(self) -> Variant {
+                match self {
+                    #(#leaves,)*
+                    nested @ (#(Self::#patterns(_))|*) => nested.into(),
+                }
             }
         }
     }
+}
+
+fn owned_leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let value = match ty.body {
+        Body::Empty if ty.key == "Nil" => return quote!(Self::#key => Variant::#key),
+        Body::Text | Body::NodePath => quote!(value.into()),
+        Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
+        Body::Pool(_) => quote!(value.to_vec()),
+        Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
+        _ => quote!(value),
+    };
+    quote!(Self::#key(value) => Variant::#key(#value))
 }
