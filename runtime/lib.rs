@@ -32,6 +32,19 @@
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
 //! schema that was proved against the engines' own bytes: see [`table`], and every type's documentation.
 //!
+//! # Ways to read
+//!
+//! | into | |
+//! | --- | --- |
+//! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
+//! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`] |
+//! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors; your own with a few lines of [`Decode`] |
+//! | [`inspect`] | every byte with its meaning |
+//!
+//! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
+//! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control. A packet
+//! of a `PacketPeer` is a value alone.
+//!
 //! # Errors
 //!
 //! A [`DecodeError`] says where the fault is, in bytes and as a path, and what was expected and found:

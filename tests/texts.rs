@@ -1,0 +1,42 @@
+//! `Display` writes what the engine's `var2str` writes, but for the order of keys.
+#![cfg(feature = "godot3")]
+
+mod common;
+
+use common::{bytes, lines};
+use gdvariant::godot3::{self, Variant};
+
+/// A Dictionary has a pair a line, with a comma behind all but the last.
+fn sorted_lines(text: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = text.split('\n').map(|line| line.strip_suffix(',').unwrap_or(line)).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn the_text_is_that_of_the_engine() {
+    let fixture = lines("texts/godot3.jsonl");
+    let mut in_another_order = 0;
+    for line in &fixture {
+        let value: Variant = godot3::from_slice(&bytes(line["hex"].as_str().expect("hex"))).expect("the engine wrote it");
+        let (ours, engine) = (value.to_string(), line["text"].as_str().expect("text"));
+        if ours != engine {
+            in_another_order += 1;
+            assert_eq!(sorted_lines(&ours), sorted_lines(engine), "{}", line["hex"]);
+        }
+    }
+    assert_eq!((fixture.len(), in_another_order), (709, 10));
+}
+
+#[test]
+fn the_alternate_form_keeps_every_digit() {
+    for (value, text) in [
+        (Variant::from(0.1_f32), "0.10000000149011612"),
+        (Variant::from(std::f64::consts::PI), "3.141592653589793"),
+        (Variant::from(-f64::INFINITY), "-1e400"),
+        (Variant::from(gdvariant::Vector2::new(0.1, 16_777_216.0)), "Vector2( 0.1, 16777216 )"),
+        (Variant::from(gdvariant::Rid), "null"),
+    ] {
+        assert_eq!(format!("{value:#}"), text);
+    }
+}
