@@ -19,7 +19,8 @@ impl fmt::Display for WrongType {
 
 impl core::error::Error for WrongType {}
 
-/// Conversions into a layout's Variant that the schema does not know of: narrower numbers, borrowed text, `Option`.
+/// What a layout's Variant has that the schema does not know of: narrower numbers, borrowed text and `Option` become one, and
+/// `value["players"][3]` leads into it.
 macro_rules! more_conversions {
     ($variant:ident) => {
         crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
@@ -36,6 +37,26 @@ macro_rules! more_conversions {
         impl<T: Into<$variant>> From<Option<T>> for $variant {
             fn from(value: Option<T>) -> Self {
                 value.map_or(Self::Nil, Into::into)
+            }
+        }
+
+        /// The value of a key that is a String; Nil where there is none, or this is no Dictionary.
+        impl core::ops::Index<&str> for $variant {
+            type Output = Self;
+
+            fn index(&self, key: &str) -> &Self {
+                static NIL: $variant = $variant::Nil;
+                self.as_dictionary().and_then(|pairs| pairs.get(key)).unwrap_or(&NIL)
+            }
+        }
+
+        /// The element of an Array; Nil where there is none, or this is no Array.
+        impl core::ops::Index<usize> for $variant {
+            type Output = Self;
+
+            fn index(&self, index: usize) -> &Self {
+                static NIL: $variant = $variant::Nil;
+                self.as_array().and_then(|elements| elements.get(index)).unwrap_or(&NIL)
             }
         }
 

@@ -11,7 +11,9 @@
 //!     ("position", Variant::from(Vector2::new(12.5, -3.0))),
 //! ]));
 //! let bytes = godot3::to_vec(&player)?;
-//! assert_eq!(godot3::from_slice::<Variant>(&bytes)?, player);
+//! let value: Variant = godot3::from_slice(&bytes)?;
+//! assert_eq!(value, player);
+//! assert_eq!(value["position"].as_vector2(), Some(&Vector2::new(12.5, -3.0)));
 //!
 //! // Straight into Rust's own types, without a Variant in between:
 //! let position = godot3::to_vec(&(1, "two", 3.0))?;

@@ -737,3 +737,15 @@ fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
     let reordered = Dictionary::from([("a", 1), ("b", 2)]) == Dictionary::from([("b", 2), ("a", 1)]);
     assert!(reordered);
 }
+
+#[cfg(feature = "godot3")]
+#[test]
+fn brackets_lead_into_a_value_and_never_panic() {
+    use gdvariant::godot3::{Dictionary, Variant};
+    let players: Variant = [Dictionary::from([("health", 7)]).into()].into_iter().collect();
+    let value = Variant::from(Dictionary::from([("players", players)]));
+    assert_eq!(value["players"][0]["health"], Variant::Int(7));
+    for nil in [&value["players"][1], &value["players"]["health"], &value[0], &value["none"]["deeper"][9]] {
+        assert!(nil.is_nil());
+    }
+}
