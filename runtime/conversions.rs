@@ -40,6 +40,26 @@ macro_rules! more_conversions {
             }
         }
 
+        impl $variant {
+            /// The Dictionary, to be changed, if this is one.
+            #[must_use]
+            pub fn as_dictionary_mut(&mut self) -> Option<&mut crate::Dictionary<Self>> {
+                match self {
+                    Self::Dictionary(pairs) => Some(pairs),
+                    _ => None,
+                }
+            }
+
+            /// The elements, to be changed, if this is an Array.
+            #[must_use]
+            pub fn as_array_mut(&mut self) -> Option<&mut alloc::vec::Vec<Self>> {
+                match self {
+                    Self::Array(elements) => Some(elements),
+                    _ => None,
+                }
+            }
+        }
+
         /// The value of a key that is a String; Nil where there is none, or this is no Dictionary.
         impl core::ops::Index<&str> for $variant {
             type Output = Self;

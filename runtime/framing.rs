@@ -1,6 +1,4 @@
 //! Values behind a length of four bytes: what `File.store_var` and `StreamPeer.put_var` write, and `get_var` reads.
-//!
-//! Source: wire-facts, section 2.
 
 use crate::{Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, Layout, format, generic};
 use alloc::vec::Vec;

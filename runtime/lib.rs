@@ -47,6 +47,9 @@
 //! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control. A packet
 //! of a `PacketPeer` is a value alone.
 //!
+//! One layout's Variant becomes another's with `TryFrom`; a type that the other lacks is a [`ConvertError`]. From single to double precision
+//! every number is kept; the other way round is for each value to say, with `to_single`.
+//!
 //! # Errors
 //!
 //! A [`DecodeError`] says where the fault is, in bytes and as a path, and what was expected and found:
@@ -61,7 +64,7 @@
 //!
 //! Everything that an engine writes, whatever its padding holds: engines leave memory in that of a NodePath. Beyond that a few forms that
 //! mean the same and come back in the engine's own form: a 64-bit body for a small number, a pool string without its final NUL, the
-//! obsolete property flag of a NodePath. See [`DecodeOptions::new`] for what is refused.
+//! obsolete property flag of a NodePath, a key that comes twice (the last one wins, as in the engine). See [`DecodeOptions::new`] for what is refused.
 //!
 //! # What engine accepts
 //!

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// An object as the wire has it: an id, or a class with properties. It is data; nothing is ever instantiated.
 ///
 /// `V` is the `Variant` of a layout. The null objects of old release builds are [`Object::Id`] of 0 and a whole object whose class is
-/// empty; other builds write a null object as Nil. Source: wire-facts 1.6.
+/// empty; other builds write a null object as Nil. Source: the erratum `object-unsupported` of the schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Object<V> {
     /// The id of the instance in the engine that wrote it; without meaning elsewhere.

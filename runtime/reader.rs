@@ -4,7 +4,7 @@ use crate::rows;
 use crate::table::{Body, Length, Offset, Row, Wire};
 use crate::text;
 use crate::view::segment_of;
-use crate::{Decode, DecodeError, DecodeErrorKind as Kinds, DecodeOptions, Kind, Layout, Segment};
+use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -102,7 +102,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// An error at the reader's place.
     #[cold]
     #[must_use]
-    pub fn error(&self, kind: Kinds) -> DecodeError {
+    pub fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         DecodeError::new(self.position(), kind)
     }
 
@@ -112,7 +112,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
         let found = L::TYPES.get(usize::from(header.number)).map_or("", |table| table.name);
         let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
-        DecodeError::new(offset, Kinds::WrongType { expected, found })
+        DecodeError::new(offset, DecodeErrorKind::WrongType { expected, found })
     }
 
     /// Takes the header of the next value.
@@ -139,7 +139,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
         let Some(table) = L::TYPES.get(usize::from(number)) else {
             let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
-            return Err(self.error(Kinds::UnknownType { number, types }));
+            return Err(self.error(DecodeErrorKind::UnknownType { number, types }));
         };
         let known = match table.body {
             Body::Number | Body::Object => format::FLAG_WIDE,
@@ -147,7 +147,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let flags = word & !format::TYPE_MASK;
         if flags & !known != 0 && !self.options.lenient {
-            return Err(self.error(Kinds::UnknownFlags { flags: flags & !known }));
+            return Err(self.error(DecodeErrorKind::UnknownFlags { flags: flags & !known }));
         }
         Ok(Header { number, wide: flags & known != 0 })
     }
@@ -166,7 +166,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     #[cold]
     fn unexpected_end(&self, needed: usize) -> DecodeError {
-        self.error(Kinds::UnexpectedEnd { needed, left: self.rest.len() })
+        self.error(DecodeErrorKind::UnexpectedEnd { needed, left: self.rest.len() })
     }
 
     /// Takes the bytes of a row of fixed length.
@@ -203,7 +203,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         match self.u32(rows::bool::VALUE)? {
             0 => Ok(false),
             value if value == 1 || self.options.lenient => Ok(true),
-            value => Err(DecodeError::new(before, Kinds::InvalidBool { value }).in_field(rows::bool::VALUE.name)),
+            value => Err(DecodeError::new(before, DecodeErrorKind::InvalidBool { value }).in_field(rows::bool::VALUE.name)),
         }
     }
 
@@ -270,7 +270,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let before = self.position();
         match self.text_body(length, text)? {
             Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(DecodeError::new(before, Kinds::CannotBorrow)),
+            Cow::Owned(_) => Err(DecodeError::new(before, DecodeErrorKind::CannotBorrow)),
         }
     }
 
@@ -284,7 +284,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let mut texts = Vec::new();
         self.pool_texts(&mut texts, |text, offset| match text {
             Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(DecodeError::new(offset, Kinds::CannotBorrow)),
+            Cow::Owned(_) => Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)),
         })?;
         Ok(texts)
     }
@@ -296,7 +296,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let name = self.borrowed_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME)?;
         let length = before.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
         // The engine's options may have left out a mark in front, or what stands behind a NUL.
-        if name.len() == length { Ok(()) } else { Err(DecodeError::new(offset, Kinds::CannotBorrow)) }
+        if name.len() == length { Ok(()) } else { Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)) }
     }
 
     /// Takes a length and the string of a PoolStringArray that it counts, its NUL dropped.
@@ -327,7 +327,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn length(&mut self, row: &'static Row) -> Result<usize, DecodeError> {
         let before = self.position();
         let length = i32::from_le_bytes(self.bytes(row)?);
-        usize::try_from(length).map_err(|_| DecodeError::new(before, Kinds::NegativeLength { length }).in_field(row.name))
+        usize::try_from(length)
+            .map_err(|_| DecodeError::new(before, DecodeErrorKind::NegativeLength { length }).in_field(row.name))
     }
 
     /// Takes a count that an engine takes as 0 when its sign bit is set.
@@ -355,7 +356,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let word = self.u32(row)?;
         if word & format::COUNT_SHARED != 0 && !self.options.lenient {
             let flags = word & format::COUNT_SHARED;
-            return Err(DecodeError::new(before, Kinds::UnknownFlags { flags }).in_field(row.name));
+            return Err(DecodeError::new(before, DecodeErrorKind::UnknownFlags { flags }).in_field(row.name));
         }
         let count = word & format::COUNT_MASK;
         self.check_count(before, row, count.into(), each)?;
@@ -367,7 +368,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn check_count(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> Result<(), DecodeError> {
         let left = self.rest.len();
         if count.saturating_mul(each as u64) > left as u64 {
-            return Err(DecodeError::new(offset, Kinds::CountTooLarge { count, each, left }).in_field(row.name));
+            return Err(DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left }).in_field(row.name));
         }
         Ok(())
     }
@@ -448,21 +449,84 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.pairs(count, pair)
     }
 
+    /// Takes a Dictionary and hands each key to `value`, which has to take the value that follows: for values of different types, such as
+    /// the fields of a struct. [`skip`](Self::skip) takes one that is not wanted.
+    ///
+    /// ```
+    /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Layout, Reader, Vector2};
+    ///
+    /// struct Player {
+    ///     name: String,
+    ///     position: Vector2,
+    /// }
+    ///
+    /// impl<'de, L: Layout> Decode<'de, L> for Player
+    /// where
+    ///     Vector2: Decode<'de, L>,
+    /// {
+    ///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    ///         let start = reader.position();
+    ///         let (mut name, mut position) = (None, None);
+    ///         reader.entries(|key: &str, reader| {
+    ///             match key {
+    ///                 "name" => name = Some(Decode::decode(reader)?),
+    ///                 "position" => position = Some(Decode::decode(reader)?),
+    ///                 _ => reader.skip()?,
+    ///             }
+    ///             Ok(())
+    ///         })?;
+    ///         let missing = |key| DecodeError::new(start, DecodeErrorKind::MissingKey { key });
+    ///         Ok(Self { name: name.ok_or_else(|| missing("name"))?, position: position.ok_or_else(|| missing("position"))? })
+    ///     }
+    /// }
+    /// # #[cfg(feature = "godot3")] {
+    /// # use gdvariant::godot3::{self, Dictionary, Variant};
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", Variant::from("Ada")), ("x", 7.into()), ("position", Vector2::new(1.0, 2.0).into())])).unwrap();
+    /// # let player: Player = godot3::from_slice(&bytes).unwrap();
+    /// # assert_eq!((player.name.as_str(), player.position.y), ("Ada", 2.0));
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", 7)])).unwrap();
+    /// # let error = godot3::from_slice::<Player>(&bytes).err().unwrap();
+    /// # assert_eq!(error.to_string(), "0x0014: name: expected String, found int");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Dictionary, lies too deep or its count lies; and those of a key and of `value`, with the key in the path.
+    pub fn entries<K: Decode<'de, L>>(
+        &mut self,
+        mut value: impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.header_of(Kind::Dictionary)?;
+        let count = self.dictionary_count()?;
+        self.keys(count, &mut value)
+    }
+
+    fn keys<K: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.deeper(count, |reader| {
+            for index in 0..count {
+                let key_on = reader.rest;
+                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                if let Err(error) = value(key, reader) {
+                    return Err(error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))));
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Takes the pairs of a Dictionary.
     pub(crate) fn pairs<K: Decode<'de, L>, V: Decode<'de, L>>(
         &mut self,
         count: usize,
         mut pair: impl FnMut(K, V),
     ) -> Result<(), DecodeError> {
-        self.deeper(count, |reader| {
-            for index in 0..count {
-                let key_on = reader.rest;
-                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                match V::decode(reader) {
-                    Ok(value) => pair(key, value),
-                    Err(error) => return Err(error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))),
-                }
-            }
+        self.keys(count, &mut |key, reader: &mut Self| {
+            pair(key, V::decode(reader)?);
             Ok(())
         })
     }
@@ -499,7 +563,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
         if count > 0 && self.depth >= self.options.max_depth {
-            return Err(self.error(Kinds::TooDeep { limit: self.options.max_depth }));
+            return Err(self.error(DecodeErrorKind::TooDeep { limit: self.options.max_depth }));
         }
         self.depth += 1;
         Ok(())
@@ -516,11 +580,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         match self.rest.len() {
             0 => Ok(()),
             _ if self.options.lenient => Ok(()),
-            left => Err(self.error(Kinds::TrailingBytes { left })),
+            left => Err(self.error(DecodeErrorKind::TrailingBytes { left })),
         }
     }
 
-    /// Takes one value of any type and forgets it.
+    /// Takes one value of any type and forgets it; it is read as a `Variant` first.
     ///
     /// # Errors
     ///

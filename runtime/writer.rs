@@ -1,6 +1,6 @@
 use crate::fields::{FieldWriter, Fields, put_all};
 use crate::reader::{key_segment, padding};
-use crate::{Encode, EncodeError, EncodeErrorKind as Kinds, Kind, Layout, Segment, format, text};
+use crate::{Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment, format, text};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -228,7 +228,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     pub(crate) fn check_depth(&self) -> Result<(), EncodeError> {
         if self.depth > format::MAX_DEPTH {
-            return Err(EncodeError::new(Kinds::TooDeep { limit: format::MAX_DEPTH }));
+            return Err(EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }));
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl<'w, L: Layout> Writer<'w, L> {
 pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
     match u32::try_from(length) {
         Ok(short) if short <= format::MAX_LENGTH => Ok(short),
-        _ => Err(EncodeError::new(Kinds::TooLong { length, limit: format::MAX_LENGTH })),
+        _ => Err(EncodeError::new(EncodeErrorKind::TooLong { length, limit: format::MAX_LENGTH })),
     }
 }
 
@@ -248,7 +248,7 @@ pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match text::nul_in(text) {
         None => checked_length(text.len()),
-        Some(at) => Err(EncodeError::new(Kinds::NulInText { at })),
+        Some(at) => Err(EncodeError::new(EncodeErrorKind::NulInText { at })),
     }
 }
 

@@ -97,7 +97,7 @@ fn nothing_follows_a_cut() {
     {
         let file = bytes(&format!("08000000 0200000001000000 {cut}"));
         for options in [FrameOptions::new(), engine()] {
-            let mut values = godot3::read_framed_with::<_, Variant>(&file[..], options);
+            let mut values = godot3::read_framed_with::<Variant>(&file[..], options);
             assert!(matches!(values.next(), Some(Ok(Variant::Int(1)))));
             match values.next() {
                 Some(Err(ReadError::Cut { offset: at, needed: need, left: have })) => {
@@ -223,7 +223,7 @@ impl Write for Broken<'_> {
 #[test]
 fn errors_of_io_pass_through() {
     let file = bytes("08000000 0200000001000000 08000000 0200");
-    let mut values = godot3::read_framed::<_, i32>(Broken(&file));
+    let mut values = godot3::read_framed::<i32>(Broken(&file));
     assert!(matches!(values.next(), Some(Ok(1))));
     let error = values.next().expect("an error").expect_err("the connection broke");
     assert!(matches!(&error, ReadError::Io(error) if error.kind() == io::ErrorKind::ConnectionReset), "{error:?}");

@@ -76,10 +76,10 @@ pub(crate) enum Bytes {
 /// How values are written down for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Text {
-    /// JSON, one value a line; `encode` reads it back without loss
+    /// JSON, one value a line; `encode` reads it back, and no value is lost
     #[default]
     Json,
-    /// The text of the engine's var2str
+    /// The text of the engine's var2str, keys in their own order
     Text,
 }
 
@@ -167,7 +167,7 @@ impl FileArgs {
 /// What decoding accepts.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
-    /// Accept only what means something to the last byte (default)
+    /// Accept only what an engine writes, and a few forms that mean the same (default)
     #[arg(long, conflicts_with = "engine")]
     strict: bool,
     /// Accept what the engine accepts: one value, ignoring what follows it

@@ -82,7 +82,7 @@ impl BadValue {
             Self::Bytes(error) => {
                 let is_raw = input.from == Bytes::Raw && !input.frame.framed;
                 let bytes = entry.bytes.as_deref().ok();
-                let advice = bytes.and_then(|bytes| hints::hint(&error, bytes, is_raw, layout));
+                let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
                 format!("{place}{}", hints::line(&error, advice.as_deref()))
             }
         })

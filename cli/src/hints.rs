@@ -43,7 +43,7 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
 /// What the bytes look like, where they are no value.
 ///
 /// `is_raw` says that they are the whole of the input, as it is.
-pub(crate) fn hint(error: &DecodeError, bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<String> {
+pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<String> {
     if is_raw {
         let looks = [(Bytes::Hex, "hex digits", "hex"), (Bytes::Base64, "base64", "base64")];
         for (form, name, option) in looks {
@@ -64,8 +64,9 @@ pub(crate) fn hint(error: &DecodeError, bytes: &[u8], is_raw: bool, layout: Layo
         LayoutName::Godot3Double | LayoutName::PandemoniumDouble => return None,
     };
     let name = if other == LayoutName::Godot3 { "godot3" } else { "pandemonium" };
-    let is_type = matches!(error.kind(), DecodeErrorKind::UnknownType { .. });
-    (is_type && dispatch(other, Try(bytes)).is_ok()).then(|| format!("it is a value of another layout: try --layout {name}"))
+    // A frame that is cut may hold a value that is whole.
+    let is_of_other = dispatch(layout, Try(bytes)).is_err() && dispatch(other, Try(bytes)).is_ok();
+    is_of_other.then(|| format!("it is a value of another layout: try --layout {name}"))
 }
 
 /// Whether every line is text of this form, and the first one a value's header at least.

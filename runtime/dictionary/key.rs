@@ -1,11 +1,12 @@
 use crate::Kind;
+use crate::kinds::MOST_COMPONENTS;
 use crate::view::{Numbers, View, Viewed};
 use core::hash::{Hash, Hasher};
 
 /// Whether two values are one key of a [`Dictionary`](crate::Dictionary), as the engine sees it.
 ///
 /// Values of one type that are equal are one key. So are all NaNs, and 0.0 and -0.0, also as components; 1 and 1.0 are two keys.
-/// A Dictionary or an Object that is not null is never the same key as another: the engine tells them apart by where they are, not by what
+/// A Dictionary is never the same key as another, nor is an Object, unless both are null: the engine tells them apart by where they are, not by what
 /// they hold. A PoolRealArray is the same key as another when they are equal to the bit and hold no NaN.
 /// Source: measured in Godot 3.2.3 for every type.
 pub trait Key {
@@ -102,6 +103,3 @@ fn is_same_numbers(one: &dyn Numbers, other: &dyn Numbers, is_same: impl Fn(f64,
         all_same
     })
 }
-
-/// A Projection has the most.
-const MOST_COMPONENTS: usize = 16;

@@ -47,7 +47,7 @@ struct Inner<V> {
 /// Up to this many pairs are searched through one by one.
 const SEARCHED: usize = 12;
 
-/// What a [`Dictionary`] of `V` can be searched for: a key, or a `str` for a key that is text.
+/// What a [`Dictionary`] of `V` can be searched for: a key, or a `str` for a key that is a String.
 pub trait Lookup<V: ?Sized> {
     /// Whether this is the key.
     fn is_key(&self, key: &V) -> bool;
@@ -126,6 +126,11 @@ impl<V> Dictionary<V> {
     /// The values in order, to be changed.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
         self.inner.iter_mut().flat_map(|inner| &mut inner.pairs).map(|(_, value)| value)
+    }
+
+    /// The pairs in order, their values to be changed.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&V, &mut V)> {
+        self.inner.iter_mut().flat_map(|inner| &mut inner.pairs).map(|(key, value)| (&*key, value))
     }
 
     fn pairs(&self) -> &[(V, V)] {

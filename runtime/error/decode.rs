@@ -106,6 +106,11 @@ pub enum DecodeErrorKind {
         /// The Rust type.
         expected: &'static str,
     },
+    /// A Dictionary lacks a key.
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
     /// An array or a tuple has another length.
     WrongLength {
         /// The length of the Rust type.
@@ -215,6 +220,7 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
+            Self::MissingKey { key } => write!(f, "the key {key:?} is missing"),
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
             Self::Custom(message) => f.write_str(message),
         }

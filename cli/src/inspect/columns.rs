@@ -17,6 +17,18 @@ const GROUP: usize = 4;
 /// Paths are cut at this many characters, from the left: their end tells more than their beginning.
 const LONGEST_PATH: usize = 26;
 
+/// The least that is left of a path in a narrow terminal.
+const SHORTEST_PATH: usize = 10;
+
+/// What the columns beside the path take of a terminal's width, with some room for the value.
+const BESIDE_PATH: usize = 72;
+
+/// At how many characters paths are cut: fewer in a terminal that is narrow.
+fn longest_path() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.map_or(LONGEST_PATH, |width| width.saturating_sub(BESIDE_PATH).clamp(SHORTEST_PATH, LONGEST_PATH))
+}
+
 /// The least digits of an offset.
 const LEAST_DIGITS: usize = 4;
 
@@ -130,18 +142,20 @@ pub(super) fn width(bytes: usize) -> usize {
 pub(super) fn clipped(path: &impl fmt::Display) -> String {
     let text = path.to_string();
     let count = text.chars().count();
-    if count <= LONGEST_PATH {
+    let longest = longest_path();
+    if count <= longest {
         return text;
     }
-    std::iter::once('…').chain(text.chars().skip(count + 1 - LONGEST_PATH)).collect()
+    std::iter::once('…').chain(text.chars().skip(count + 1 - longest)).collect()
 }
 
 /// The length of a path that fits its column.
 fn length(path: &impl fmt::Display) -> usize {
-    let mut room = Room(LONGEST_PATH);
+    let longest = longest_path();
+    let mut room = Room(longest);
     // An error only says that the room is used up.
     let _ = fmt::write(&mut room, format_args!("{path}"));
-    LONGEST_PATH - room.0
+    longest - room.0
 }
 
 /// Counts characters until there are too many.

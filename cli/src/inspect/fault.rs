@@ -50,7 +50,7 @@ pub(super) fn print(
         line.end()?;
         marks.clear();
     }
-    if let Some(hint) = hints::hint(error, input.bytes, context.is_raw, context.layout) {
+    if let Some(hint) = hints::hint(input.bytes, context.is_raw, context.layout) {
         let mut line = columns.below(out)?;
         line.part(Style::new(), &format!("hint: {hint}"))?;
         line.end()?;

@@ -35,6 +35,43 @@ fn hand_written(body: &Body) -> &'static [(&'static str, &'static [Read])] {
     }
 }
 
+/// The types that the hand-written half knows by name: bodies that are more than components stand for these alone.
+fn known_to_the_runtime(body: &Body) -> Option<&'static [&'static str]> {
+    Some(match body {
+        Body::Fields | Body::Pool(_) => return None,
+        Body::Empty => &["Nil", "Rid"],
+        Body::Bool => &["Bool"],
+        Body::Number => &["Int", "Float"],
+        Body::Text => &["String", "StringName"],
+        Body::PoolText => &["PoolStringArray"],
+        Body::NodePath => &["NodePath"],
+        Body::Object => &["Object"],
+        Body::Dictionary => &["Dictionary"],
+        Body::Array => &["Array"],
+    })
+}
+
+/// A body that is more than components belongs to a type that the hand-written half knows; and an element has one pool array.
+fn known(schema: &Schema, ty: &Type, report: &mut Report) {
+    let place = Place::ty(&ty.key).child("body");
+    if let Some(keys) = known_to_the_runtime(&ty.body)
+        && !keys.contains(&ty.key.as_str())
+    {
+        report.add(
+            &place,
+            format!("this body for the type `{}`", ty.key),
+            format!("one of {}: runtime/ knows these by name", listed(keys.iter().copied())),
+        );
+    }
+    let is_earlier = |other: &&Type| other.key != ty.key && other.body == ty.body;
+    if matches!(ty.body, Body::Pool(_))
+        && let Some(other) = schema.types.iter().take_while(|other| other.key != ty.key).find(is_earlier)
+    {
+        let place = Place::ty(&ty.key).child("element");
+        report.add(&place, "the element of another pool array", format!("another one: `{}` has it", other.key));
+    }
+}
+
 /// Checks the bodies of all types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
@@ -43,6 +80,9 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
     cycles(schema, report);
     for ty in &schema.types {
+        if report.sound(&Place::ty(&ty.key).child("body")) {
+            known(schema, ty, report);
+        }
         if !report.sound(&Place::ty(&ty.key).child("body")) || !has_tables(ty, report) {
             continue;
         }

@@ -3,6 +3,7 @@
 use crate::check::{rust_name, type_name};
 use crate::model::{Layout, Schema};
 use crate::report::{File, Place, Report};
+use crate::suggest::listed;
 
 /// Checks the layouts, by themselves and beside one another.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
@@ -10,12 +11,41 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         names(schema, index, layout, &place, report);
         types(schema, layout, &place, report);
+        required(layout, &place, report);
     }
     // Before the numbers: a wrong number does not make a type unused.
     unused_types(schema, report);
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         numbers(layout, &place, report);
+    }
+}
+
+/// The types that Rust's own types become, whatever the layout.
+const REQUIRED: [&str; 14] = [
+    "Nil",
+    "Bool",
+    "Int",
+    "Float",
+    "String",
+    "NodePath",
+    "Rid",
+    "Object",
+    "Dictionary",
+    "Array",
+    "PoolByteArray",
+    "PoolIntArray",
+    "PoolRealArray",
+    "PoolStringArray",
+];
+
+/// Every layout has the types that Rust's own types become.
+fn required(layout: &Layout, place: &Place, report: &mut Report) {
+    let place = place.child("types");
+    let all_known = (0..layout.types.len()).all(|index| report.sound(&place.child(index).child("type")));
+    let missing: Vec<_> = REQUIRED.into_iter().filter(|key| layout.types.iter().all(|ty| ty.key != *key)).collect();
+    if all_known && !layout.types.is_empty() && !missing.is_empty() {
+        report.add(&place, format!("no {}", listed(missing)), "them: Rust's own types are written as these in every layout");
     }
 }
 

@@ -239,16 +239,18 @@ fn framing(context: &Context<'_>) -> TokenStream {
         ///
         /// A value that cannot be decoded is an error of its own: the next one is still read.
         #[cfg(feature = "std")]
-        pub fn read_framed<R: std::io::Read, T: crate::DecodeOwned<#marker>>(reader: R) -> crate::Values<R, #marker, T> {
+        pub fn read_framed<T: crate::DecodeOwned<#marker>>(
+            reader: impl std::io::Read,
+        ) -> crate::Values<impl std::io::Read, #marker, T> {
             read_framed_with(reader, crate::FrameOptions::new())
         }
 
         /// Reads values one after the other, each behind its length, accepting what the options say.
         #[cfg(feature = "std")]
-        pub fn read_framed_with<R: std::io::Read, T: crate::DecodeOwned<#marker>>(
-            reader: R,
+        pub fn read_framed_with<T: crate::DecodeOwned<#marker>>(
+            reader: impl std::io::Read,
             options: crate::FrameOptions,
-        ) -> crate::Values<R, #marker, T> {
+        ) -> crate::Values<impl std::io::Read, #marker, T> {
             crate::Frames::new(reader, options).values()
         }
     }

@@ -1,7 +1,7 @@
 //! What all layouts share: the constants of the format, and the kinds of value.
 
 use super::names::{capitalised, doc, ident};
-use crate::model::Schema;
+use crate::model::{Body, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -38,6 +38,11 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             #name
         }
     });
+    let components = |ty: &Type| match ty.body {
+        Body::Fields | Body::Pool(_) => ty.tables[0].rows.len(),
+        _ => 0,
+    };
+    let most = Literal::usize_unsuffixed(schema.types.iter().map(components).max().unwrap_or_default());
     let wire_idents: Vec<_> = schema.wires.iter().map(|wire| ident(&capitalised(&wire.name))).collect();
     let wire_names = schema.wires.iter().map(|wire| &wire.name);
     let names_of_layouts = type_names(schema);
@@ -61,6 +66,9 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         }
 
         #names_of_layouts
+
+        /// The most components that a value, or an element of a pool array, has.
+        pub(crate) const MOST_COMPONENTS: usize = #most;
 
         /// How a field lies in the bytes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -217,7 +217,27 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
     let Some(held) = payload.ty else { return quote!() };
     let (boxed, unboxed) =
         if payload.is_boxed { (quote!(alloc::boxed::Box::new(value)), quote!(*value)) } else { (quote!(value), quote!(value)) };
+    let from_reference = matches!(ty.body, Body::Bool | Body::Number).then(|| {
+        quote! {
+            impl TryFrom<&Variant> for #held {
+                type Error = crate::WrongType;
+
+                fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
+                    <&Self>::try_from(variant).copied()
+                }
+            }
+        }
+    });
+    let from_doc = match ty.body {
+        Body::Pool(_) | Body::PoolText => {
+            doc(&format!("A {name}, where writing the vector by itself gives an Array: [`Pool`](crate::Pool) is for that."))
+        }
+        _ => quote!(),
+    };
     quote! {
+        #from_reference
+
+        #from_doc
         impl From<#held> for Variant {
             fn from(value: #held) -> Self {
                 Self::#key(#boxed)
