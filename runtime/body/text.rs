@@ -1,0 +1,111 @@
+//! Text on the wire: a String and its like, the strings of a pool array, the names of a path.
+
+use crate::reader::padding;
+use crate::table::Row;
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment, rows, text};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Takes a length and the text that it counts, with its padding.
+    #[inline]
+    pub(crate) fn text_body(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
+        let bytes = self.text_bytes(length, text)?;
+        let end = self.position();
+        self.text_of(bytes).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+    }
+
+    /// Takes a length and the text that it counts, which has to be in the input as it is read.
+    pub(crate) fn borrowed_text(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de str, DecodeError> {
+        let before = self.position();
+        match self.text_body(length, text)? {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeError::new(before, DecodeErrorKind::CannotBorrow)),
+        }
+    }
+
+    /// Takes a text body, which has to be in the input as it is read.
+    pub(crate) fn borrowed_body(&mut self) -> Result<&'de str, DecodeError> {
+        self.borrowed_text(rows::string::LENGTH, rows::string::TEXT)
+    }
+
+    /// Takes the body of a PoolStringArray, whose strings have to be in the input as they are read.
+    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>, DecodeError> {
+        let mut texts = Vec::new();
+        self.pool_texts(&mut texts, |text, offset| match text {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)),
+        })?;
+        Ok(texts)
+    }
+
+    /// Takes the length and the name of a NodePath, all of which has to be part of the name.
+    pub(crate) fn whole_name(&mut self) -> Result<(), DecodeError> {
+        let before = self.rest();
+        let offset = self.position();
+        let name = self.borrowed_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME)?;
+        let length = before.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        // The engine's options may have left out a mark in front, or what stands behind a NUL.
+        if name.len() == length { Ok(()) } else { Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)) }
+    }
+
+    /// Takes a length and the string of a PoolStringArray that it counts, its NUL dropped.
+    pub(crate) fn pool_text_body(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        let text = rows::pool_string_array::EACH_STRING_TEXT;
+        let bytes = self.text_bytes(rows::pool_string_array::EACH_STRING_LENGTH, text)?;
+        let end = self.position();
+        // Other writers leave the NUL out; the engine reads that as well.
+        let content = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        self.text_of(content).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+    }
+
+    fn text_of(&self, bytes: &'de [u8]) -> Result<Cow<'de, str>, text::Fault> {
+        if self.options().lenient { text::as_engine(bytes, L::LENIENT_TEXT) } else { text::strict(bytes).map(Cow::Borrowed) }
+    }
+
+    /// Takes the body of a PoolStringArray, and appends its strings.
+    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.pool_texts(elements, |text, _| Ok(text.into()))
+    }
+
+    /// Takes the body of a PoolStringArray, and appends what `element` makes of its strings and their offsets.
+    pub(crate) fn pool_texts<T>(
+        &mut self,
+        elements: &mut Vec<T>,
+        element: impl Fn(Cow<'de, str>, usize) -> Result<T, DecodeError>,
+    ) -> Result<(), DecodeError> {
+        let least = rows::pool_string_array::EACH_STRING_LENGTH.fixed_length();
+        let count = self.lenient_count(rows::pool_string_array::LENGTH, least)?;
+        elements.reserve_exact(self.reserve(count));
+        for index in 0..count {
+            let offset = self.position();
+            let text = self.pool_text_body().and_then(|text| element(text, offset));
+            elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
+        }
+        Ok(())
+    }
+
+    /// Takes the header of a String or a StringName.
+    #[inline]
+    pub(crate) fn text_header(&mut self) -> Result<(), DecodeError> {
+        let header = self.header()?;
+        if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
+            Ok(())
+        } else {
+            Err(self.wrong_type(header, L::name_of(Kind::String)))
+        }
+    }
+
+    /// Takes a String or a StringName.
+    #[inline]
+    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        self.text_header()?;
+        self.text_body(rows::string::LENGTH, rows::string::TEXT)
+    }
+
+    /// Takes a text body into a `String`.
+    pub(crate) fn string_body(&mut self) -> Result<String, DecodeError> {
+        self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned)
+    }
+}
