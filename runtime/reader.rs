@@ -15,8 +15,8 @@ pub struct Reader<'de, L> {
     rest: &'de [u8],
     length: usize,
     depth: u32,
-    /// How many elements may still be reserved for: four bytes are the least that one takes, so an honest input never uses it up, and
-    /// counts that lie in nested containers cannot add up.
+    /// How many bytes of memory may still be reserved for elements that are not yet seen: counts that lie in nested containers, or for
+    /// elements that are large in memory, cannot add up.
     reservable: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
@@ -58,6 +58,9 @@ pub(crate) const HEADER: &Row = &Row {
     description: "The type's number, and the flag of a 64-bit body or an object's id.",
 };
 
+/// A Variant has 32 bytes in memory and at least 4 in the input, so an honest Array of them is reserved for as a whole.
+const RESERVED_FOR_A_BYTE: usize = 8;
+
 /// The bytes that bring a length up to the alignment: 0 to 3.
 pub(crate) const fn padding(length: usize) -> usize {
     length.wrapping_neg() % format::ALIGNMENT as usize
@@ -74,7 +77,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Starts at the front of the input.
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
-        let reservable = input.len() / format::HEADER_LENGTH as usize;
+        let reservable = input.len().saturating_mul(RESERVED_FOR_A_BYTE);
         Self { rest: input, length: input.len(), depth: 0, reservable, options, layout: PhantomData }
     }
 
@@ -338,10 +341,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// How many of `count` elements may be reserved for before they are seen.
-    pub(crate) fn reserve(&mut self, count: usize) -> usize {
-        let granted = count.min(self.reservable);
-        self.reservable -= granted;
+    /// How many of `count` elements of a type may be reserved for before they are seen.
+    pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
+        let each = size_of::<T>().max(1);
+        let granted = count.min(self.reservable / each);
+        self.reservable -= granted * each;
         granted
     }
 
@@ -422,7 +426,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.keys(count, &mut value)
     }
 
-    fn keys<K: Decode<'de, L>>(
+    /// Takes the keys of a Dictionary, and lets `value` take what follows each.
+    pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
         count: usize,
         value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
@@ -462,7 +467,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of an Array.
     pub(crate) fn array_body<T: Decode<'de, L>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
         let count = self.array_count()?;
-        elements.reserve_exact(self.reserve(count));
+        elements.reserve_exact(self.reserve::<T>(count));
         self.deeper(count, |reader| T::decode_elements(reader, count, elements))
     }
 
@@ -502,14 +507,5 @@ impl<'de, L: Layout> Reader<'de, L> {
             _ if self.options.lenient => Ok(()),
             left => Err(self.error(DecodeErrorKind::TrailingBytes { left })),
         }
-    }
-
-    /// Takes one value of any type and forgets it; it is read as a `Variant` first.
-    ///
-    /// # Errors
-    ///
-    /// The same as reading it as a `Variant` of the layout.
-    pub fn skip(&mut self) -> Result<(), DecodeError> {
-        L::Variant::decode(self).map(drop)
     }
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::arb::Arb;
 use common::{Tagged, Tested, decode, encode, in_each_layout};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
@@ -54,7 +54,10 @@ fn any_prefix_is_an_error<L: Tested>() {
 /// Whatever is accepted comes back canonical, with the same value; an error points into the input.
 fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
     for options in all_options() {
-        match generic::from_slice_prefix::<L, L::Variant>(input, options) {
+        let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options);
+        let skipped = generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, length)| length);
+        prop_assert_eq!(skipped, decoded.as_ref().map(|(_, length)| *length).map_err(Clone::clone));
+        match decoded {
             Ok((value, length)) => {
                 prop_assert!(length <= input.len());
                 let _ = (value.to_string(), format!("{value:?}"), value == value.clone());

@@ -20,8 +20,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn dictionary_body<V: Decode<'de, L> + Key>(&mut self) -> Result<Dictionary<V>, DecodeError> {
         let count = self.dictionary_count()?;
         let mut dictionary = Dictionary::new();
-        // A pair is two values.
-        dictionary.reserve(self.reserve(count * 2) / 2);
+        dictionary.reserve(self.reserve::<(V, V)>(count));
         self.pairs(count, |key: V, value: V| {
             dictionary.insert(key, value);
         })?;

@@ -2,6 +2,7 @@ use crate::node_path::Parts;
 use crate::rows::node_path as rows;
 use crate::writer::checked_length;
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader, Segment, Writer, format};
+use alloc::borrow::Cow;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -32,16 +33,14 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a NodePath.
     pub(crate) fn node_path_body(&mut self) -> Result<NodePath, DecodeError> {
         let counts = self.node_path_counts()?;
         let total = counts.total();
         let mut parts = Parts::with_capacity(total.saturating_mul(16).min(self.rest().len()));
         for index in 0..total {
-            let name = self
-                .text_body(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME)
-                .map_err(|error| error.within(Segment::Index(index)))?;
+            let name = self.path_name(index)?;
             if index < counts.names {
                 parts.name(&name);
             } else {
@@ -51,6 +50,11 @@ impl<L: Layout> Reader<'_, L> {
         // The engine makes the empty path of an absolute one without names; a strict reader keeps what the wire says.
         let is_dropped = total == 0 && self.options().lenient;
         Ok(parts.finish(counts.absolute && !is_dropped))
+    }
+
+    /// Takes a name or a sub-name, the one of this index.
+    pub(crate) fn path_name(&mut self, index: usize) -> Result<Cow<'de, str>, DecodeError> {
+        self.text_body(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME).map_err(|error| error.within(Segment::Index(index)))
     }
 
     /// Takes the counts and the flags in front of the names.

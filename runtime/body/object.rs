@@ -7,6 +7,7 @@ use crate::{
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
@@ -63,7 +64,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let mut properties = Vec::new();
         if !class.is_empty() {
             let count = self.property_count()?;
-            properties.reserve_exact(self.reserve(count));
+            properties.reserve_exact(self.reserve::<(String, V)>(count));
             self.deeper(count, |reader| {
                 for index in 0..count {
                     let name = reader.property_name(index)?;

@@ -75,13 +75,30 @@ impl<'de, L: Layout> Reader<'de, L> {
         elements: &mut Vec<T>,
         element: impl Fn(Cow<'de, str>, usize) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
+        let count = self.pool_text_count()?;
+        elements.reserve_exact(self.reserve::<T>(count));
+        self.each_pool_text(count, |text, offset| {
+            elements.push(element(text, offset)?);
+            Ok(())
+        })
+    }
+
+    /// Takes the count of a PoolStringArray.
+    pub(crate) fn pool_text_count(&mut self) -> Result<usize, DecodeError> {
         let least = rows::pool_string_array::EACH_STRING_LENGTH.fixed_length();
-        let count = self.lenient_count(rows::pool_string_array::LENGTH, least)?;
-        elements.reserve_exact(self.reserve(count));
+        self.lenient_count(rows::pool_string_array::LENGTH, least)
+    }
+
+    /// Takes so many strings of a PoolStringArray, and hands them out with their offsets.
+    pub(crate) fn each_pool_text(
+        &mut self,
+        count: usize,
+        mut element: impl FnMut(Cow<'de, str>, usize) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         for index in 0..count {
             let offset = self.position();
             let text = self.pool_text_body().and_then(|text| element(text, offset));
-            elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
+            text.map_err(|error| error.within(Segment::Index(index)))?;
         }
         Ok(())
     }
