@@ -50,6 +50,42 @@
 //! One layout's Variant becomes another's with `TryFrom`; a type that the other lacks is a [`ConvertError`]. From single to double precision
 //! every number is kept; the other way round is for each value to say, with `to_single`.
 //!
+//! # Math types of other crates
+//!
+//! With the feature `glam` its types go to the wire and come from it as the value types that they are, and `From` converts both ways. With
+//! the feature `mint` there is `From` alone; mint's matrices may be in rows or columns.
+//!
+//! | value type | glam | in double precision | mint |
+//! | --- | --- | --- | --- |
+//! | [`Vector2`], [`Vector3`], [`Vector4`] | `Vec2`, `Vec3` or `Vec3A`, `Vec4` | `DVec2`, `DVec3`, `DVec4` | `Vector2` or `Point2`, `Vector3` or `Point3`, `Vector4` |
+//! | [`Vector2i`], [`Vector3i`], [`Vector4i`] | `IVec2`, `IVec3`, `IVec4` | the same | the same |
+//! | [`Quat`] | `Quat` | `DQuat` | `Quaternion` |
+//! | [`Basis`] | `Mat3` or `Mat3A` | `DMat3` | `ColumnMatrix3` |
+//! | [`Transform2D`] | `Affine2` | `DAffine2` | `ColumnMatrix2x3` |
+//! | [`Transform`] | `Affine3A` | `DAffine3` | `ColumnMatrix3x4` |
+//! | [`Projection`] | `Mat4` | `DMat4` | `ColumnMatrix4` |
+//!
+//! A [`Color`] has no counterpart in them: `glam::Vec4::from_array(color.into())` makes one of its components.
+//!
+//! ```
+//! # #[cfg(all(feature = "glam", feature = "godot3"))] {
+//! use gdvariant::{Pool, godot3};
+//! use glam::{Affine3A, Vec2, Vec3};
+//!
+//! let bytes = godot3::to_vec(&(Affine3A::from_translation(Vec3::Y), Pool([Vec2::new(1.0, 2.0)])))?;
+//! let (place, polygon): (Affine3A, Vec<Vec2>) = godot3::from_slice(&bytes)?;
+//! assert_eq!(place.transform_point3(Vec3::X), Vec3::new(1.0, 1.0, 0.0));
+//! assert_eq!(polygon, [Vec2::new(1.0, 2.0)]);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A type that the layout lacks does not compile:
+//!
+//! ```compile_fail,E0277
+//! let bytes = gdvariant::godot3::to_vec(&glam::IVec2::new(1, 2)); // Godot 3 has no Vector2i.
+//! ```
+//!
 //! # Errors
 //!
 //! A [`DecodeError`] says where the fault is, in bytes and as a path, and what was expected and found:
@@ -85,6 +121,8 @@
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
 //! | `serde` | | the JSON form of a Variant |
+//! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
+//! | `mint` | | conversions with the math types of mint |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -112,6 +150,8 @@ pub mod inspect;
 mod json;
 mod layout;
 mod layouts;
+#[cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033", feature = "mint"))]
+mod math;
 mod names;
 mod node_path;
 mod object;

@@ -1,0 +1,25 @@
+//! The math types of other crates: conversions with the value types, and glam's straight to the wire.
+
+/// `From` both ways; in the expressions `Self` is the type that they make.
+macro_rules! convert {
+    ($theirs:ty = $ours:ty, $own:ident => $to:expr, $other:ident => $from:expr) => {
+        impl From<$ours> for $theirs {
+            #[inline]
+            fn from($own: $ours) -> Self {
+                $to
+            }
+        }
+
+        impl From<$theirs> for $ours {
+            #[inline]
+            fn from($other: $theirs) -> Self {
+                $from
+            }
+        }
+    };
+}
+
+#[cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033"))]
+mod glam;
+#[cfg(feature = "mint")]
+mod mint;

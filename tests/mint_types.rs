@@ -1,0 +1,94 @@
+//! mint's types are the value types: the same components, and the same columns whether mint keeps rows or columns.
+#![cfg(feature = "mint")]
+
+use mint::IntoMint;
+use std::fmt::Debug;
+
+/// Each is what the other becomes.
+fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(theirs: T, ours: V) {
+    assert_eq!(T::from(ours), theirs);
+    assert_eq!(V::from(theirs), ours);
+}
+
+/// The same, and what `into()` makes of the value type for whoever takes any of mint's.
+fn named<T, V>(theirs: T, ours: V)
+where
+    T: From<V> + PartialEq + Debug + Copy,
+    V: From<T> + IntoMint<MintType = T> + PartialEq + Debug + Copy,
+{
+    same(theirs, ours);
+}
+
+macro_rules! precision_tests {
+    ($module:ident, $real:ident, $values:path) => {
+        mod $module {
+            use super::{named, same};
+            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
+
+            fn basis() -> Basis {
+                Basis::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0), Vector3::new(7.0, 8.0, 9.0))
+            }
+
+            #[test]
+            fn vectors() {
+                let (x, y, z, w): ($real, $real, $real, $real) = (0.5, -2.0, 0.1, 7.0);
+                named(mint::Vector2 { x, y }, Vector2::new(x, y));
+                same(mint::Point2 { x, y }, Vector2::new(x, y));
+                named(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
+                same(mint::Point3 { x, y, z }, Vector3::new(x, y, z));
+                named(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
+                named(mint::Quaternion { v: mint::Vector3 { x, y, z }, s: w }, Quat::new(x, y, z, w));
+            }
+
+            #[test]
+            fn a_basis_has_its_axes_as_columns() {
+                let columns: [[$real; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
+                let rows: [[$real; 3]; 3] = [[1.0, 4.0, 7.0], [2.0, 5.0, 8.0], [3.0, 6.0, 9.0]];
+                named(mint::ColumnMatrix3::from(columns), basis());
+                same(mint::RowMatrix3::from(rows), basis());
+            }
+
+            #[test]
+            fn a_transform_has_its_origin_as_the_last_column() {
+                let columns: [[$real; 3]; 4] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [10.0, 11.0, 12.0]];
+                let rows: [[$real; 4]; 3] = [[1.0, 4.0, 7.0, 10.0], [2.0, 5.0, 8.0, 11.0], [3.0, 6.0, 9.0, 12.0]];
+                let transform = Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
+                named(mint::ColumnMatrix3x4::from(columns), transform);
+                same(mint::RowMatrix3x4::from(rows), transform);
+            }
+
+            #[test]
+            fn a_flat_transform_has_its_origin_as_the_last_column() {
+                let columns: [[$real; 2]; 3] = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
+                let rows: [[$real; 3]; 2] = [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]];
+                let transform = Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
+                named(mint::ColumnMatrix2x3::from(columns), transform);
+                same(mint::RowMatrix2x3::from(rows), transform);
+            }
+
+            #[test]
+            fn a_projection_has_four_columns() {
+                let column = |first: $real| [first, first + 1.0, first + 2.0, first + 3.0];
+                let row = |first: $real| [first, first + 4.0, first + 8.0, first + 12.0];
+                let projection = Projection::new(column(1.0).into(), column(5.0).into(), column(9.0).into(), column(13.0).into());
+                named(mint::ColumnMatrix4::from([column(1.0), column(5.0), column(9.0), column(13.0)]), projection);
+                same(mint::RowMatrix4::from([row(1.0), row(2.0), row(3.0), row(4.0)]), projection);
+            }
+        }
+    };
+}
+
+precision_tests!(single, f32, gdvariant);
+#[cfg(feature = "double")]
+precision_tests!(double, f64, gdvariant::double);
+
+#[test]
+fn vectors_of_whole_numbers() {
+    use gdvariant::{Vector2i, Vector3i, Vector4i};
+    let (x, y, z, w) = (1, -2, i32::MAX, i32::MIN);
+    named(mint::Vector2 { x, y }, Vector2i::new(x, y));
+    same(mint::Point2 { x, y }, Vector2i::new(x, y));
+    named(mint::Vector3 { x, y, z }, Vector3i::new(x, y, z));
+    same(mint::Point3 { x, y, z }, Vector3i::new(x, y, z));
+    named(mint::Vector4 { x, y, z, w }, Vector4i::new(x, y, z, w));
+}
