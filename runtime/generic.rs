@@ -24,6 +24,24 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(value: &T, buffer: &mut Vec
     value.encode(&mut Writer::new(buffer)).inspect_err(|_| buffer.truncate(start))
 }
 
+/// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.
+///
+/// The value is encoded in a buffer of its own and copied from there, because the count of a container is known only behind its elements.
+///
+/// # Errors
+///
+/// When the format cannot say the value, and [`BufferFull`](crate::EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
+#[cfg(feature = "bytes")]
+pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(value: &T, mut buffer: impl bytes::BufMut) -> Result<(), EncodeError> {
+    let bytes = to_vec::<L, T>(value)?;
+    let (needed, left) = (bytes.len(), buffer.remaining_mut());
+    if needed > left {
+        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull { needed, left }));
+    }
+    buffer.put_slice(&bytes);
+    Ok(())
+}
+
 /// How many bytes a value takes, without keeping them: a multiple of 4.
 ///
 /// # Errors

@@ -123,6 +123,7 @@
 //! | `serde` | | the JSON form of a Variant |
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
 //! | `mint` | | conversions with the math types of mint |
+//! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -50,6 +50,14 @@ pub enum EncodeErrorKind {
     },
     /// A whole object has properties but no class: its bytes would be those of a null object.
     ClassMissing,
+    /// The buffer cannot take the value: nothing was put into it.
+    #[cfg(feature = "bytes")]
+    BufferFull {
+        /// Bytes of the value.
+        needed: usize,
+        /// Bytes that the buffer can still take.
+        left: usize,
+    },
     /// What an implementation of [`Encode`](crate::Encode) said.
     Custom(Cow<'static, str>),
 }
@@ -93,6 +101,8 @@ impl fmt::Display for EncodeErrorKind {
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
             Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
             Self::ClassMissing => f.write_str("an object with properties but no class, which would read as a null object"),
+            #[cfg(feature = "bytes")]
+            Self::BufferFull { needed, left } => write!(f, "the value takes {needed} bytes, and the buffer has {left} left"),
             Self::Custom(message) => f.write_str(message),
         }
     }

@@ -46,6 +46,23 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             "# Ok::<(), gdvariant::EncodeError>(())",
         ],
     );
+    let encode_into_buf = example(
+        context,
+        &[
+            "use bytes::{Bytes, BytesMut};",
+            "use gdvariant::LAYOUT;",
+            "",
+            "let mut packet = BytesMut::new();",
+            "LAYOUT::encode_into_buf(\"abc\", &mut packet)?;",
+            "assert_eq!(packet, LAYOUT::to_vec(\"abc\")?);",
+            "",
+            "// What arrives as `Bytes` is a slice to read from.",
+            "let packet: Bytes = packet.freeze();",
+            "let text: &str = LAYOUT::from_slice(&packet)?;",
+            "assert_eq!(text, \"abc\");",
+            "# Ok::<(), Box<dyn std::error::Error>>(())",
+        ],
+    );
     let encoded_len = example(
         context,
         &[
@@ -76,6 +93,21 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         /// When the format cannot say the value; the buffer is then as it was before.
         pub fn encode_into<T: Encode<#marker> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
             crate::generic::encode_into(value, buffer)
+        }
+
+        /// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.
+        ///
+        /// The value is encoded in a buffer of its own and copied from there. Where a whole [`Bytes`](bytes::Bytes) is wanted,
+        /// `Bytes::from` of what [`to_vec`] returns copies nothing.
+        ///
+        #(#[doc = #encode_into_buf])*
+        ///
+        /// # Errors
+        ///
+        /// When the format cannot say the value, and [`BufferFull`](crate::EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
+        #[cfg(feature = "bytes")]
+        pub fn encode_into_buf<T: Encode<#marker> + ?Sized>(value: &T, buffer: impl bytes::BufMut) -> Result<(), EncodeError> {
+            crate::generic::encode_into_buf(value, buffer)
         }
 
         /// How many bytes a value takes, without keeping them: a multiple of 4.
