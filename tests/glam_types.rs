@@ -157,6 +157,22 @@ macro_rules! version_tests {
                 assert_eq!(gdvariant::godot3::to_vec(&matrix).unwrap(), [&[12, 0, 0, 0], rows.as_slice()].concat());
             }
 
+            #[cfg(feature = "godot3")]
+            #[test]
+            fn a_pool_array_takes_no_detour() {
+                use gdvariant::{Pool, godot3};
+                use $glam::Vec3;
+                let points = Pool(vec![Vec3::new(1.0, 2.0, 3.0); 1000]);
+                let mut packet = godot3::to_vec(&points).unwrap();
+                let read = allocation_counter::measure(|| {
+                    assert_eq!(godot3::from_slice::<Vec<Vec3>>(&packet).unwrap(), points.0);
+                });
+                assert_eq!(read.count_total, 1, "the elements");
+                packet.clear();
+                let written = allocation_counter::measure(|| godot3::encode_into(&points, &mut packet).unwrap());
+                assert_eq!((written.count_total, packet.len()), (0, 12_008));
+            }
+
             #[cfg(feature = "pandemonium")]
             #[test]
             fn in_pandemonium() {
