@@ -40,7 +40,8 @@
 //! | --- | --- |
 //! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
 //! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`] |
-//! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors; your own with a few lines of [`Decode`] |
+//! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors |
+//! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); or a few lines of [`Encode`] and [`Decode`] |
 //! | [`inspect`] | every byte with its meaning |
 //!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
@@ -120,6 +121,7 @@
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
+//! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of a Variant |
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
 //! | `mint` | | conversions with the math types of mint |
@@ -132,6 +134,16 @@ extern crate alloc;
 #[cfg(not(any(feature = "godot3", feature = "pandemonium")))]
 compile_error!("gdvariant needs a layout: enable the feature `godot3` (on by default), `pandemonium`, or both");
 
+/// What the compiler says of a type that a layout lacks.
+#[macro_use]
+mod notes {
+    include!(concat!(env!("OUT_DIR"), "/notes.rs"));
+}
+
+#[doc(hidden)]
+#[cfg(feature = "derive")]
+#[path = "derive/mod.rs"]
+pub mod __private;
 mod body;
 mod borrowed;
 mod conversions;
@@ -204,7 +216,10 @@ pub use dictionary::{Dictionary, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 #[cfg(feature = "std")]
 pub use framing::{FrameOptions, Frames, ReadError, Values, WriteError};
-pub use impls::{Pool, PoolElement};
+#[cfg(feature = "derive")]
+#[doc = include_str!("derive/derive.md")]
+pub use gdvariant_derive::Variant;
+pub use impls::{Pool, PoolElement, Pooled};
 pub use kinds::Kind;
 pub use layout::Layout;
 pub use layouts::*;

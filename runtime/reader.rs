@@ -18,6 +18,9 @@ pub struct Reader<'de, L> {
     /// How many bytes of memory may still be reserved for elements that are not yet seen: counts that lie in nested containers, or for
     /// elements that are large in memory, cannot add up.
     reservable: usize,
+    /// How many bytes may still be read again: values within values that try one thing after the other would else take a time that
+    /// doubles with each level.
+    rereadable: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
 }
@@ -61,6 +64,9 @@ pub(crate) const HEADER: &Row = &Row {
 /// A Variant has 32 bytes in memory and at least 4 in the input, so an honest Array of them is reserved for as a whole.
 const RESERVED_FOR_A_BYTE: usize = 8;
 
+/// How often all of the input may be read again, for untagged enums and flattened structs.
+const REREAD_FOR_A_BYTE: usize = 64;
+
 /// The bytes that bring a length up to the alignment: 0 to 3.
 pub(crate) const fn padding(length: usize) -> usize {
     length.wrapping_neg() % format::ALIGNMENT as usize
@@ -78,7 +84,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
         let reservable = input.len().saturating_mul(RESERVED_FOR_A_BYTE);
-        Self { rest: input, length: input.len(), depth: 0, reservable, options, layout: PhantomData }
+        let rereadable = input.len().saturating_mul(REREAD_FOR_A_BYTE);
+        Self { rest: input, length: input.len(), depth: 0, reservable, rereadable, options, layout: PhantomData }
     }
 
     /// How many bytes have been taken.
@@ -498,6 +505,24 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// Goes back to an earlier place, as far as the input has not been read again too often.
+    pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
+        let again = self.position().saturating_sub(place.position()).max(format::HEADER_LENGTH as usize);
+        let Some(left) = self.rereadable.checked_sub(again) else {
+            return Err(self.error(DecodeErrorKind::TooOftenRead));
+        };
+        self.rereadable = left;
+        self.rest = place.rest;
+        self.depth = place.depth;
+        Ok(())
+    }
+
+    /// Goes on to a place that was reached before.
+    pub(crate) fn go_on(&mut self, place: &Self) {
+        self.rest = place.rest;
+        self.depth = place.depth;
     }
 
     /// Refuses bytes behind the value, unless lenient.

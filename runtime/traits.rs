@@ -2,6 +2,7 @@ use crate::reader::Header;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
+layout_notes! {
 /// A value that the layout `L` can write.
 ///
 /// A type that a layout lacks does not implement the trait for it: `Vector4: Encode<Godot3>` does not exist, so that a program which would
@@ -23,8 +24,7 @@ use alloc::vec::Vec;
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` cannot write `{Self}`",
     label = "this is not a value of the layout `{L}`",
-    note = "a layout writes only the types that its engine has: Godot 3 has no Vector2i, Vector4, Projection or StringName, for example",
-    note = "a type of your own needs an implementation of `Encode<L>`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]`, or an implementation of `Encode<L>`"
 )]
 pub trait Encode<L: Layout> {
     /// Writes the value: its header and its body.
@@ -35,7 +35,9 @@ pub trait Encode<L: Layout> {
     /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
+}
 
+layout_notes! {
 /// A value that can be read from the layout `L`, borrowing from the input for `'de`.
 ///
 /// Reading into Rust's types is kind where scripts are careless: a float takes an int, a String takes a StringName, a `Vec<T>` takes an
@@ -57,8 +59,7 @@ pub trait Encode<L: Layout> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "a layout reads only the types that its engine has: Godot 3 has no Vector2i, Vector4, Projection or StringName, for example",
-    note = "a type of your own needs an implementation of `Decode<'de, L>`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]`, or an implementation of `Decode<'de, L>`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// Reads one value: its header and its body.
@@ -67,6 +68,12 @@ pub trait Decode<'de, L: Layout>: Sized {
     ///
     /// When the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then somewhere within it.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+
+    /// What the value is where a Dictionary has no key for it: nothing, so that it is missing; `None` for an `Option`.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
 
     /// Reads `count` values one after the other and appends them: the elements of an Array.
     ///
@@ -92,6 +99,7 @@ pub trait Decode<'de, L: Layout>: Sized {
         let _ = elements;
         Err(reader.wrong_type(header, L::name_of(Kind::Array)))
     }
+}
 }
 
 /// A value that owns what it holds, so it can be read from any input, however short it lives.

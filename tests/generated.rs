@@ -5,8 +5,17 @@
 use std::path::Path;
 
 /// The double-precision layouts differ from these by the width of a component; `values_double` shows it.
-const SHOWN: [&str; 8] =
-    ["format.rs", "kinds.rs", "rows.rs", "values.rs", "values_double.rs", "convert.rs", "godot3.rs", "pandemonium.rs"];
+const SHOWN: [&str; 9] = [
+    "format.rs",
+    "kinds.rs",
+    "rows.rs",
+    "values.rs",
+    "values_double.rs",
+    "convert.rs",
+    "notes.rs",
+    "godot3.rs",
+    "pandemonium.rs",
+];
 
 #[test]
 fn the_generated_code_is_the_snapshot() {

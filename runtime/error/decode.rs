@@ -111,6 +111,39 @@ pub enum DecodeErrorKind {
         /// The key.
         key: &'static str,
     },
+    /// A Dictionary has a key that a struct with `deny_unknown_fields` does not know; the path ends in it.
+    UnknownKey {
+        /// The keys that the struct knows, its aliases among them.
+        known: &'static [&'static str],
+    },
+    /// The key that names the variant of an enum comes twice.
+    RepeatedTag {
+        /// The key.
+        tag: &'static str,
+    },
+    /// No variant of an enum has the name.
+    UnknownVariant {
+        /// The name; a long one is cut.
+        name: String,
+        /// The names of the variants, their aliases among them.
+        known: &'static [&'static str],
+    },
+    /// No variant of an enum has the number.
+    UnknownNumber {
+        /// The number in the bytes.
+        number: i64,
+        /// The enum.
+        expected: &'static str,
+    },
+    /// No variant of an untagged enum takes the value.
+    NoVariant {
+        /// The variant that took the most of it.
+        closest: &'static str,
+        /// What that variant said; the offset and the path are its own.
+        reason: Box<DecodeErrorKind>,
+    },
+    /// Bytes would be read again and again, for untagged enums or flattened structs that lie in one another.
+    TooOftenRead,
     /// An array or a tuple has another length.
     WrongLength {
         /// The length of the Rust type.
@@ -163,6 +196,13 @@ impl DecodeError {
         self.within(Segment::Field(name))
     }
 
+    /// The same error for another reason, which may tell of this one's.
+    #[cold]
+    pub(crate) fn because(mut self, reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind) -> Self {
+        self.0.kind = reason(self.0.kind);
+        self
+    }
+
     /// The same error with its offset counted from `start` bytes earlier, for a value that is a part of a larger input.
     #[cold]
     #[must_use]
@@ -185,6 +225,15 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
     }
+}
+
+/// The known names, behind one that is not.
+fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
+    for (index, name) in known.iter().enumerate() {
+        let before = if index == 0 { "; known are " } else { ", " };
+        write!(f, "{before}{name:?}")?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for DecodeErrorKind {
@@ -221,6 +270,20 @@ impl fmt::Display for DecodeErrorKind {
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
             Self::MissingKey { key } => write!(f, "the key {key:?} is missing"),
+            Self::UnknownKey { known } => {
+                f.write_str("unknown key")?;
+                list(f, known)
+            }
+            Self::RepeatedTag { tag } => write!(f, "the key {tag:?}, which names the variant, comes twice"),
+            Self::UnknownVariant { name, known } => {
+                write!(f, "unknown variant {name:?}")?;
+                list(f, known)
+            }
+            Self::UnknownNumber { number, expected } => write!(f, "no variant of {expected} has the number {number}"),
+            Self::NoVariant { closest, reason } => write!(f, "no variant fits; the closest is {closest}: {reason}"),
+            Self::TooOftenRead => {
+                f.write_str("bytes that are read again and again; enums with a tag are read once, those without try each variant")
+            }
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
             Self::Custom(message) => f.write_str(message),
         }

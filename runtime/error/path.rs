@@ -113,7 +113,7 @@ fn is_plain(name: &str) -> bool {
 const LONGEST_NAME: usize = 48;
 
 /// A name or a key's text, short enough for a path.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => {
             let mut short = String::with_capacity(end + '…'.len_utf8());

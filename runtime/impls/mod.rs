@@ -8,4 +8,4 @@ mod texts;
 mod tuples;
 
 pub(crate) use pool::decode_fields_pool;
-pub use pool::{Pool, PoolElement};
+pub use pool::{Pool, PoolElement, Pooled};

@@ -31,6 +31,10 @@ macro_rules! decode_into {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 T::decode(reader).map($pointer::new)
             }
+
+            fn absent() -> Option<Self> {
+                T::absent().map($pointer::new)
+            }
         }
     )*};
 }
@@ -55,5 +59,9 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
             return Ok(None);
         }
         T::decode(reader).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
     }
 }

@@ -1,6 +1,8 @@
 use crate::fields::Fields;
 use crate::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,13 +23,19 @@ use alloc::vec::Vec;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pool<T>(pub T);
 
+pool_notes! {
+/// An element that some layout has a pool array of; [`PoolElement`] says which layout.
+#[diagnostic::on_unimplemented(message = "no pool array holds `{Self}`", label = "no layout has a pool array of this")]
+pub trait Pooled {}
+}
+
+pool_notes! {
 /// An element that the layout `L` has a pool array of.
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` has no pool array of `{Self}`",
-    label = "no pool array holds this",
-    note = "pool arrays hold u8, i32, f32, text, vectors and colours, as far as the layout has the type"
+    label = "no pool array holds this"
 )]
-pub trait PoolElement<L: Layout>: Sized {
+pub trait PoolElement<L: Layout>: Pooled + Sized {
     /// The pool array.
     const KIND: Kind;
 
@@ -37,13 +45,7 @@ pub trait PoolElement<L: Layout>: Sized {
     ///
     /// When it is longer than engines can count, or text has a NUL.
     fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
-
-    /// Reads the body of the pool array, and appends the elements.
-    ///
-    /// # Errors
-    ///
-    /// When the bytes end within it, or are not text where they have to be.
-    fn decode_body(reader: &mut Reader<'_, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError>;
+}
 }
 
 macro_rules! pools {
@@ -58,26 +60,30 @@ macro_rules! pools {
 
 pools!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
 
-impl<'de, L: Layout, T: PoolElement<L>> Decode<'de, L> for Pool<Vec<T>> {
+impl<'de, L: Layout, T: PoolElement<L> + Decode<'de, L>> Decode<'de, L> for Pool<Vec<T>> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(T::KIND)?;
+        let header = reader.header_of(T::KIND)?;
         let mut elements = Vec::new();
-        T::decode_body(reader, &mut elements)?;
+        T::decode_pool(reader, header, &mut elements)?;
         Ok(Self(elements))
     }
 }
 
-impl<L: Layout> PoolElement<L> for String {
-    const KIND: Kind = Kind::PoolStringArray;
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl Pooled for $text {}
 
-    fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.pool_texts(elements)
-    }
+        impl<L: Layout> PoolElement<L> for $text {
+            const KIND: Kind = Kind::PoolStringArray;
 
-    fn decode_body(reader: &mut Reader<'_, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-        reader.pool_text(elements)
-    }
+            fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.pool_texts(elements)
+            }
+        }
+    )*};
 }
+
+texts!(String, &str, Cow<'_, str>, Box<str>);
 
 /// Reads the body of a pool array of `T`, or says that the value is something else; the `decode_pool` of generated types.
 pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(

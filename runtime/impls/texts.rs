@@ -1,4 +1,4 @@
-//! Text: a String, or a StringName where the layout has it.
+//! Text: a String, or a StringName where the layout has it; and bytes that are borrowed as text is.
 
 use crate::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -63,5 +63,23 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
         }
         elements.append(&mut reader.pool_borrowed_texts()?);
         Ok(())
+    }
+}
+
+/// The bytes of a PoolByteArray, borrowed from the input.
+impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::PoolByteArray)?;
+        reader.pool_bytes(size_of::<u8>())
+    }
+}
+
+/// The bytes of a PoolByteArray, borrowed from the input; or those of an Array, which cannot be.
+impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        if reader.peek().is_some_and(|header| header.is::<L>(Kind::PoolByteArray)) {
+            return Decode::decode(reader).map(Cow::Borrowed);
+        }
+        Vec::decode(reader).map(Cow::Owned)
     }
 }

@@ -5,7 +5,7 @@ use crate::double;
 use crate::fields::{FieldReader, FieldSink, Fields};
 use crate::reader::Header;
 use crate::table::Table;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled, Reader, Writer};
 use alloc::vec::Vec;
 
 macro_rules! encode {
@@ -77,6 +77,8 @@ macro_rules! element {
             }
         }
 
+        impl Pooled for $theirs {}
+
         impl<L: Layout> PoolElement<L> for $theirs
         where
             $ours: PoolElement<L>,
@@ -85,10 +87,6 @@ macro_rules! element {
 
             fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 writer.pool(<$ours>::KIND, elements)
-            }
-
-            fn decode_body(reader: &mut Reader<'_, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                reader.pool_body(elements)
             }
         }
     };

@@ -3,7 +3,7 @@
 use super::layout::Context;
 use super::names::{element, ident, payload, value_type};
 use crate::model::{Body, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn values(context: &Context<'_>) -> TokenStream {
@@ -83,13 +83,18 @@ pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
         }
         Body::Fields => quote!(Self::#key(reader.fields_body()?)),
         Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
-        _ => quote! {{
-            let mut elements = Vec::new();
-            crate::PoolElement::<_>::decode_body(reader, &mut elements)?;
-            Self::#key(elements)
-        }},
+        Body::PoolText => pool_leaf(&key, &quote!(pool_text)),
+        _ => pool_leaf(&key, &quote!(pool_body)),
     };
     quote!(Some(VariantType::#key) => #read)
+}
+
+fn pool_leaf(key: &Ident, body: &TokenStream) -> TokenStream {
+    quote! {{
+        let mut elements = Vec::new();
+        reader.#body(&mut elements)?;
+        Self::#key(elements)
+    }}
 }
 
 /// A type that is text by another name.
@@ -159,10 +164,6 @@ fn pool(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
 
             fn encode_pool(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 writer.pool(crate::Kind::#key, elements)
-            }
-
-            fn decode_body(reader: &mut crate::Reader<'_, #marker>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                reader.pool_body(elements)
             }
         }
     })

@@ -9,6 +9,7 @@ mod functions;
 mod kinds;
 mod layout;
 mod names;
+mod notes;
 mod rows;
 mod values;
 mod variant;
@@ -55,6 +56,7 @@ pub fn files(schema: &Schema) -> Vec<File> {
         file("values", &values::values(schema, Precision::Single)),
         file("values_double", &values::values(schema, Precision::Double)),
         file("convert", &convert::conversions(schema)),
+        file("notes", &notes::notes(schema)),
     ];
     for layout in &schema.layouts {
         for precision in Precision::BOTH {

@@ -1,0 +1,291 @@
+//! What stands in `#[variant(...)]`: which attributes there are, what each takes, and where it may stand.
+
+use super::case::Case;
+use super::mistakes::Mistakes;
+use crate::suggest::{did_you_mean, listed};
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::parse::ParseBuffer;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, ExprPath, Ident, LitStr, Path, Token, WherePredicate};
+
+/// Where an attribute stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Struct,
+    Enum,
+    Variant,
+    Field,
+}
+
+impl Place {
+    const ALL: [Self; 4] = [Self::Struct, Self::Enum, Self::Variant, Self::Field];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Struct => "a struct",
+            Self::Enum => "an enum",
+            Self::Variant => "a variant",
+            Self::Field => "a field",
+        }
+    }
+}
+
+/// What stands behind the name of an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    Text,
+    Case,
+    /// The path of a function or a module.
+    Path,
+    /// Such a path, or nothing.
+    MaybePath,
+    /// The only text that it knows.
+    Word(&'static str),
+    /// Where-predicates, for both directions or for each.
+    Bounds,
+}
+
+/// An attribute that there is.
+struct Known {
+    name: &'static str,
+    takes: Takes,
+    places: &'static [Place],
+}
+
+const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> Known {
+    Known { name, takes, places }
+}
+
+use Place::{Enum, Field, Struct, Variant};
+
+const KNOWN: &[Known] = &[
+    known("rename", Takes::Text, &[Variant, Field]),
+    known("alias", Takes::Text, &[Variant, Field]),
+    known("rename_all", Takes::Case, &[Struct, Enum, Variant]),
+    known("rename_all_fields", Takes::Case, &[Enum]),
+    known("default", Takes::MaybePath, &[Struct, Field]),
+    known("skip", Takes::Nothing, &[Variant, Field]),
+    known("skip_encoding_if", Takes::Path, &[Field]),
+    known("flatten", Takes::Nothing, &[Field]),
+    known("with", Takes::Path, &[Field]),
+    known("pool", Takes::Nothing, &[Field]),
+    known("string_name", Takes::Nothing, &[Field]),
+    known("node_path", Takes::Nothing, &[Field]),
+    known("deny_unknown_fields", Takes::Nothing, &[Struct, Enum]),
+    known("transparent", Takes::Nothing, &[Struct]),
+    known("array", Takes::Nothing, &[Struct, Variant]),
+    known("tag", Takes::Text, &[Enum]),
+    known("content", Takes::Text, &[Enum]),
+    known("untagged", Takes::Nothing, &[Enum]),
+    known("repr", Takes::Word("int"), &[Enum]),
+    known("bound", Takes::Bounds, &[Struct, Enum]),
+    known("crate", Takes::Path, &[Struct, Enum]),
+];
+
+/// The predicates of a `bound`, which take the place of those that the derive finds.
+#[derive(Clone, Default)]
+pub(super) struct Bounds {
+    pub(super) encode: Option<Vec<WherePredicate>>,
+    pub(super) decode: Option<Vec<WherePredicate>>,
+}
+
+/// What was written behind an attribute.
+enum Argument {
+    Nothing,
+    Text(LitStr),
+    Case(Case),
+    Path(ExprPath),
+    Bounds(Bounds),
+}
+
+/// The attributes of one struct, enum, variant or field.
+pub(super) struct Attributes {
+    written: Vec<(&'static str, Span, Argument)>,
+}
+
+impl Attributes {
+    /// Reads all `#[variant(...)]`; what cannot be read is a mistake, and left out.
+    pub(super) fn read(attributes: &[Attribute], place: Place, mistakes: &mut Mistakes) -> Self {
+        let mut read = Self { written: Vec::new() };
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("variant")) {
+            let nested = attribute.parse_nested_meta(|meta| {
+                if let Err(mistake) = read.one(&meta, place) {
+                    mistakes.add(mistake);
+                    // What stands behind a mistake in a name or an argument is not to be read as the next attribute.
+                    skip_argument(&meta)?;
+                }
+                Ok(())
+            });
+            mistakes.also(nested);
+        }
+        read
+    }
+
+    fn one(&mut self, meta: &ParseNestedMeta<'_>, place: Place) -> syn::Result<()> {
+        let Some(ident) = name_of(&meta.path) else { return Err(meta.error("expected the name of an attribute")) };
+        let name = ident.to_string();
+        let Some(known) = KNOWN.iter().find(|known| known.name == name) else { return Err(unknown(&ident, place)) };
+        if !known.places.contains(&place) {
+            return Err(misplaced(&ident, known, place));
+        }
+        if known.name != "alias" && self.has(known.name) {
+            return Err(syn::Error::new(ident.span(), format!("`{name}` stands here twice")));
+        }
+        let argument = argument(meta, known)?;
+        self.written.push((known.name, ident.span(), argument));
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<&(&'static str, Span, Argument)> {
+        debug_assert!(KNOWN.iter().any(|known| known.name == name), "{name} is not an attribute");
+        self.written.iter().find(|(written, _, _)| *written == name)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// Where an attribute stands, if it does.
+    pub(super) fn span(&self, name: &str) -> Option<Span> {
+        self.find(name).map(|(_, span, _)| *span)
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&LitStr> {
+        self.texts(name).next()
+    }
+
+    pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
+        self.written.iter().filter_map(move |(written, _, argument)| match argument {
+            Argument::Text(text) if *written == name => Some(text),
+            _ => None,
+        })
+    }
+
+    pub(super) fn case(&self, name: &str) -> Option<Case> {
+        self.find(name).and_then(|(_, _, argument)| if let Argument::Case(case) = argument { Some(*case) } else { None })
+    }
+
+    pub(super) fn path(&self, name: &str) -> Option<&ExprPath> {
+        self.find(name).and_then(|(_, _, argument)| if let Argument::Path(path) = argument { Some(path) } else { None })
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        let bounds = self.find("bound");
+        bounds
+            .and_then(|(_, _, argument)| if let Argument::Bounds(bounds) = argument { Some(bounds.clone()) } else { None })
+            .unwrap_or_default()
+    }
+
+    /// Every pair of attributes that are here and cannot be together is a mistake at the later one.
+    pub(super) fn conflict(&self, pairs: &[(&str, &[&str])], mistakes: &mut Mistakes) {
+        for (one, others) in pairs {
+            for other in others.iter().filter(|other| self.has(one) && self.has(other)) {
+                let [first, second] = self.in_order(one, other);
+                if let Some(span) = self.span(second) {
+                    mistakes.at(span, format!("`{second}` cannot stand beside `{first}`"));
+                }
+            }
+        }
+    }
+
+    fn in_order<'n>(&self, one: &'n str, other: &'n str) -> [&'n str; 2] {
+        let place = |name: &str| self.written.iter().position(|(written, _, _)| *written == name);
+        if place(one) <= place(other) { [one, other] } else { [other, one] }
+    }
+}
+
+/// `crate` is a keyword, and an attribute all the same.
+fn name_of(path: &Path) -> Option<Ident> {
+    path.get_ident().cloned()
+}
+
+fn unknown(ident: &Ident, place: Place) -> syn::Error {
+    let name = ident.to_string();
+    let here = || KNOWN.iter().filter(|known| known.places.contains(&place)).map(|known| known.name);
+    // serde's names for what has another one here.
+    let serde = match name.as_str() {
+        "skip_serializing_if" => Some("skip_encoding_if"),
+        _ => None,
+    };
+    let hint = match serde {
+        Some(ours) => format!(": did you mean `{ours}`?"),
+        None => did_you_mean(&name, here()),
+    };
+    let hint = if hint.is_empty() { format!("; {} may have {}", place.name(), listed(here())) } else { hint };
+    syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))
+}
+
+fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
+    let places: Vec<_> = Place::ALL.iter().filter(|place| known.places.contains(place)).map(|place| place.name()).collect();
+    let message = format!("`{}` belongs to {}, not to {}", known.name, places.join(" or "), place.name());
+    syn::Error::new(ident.span(), message)
+}
+
+fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> {
+    let has_value = meta.input.peek(Token![=]);
+    match known.takes {
+        Takes::Nothing if has_value => Err(meta.error(format!("`{}` takes no value", known.name))),
+        Takes::Nothing => Ok(Argument::Nothing),
+        Takes::MaybePath if !has_value => Ok(Argument::Nothing),
+        Takes::MaybePath | Takes::Path => {
+            let text = text(meta, known.name, "\"path\"")?;
+            let path = text.parse().map_err(|_| syn::Error::new(text.span(), format!("`{}` takes a path", known.name)))?;
+            Ok(Argument::Path(path))
+        }
+        Takes::Text => text(meta, known.name, "\"text\"").map(Argument::Text),
+        Takes::Case => Case::read(&text(meta, known.name, "\"snake_case\"")?).map(Argument::Case),
+        Takes::Word(word) => {
+            let text = text(meta, known.name, &format!("{word:?}"))?;
+            if text.value() == word {
+                Ok(Argument::Nothing)
+            } else {
+                Err(syn::Error::new(text.span(), format!("`{}` can only be {word:?}", known.name)))
+            }
+        }
+        Takes::Bounds => bounds(meta).map(Argument::Bounds),
+    }
+}
+
+fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
+    let wrong = |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
+    meta.value().and_then(ParseBuffer::parse).map_err(wrong)
+}
+
+/// `bound = "..."`, or `bound(encode = "...", decode = "...")`.
+fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
+    if meta.input.peek(Token![=]) {
+        let both = predicates(&text(meta, "bound", "\"T: Trait\"")?)?;
+        return Ok(Bounds { encode: Some(both.clone()), decode: Some(both) });
+    }
+    let mut bounds = Bounds::default();
+    meta.parse_nested_meta(|direction| {
+        let side = match &direction.path {
+            path if path.is_ident("encode") => &mut bounds.encode,
+            path if path.is_ident("decode") => &mut bounds.decode,
+            _ => {
+                let unknown = direction.error("expected `encode = \"T: Trait\"` or `decode = \"T: Trait\"`");
+                skip_argument(&direction)?;
+                return Err(unknown);
+            }
+        };
+        *side = Some(predicates(&text(&direction, "encode", "\"T: Trait\"")?)?);
+        Ok(())
+    })?;
+    Ok(bounds)
+}
+
+fn predicates(text: &LitStr) -> syn::Result<Vec<WherePredicate>> {
+    let wrong = |error| syn::Error::new(text.span(), format!("`bound` takes what stands behind `where`: {error}"));
+    let parsed = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated).map_err(wrong)?;
+    Ok(parsed.into_iter().collect())
+}
+
+/// Goes on to the next comma.
+fn skip_argument(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
+        meta.input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
+}

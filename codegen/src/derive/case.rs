@@ -1,0 +1,111 @@
+//! The rules of `rename_all`: the same as serde's, so that both give a field the same key.
+
+use crate::suggest::listed;
+use syn::LitStr;
+
+/// How names are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Case {
+    Lower,
+    Upper,
+    Pascal,
+    Camel,
+    Snake,
+    ScreamingSnake,
+    Kebab,
+    ScreamingKebab,
+}
+
+const CASES: [(&str, Case); 8] = [
+    ("lowercase", Case::Lower),
+    ("UPPERCASE", Case::Upper),
+    ("PascalCase", Case::Pascal),
+    ("camelCase", Case::Camel),
+    ("snake_case", Case::Snake),
+    ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
+    ("kebab-case", Case::Kebab),
+    ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
+];
+
+impl Case {
+    pub(super) fn read(text: &LitStr) -> syn::Result<Self> {
+        let value = text.value();
+        let case = CASES.iter().find(|(name, _)| *name == value).map(|(_, case)| *case);
+        let names = || CASES.iter().map(|(name, _)| *name);
+        case.ok_or_else(|| syn::Error::new(text.span(), format!("unknown case {value:?}; there are {}", listed(names()))))
+    }
+
+    /// The name of a field, which is written in snake case.
+    pub(super) fn field(self, name: &str) -> String {
+        match self {
+            Self::Lower | Self::Snake => name.to_owned(),
+            Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
+            Self::Pascal => name.split('_').map(capitalised).collect(),
+            Self::Camel => uncapitalised(&Self::Pascal.field(name)),
+            Self::Kebab => name.replace('_', "-"),
+            Self::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
+        }
+    }
+
+    /// The name of a variant, which is written in Pascal case.
+    pub(super) fn variant(self, name: &str) -> String {
+        match self {
+            Self::Pascal => name.to_owned(),
+            Self::Lower => name.to_ascii_lowercase(),
+            Self::Upper => name.to_ascii_uppercase(),
+            Self::Camel => uncapitalised(name),
+            Self::Snake => snake(name),
+            Self::ScreamingSnake | Self::Kebab | Self::ScreamingKebab => self.field(&snake(name)),
+        }
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+}
+
+fn uncapitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|first| first.to_ascii_lowercase().to_string() + chars.as_str()).unwrap_or_default()
+}
+
+/// Every capital starts a word.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for (index, letter) in name.char_indices() {
+        if index > 0 && letter.is_uppercase() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_renamed_as_serde_does() {
+        let renamed = CASES.map(|(_, case)| case.field("max_hp_2"));
+        let expected = ["max_hp_2", "MAX_HP_2", "MaxHp2", "maxHp2", "max_hp_2", "MAX_HP_2", "max-hp-2", "MAX-HP-2"];
+        assert_eq!(renamed, expected);
+    }
+
+    #[test]
+    fn variants_are_renamed_as_serde_does() {
+        let renamed = CASES.map(|(_, case)| case.variant("PlayerHTTP"));
+        let expected = [
+            "playerhttp",
+            "PLAYERHTTP",
+            "PlayerHTTP",
+            "playerHTTP",
+            "player_h_t_t_p",
+            "PLAYER_H_T_T_P",
+            "player-h-t-t-p",
+            "PLAYER-H-T-T-P",
+        ];
+        assert_eq!(renamed, expected);
+    }
+}

@@ -1,0 +1,216 @@
+//! The generics of the implementations: the layout, the lifetime of the input, and what the fields have to be able to do.
+
+use super::Expansion;
+use super::input::{Body, Fallback, Field, Form, Kind, Shape, Tagging};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashSet;
+use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type};
+
+/// One direction: its generics, and the predicates of its where-clause.
+pub(super) struct Bounded<'e> {
+    expansion: &'e Expansion<'e>,
+    predicates: Vec<TokenStream>,
+    /// Whether the lifetimes of the type become that of the input.
+    borrows: bool,
+}
+
+impl<'e> Bounded<'e> {
+    pub(super) fn encode(expansion: &'e Expansion<'e>) -> Self {
+        let given = expansion.input.bounds.encode.as_ref();
+        let predicates = given.map_or_else(|| expansion.predicates(Expansion::encode_bounds), |given| expansion.given(given));
+        Self { expansion, predicates, borrows: false }
+    }
+
+    pub(super) fn decode(expansion: &'e Expansion<'e>) -> Self {
+        let given = expansion.input.bounds.decode.as_ref();
+        let predicates = given.map_or_else(|| expansion.predicates(Expansion::decode_bounds), |given| expansion.given(given));
+        Self { expansion, predicates, borrows: true }
+    }
+
+    /// The implementation of a trait, with these items.
+    pub(super) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+        let input = self.expansion.input;
+        let mut generics = input.generics.clone();
+        let lifetimes: HashSet<String> = generics.lifetimes().map(|lifetime| lifetime.lifetime.ident.to_string()).collect();
+        if self.borrows {
+            let others = generics.params.into_iter().filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+            generics.params = [syn::parse_quote!('__de)].into_iter().chain(others).collect();
+        }
+        generics.params.push(syn::parse_quote!(__L: __gdvariant::Layout));
+        let clause = generics.make_where_clause();
+        clause
+            .predicates
+            .extend(self.predicates.into_iter().map(|predicate| -> syn::WherePredicate { syn::parse_quote!(#predicate) }));
+        let (parameters, _, clause) = generics.split_for_impl();
+        let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
+        let tokens = quote! {
+            #[automatically_derived]
+            impl #parameters #of for #ident #arguments #clause {
+                #items
+            }
+        };
+        if self.borrows { renamed(tokens, &|name| lifetimes.contains(name), &|_| false) } else { tokens }
+    }
+}
+
+impl Expansion<'_> {
+    /// The predicates of a `bound`, in which `L` is the layout and `'de` the lifetime of the input.
+    fn given(&self, given: &[syn::WherePredicate]) -> Vec<TokenStream> {
+        let own: HashSet<String> = self.input.generics.params.iter().map(name_of).collect();
+        let is_lifetime = |name: &str| name == "de" && !own.contains(name);
+        let is_layout = |name: &str| name == "L" && !own.contains(name);
+        given.iter().map(|predicate| renamed(predicate.to_token_stream(), &is_lifetime, &is_layout)).collect()
+    }
+
+    /// The bounds of all fields, each once.
+    fn predicates(&self, bounds: impl Fn(&Self, &Field, bool) -> Vec<TokenStream>) -> Vec<TokenStream> {
+        let mut seen = HashSet::new();
+        let mut predicates = Vec::new();
+        for body in self.input.bodies() {
+            let is_among_others = self.is_among_others(body);
+            let of_fields = body.fields.iter().flat_map(|field| bounds(self, field, is_among_others));
+            predicates.extend(of_fields.filter(|predicate| seen.insert(predicate.to_string())));
+        }
+        predicates
+    }
+
+    /// Whether the one field of a variant stands beside the tag.
+    fn is_among_others(&self, body: &Body) -> bool {
+        let is_internal = matches!(&self.input.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
+        is_internal && body.shape == Shape::Inner
+    }
+
+    fn encode_bounds(&self, field: &Field, is_among_others: bool) -> Vec<TokenStream> {
+        if field.is_skipped {
+            return Vec::new();
+        }
+        let bound = match field.form {
+            Form::Own if is_among_others => quote!(__gdvariant::WriteFields<__L>),
+            Form::Own => quote!(__gdvariant::Encode<__L>),
+            Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
+            Form::Pool => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsPool>),
+            Form::StringName => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsStringName>),
+            Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
+            Form::With(_) => return Vec::new(),
+        };
+        self.bounded(&field.ty).into_iter().map(|ty| quote!(#ty: #bound)).collect()
+    }
+
+    fn decode_bounds(&self, field: &Field, is_among_others: bool) -> Vec<TokenStream> {
+        let mut predicates = Vec::new();
+        if needs_default(field) && mentions_parameters(&self.input.generics, &field.ty) {
+            let ty = &field.ty;
+            predicates.push(quote!(#ty: __gdvariant::Default));
+        }
+        if field.is_skipped || matches!(field.form, Form::With(_)) {
+            return predicates;
+        }
+        let mut bounds = vec![match field.form {
+            Form::Flatten => quote!(__gdvariant::ReadFields<'__de, __L>),
+            Form::Own if is_among_others => quote!(__gdvariant::ReadFields<'__de, __L>),
+            _ => quote!(__gdvariant::Decode<'__de, __L>),
+        }];
+        if matches!(field.form, Form::NodePath) {
+            bounds.push(quote!(__gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>));
+        }
+        for ty in self.bounded(&field.ty) {
+            predicates.push(quote!(#ty: #(#bounds)+*));
+        }
+        predicates
+    }
+
+    /// The types that the bound of a field is about. A type that holds the one that is derived for cannot be asked, as the answer would
+    /// rest on itself; what it holds beside that can.
+    fn bounded(&self, ty: &Type) -> Vec<Type> {
+        if mentions(ty, &|name| *name == self.input.ident || name == "Self") {
+            return parts(ty).into_iter().flat_map(|part| self.bounded(part)).collect();
+        }
+        // The name of a constant looks like a type.
+        let is_constant = |name: &Ident| self.input.generics.const_params().any(|constant| constant.ident == *name);
+        if matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(is_constant)) {
+            Vec::new()
+        } else {
+            vec![ty.clone()]
+        }
+    }
+}
+
+/// Whether `Default` stands for the field where it is missing.
+fn needs_default(field: &Field) -> bool {
+    match field.fallback {
+        Some(Fallback::Default) => true,
+        Some(Fallback::Function(_)) => false,
+        None => field.is_skipped,
+    }
+}
+
+/// The types that a type is made of.
+fn parts(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Path(path) => path.path.segments.iter().flat_map(|segment| type_arguments(&segment.arguments)).collect(),
+        Type::Reference(reference) => vec![&reference.elem],
+        Type::Slice(slice) => vec![&slice.elem],
+        Type::Array(array) => vec![&array.elem],
+        Type::Paren(paren) => vec![&paren.elem],
+        Type::Group(group) => vec![&group.elem],
+        Type::Tuple(tuple) => tuple.elems.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
+    let types =
+        arguments.args.iter().filter_map(|argument| if let GenericArgument::Type(ty) = argument { Some(ty) } else { None });
+    types.collect()
+}
+
+/// Whether a type depends on the generics of the type that is derived for.
+pub(super) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
+    let own: HashSet<String> = generics.params.iter().map(name_of).collect();
+    mentions(ty, &|name| own.contains(&name.to_string()))
+}
+
+fn name_of(parameter: &GenericParam) -> String {
+    match parameter {
+        GenericParam::Lifetime(lifetime) => lifetime.lifetime.ident.to_string(),
+        GenericParam::Type(ty) => ty.ident.to_string(),
+        GenericParam::Const(constant) => constant.ident.to_string(),
+    }
+}
+
+fn mentions(ty: &Type, is_it: &dyn Fn(&Ident) -> bool) -> bool {
+    fn among(tokens: TokenStream, is_it: &dyn Fn(&Ident) -> bool) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => is_it(&ident),
+            TokenTree::Group(group) => among(group.stream(), is_it),
+            _ => false,
+        })
+    }
+    among(ty.to_token_stream(), is_it)
+}
+
+/// The tokens with some lifetimes as `'__de`, and some names as `__L`.
+fn renamed(tokens: TokenStream, is_input: &dyn Fn(&str) -> bool, is_layout: &dyn Fn(&str) -> bool) -> TokenStream {
+    let mut is_behind_quote = false;
+    let rename = |token| {
+        let was_behind_quote = is_behind_quote;
+        is_behind_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        match token {
+            TokenTree::Ident(ident) if was_behind_quote && is_input(&ident.to_string()) => {
+                TokenTree::Ident(format_ident!("__de", span = ident.span()))
+            }
+            TokenTree::Ident(ident) if !was_behind_quote && is_layout(&ident.to_string()) => {
+                TokenTree::Ident(format_ident!("__L", span = ident.span()))
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), is_input, is_layout));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            token => token,
+        }
+    };
+    tokens.into_iter().map(rename).collect()
+}

@@ -1,0 +1,181 @@
+//! The expansion of `#[derive(Variant)]`: what was asked for is read and checked, then written as implementations of `Encode` and
+//! `Decode` that only put calls of the library's `__private` functions in order.
+
+mod attributes;
+mod case;
+mod check;
+mod generics;
+mod input;
+mod mistakes;
+mod read;
+mod read_enum;
+mod write;
+mod write_enum;
+
+use generics::Bounded;
+use input::{Body, Form, Input, Kind, Shape, Tagging};
+use mistakes::Mistakes;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The implementations for a struct or an enum, or a `compile_error!` for each mistake in it.
+///
+/// ```
+/// let input = "struct Score { player: String, points: u32 }".parse().unwrap();
+/// assert!(gdvariant_codegen::derive(input).to_string().contains("\"points\""));
+/// ```
+#[must_use]
+pub fn derive(input: TokenStream) -> TokenStream {
+    let input = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(mistake) => return mistake.to_compile_error(),
+    };
+    let mut mistakes = Mistakes::default();
+    let read = Input::read(&input, &mut mistakes);
+    match (mistakes.into_tokens(), read) {
+        (None, Some(read)) => Expansion { input: &read }.tokens(),
+        (mistakes, _) => mistakes.unwrap_or_default(),
+    }
+}
+
+/// The expansion for one input; its parts are in the modules beside this one.
+struct Expansion<'i> {
+    input: &'i Input,
+}
+
+impl Expansion<'_> {
+    fn tokens(&self) -> TokenStream {
+        let library = self.input.krate.as_ref().map_or_else(|| quote!(::gdvariant), |path| quote!(#path));
+        let assertions = self.assertions();
+        let implementations = if self.has_fields() { self.fields_implementations() } else { self.value_implementations() };
+        // All other names are absolute or begin with the alias, so that nothing in a user's scope can get in the way.
+        quote! {
+            const _: () = {
+                use #library::__private as __gdvariant;
+                #assertions
+                #implementations
+            };
+        }
+    }
+
+    /// Whether the value is a Dictionary of its fields, so that they can also stand in another one.
+    fn has_fields(&self) -> bool {
+        match &self.input.kind {
+            Kind::Struct(body) => body.shape == Shape::Dictionary,
+            Kind::Enum(data) => matches!(data.tagging, Tagging::Internal(_)),
+        }
+    }
+
+    fn value_implementations(&self) -> TokenStream {
+        let (encode, decode) = match &self.input.kind {
+            Kind::Struct(body) => (write::encode_struct(body), read::decode_body(body, &quote!(Self))),
+            Kind::Enum(data) => (write_enum::encode_enum(data), read_enum::decode_enum(data, &self.input.ident)),
+        };
+        let encode = self.encode_impl(
+            &quote!(__gdvariant::Encode<__L>),
+            &quote! {
+                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                    #encode
+                }
+            },
+        );
+        let decode = self.decode_impl(
+            &quote!(__gdvariant::Decode<'__de, __L>),
+            &quote! {
+                fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
+                    #decode
+                }
+            },
+        );
+        quote! {
+            #encode
+            #decode
+        }
+    }
+
+    fn fields_implementations(&self) -> TokenStream {
+        let (write, read, owns) = match &self.input.kind {
+            Kind::Struct(body) => (write::write_struct(body), read::read_pairs(body, &quote!(Self)), read::owns(body)),
+            Kind::Enum(data) => {
+                (write_enum::write_internal(data), read_enum::read_internal(data), read_enum::owns_internal(data))
+            }
+        };
+        let ident = &self.input.ident;
+        let (generics, arguments, clause) = self.input.generics.split_for_impl();
+        let encode = self.encode_impl(
+            &quote!(__gdvariant::Encode<__L>),
+            &quote! {
+                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                    __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary())
+                }
+            },
+        );
+        let write = self.encode_impl(
+            &quote!(__gdvariant::WriteFields<__L>),
+            &quote! {
+                fn write_fields(
+                    &self,
+                    pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __L>,
+                ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                    #write
+                }
+            },
+        );
+        let decode = self.decode_impl(
+            &quote!(__gdvariant::Decode<'__de, __L>),
+            &quote! {
+                fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
+                    __gdvariant::ReadFields::read_fields(reader, &__gdvariant::Taken::NONE)
+                }
+            },
+        );
+        let read = self.decode_impl(
+            &quote!(__gdvariant::ReadFields<'__de, __L>),
+            &quote! {
+                fn read_fields(
+                    reader: &mut __gdvariant::Reader<'__de, __L>,
+                    taken: &__gdvariant::Taken<'_>,
+                ) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
+                    #read
+                }
+
+                fn owns(key: &::core::primitive::str) -> ::core::primitive::bool {
+                    #owns
+                }
+            },
+        );
+        quote! {
+            #[automatically_derived]
+            impl #generics __gdvariant::WithFields for #ident #arguments #clause {}
+
+            #encode
+            #write
+            #decode
+            #read
+        }
+    }
+
+    fn encode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+        Bounded::encode(self).implementation(of, items)
+    }
+
+    fn decode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+        Bounded::decode(self).implementation(of, items)
+    }
+
+    /// What has to hold whatever the layout is, so that the compiler can say it here and at the field.
+    fn assertions(&self) -> TokenStream {
+        let fields = self.input.bodies().into_iter().flat_map(Body::wire_fields);
+        let assertions = fields.filter(|field| !generics::mentions_parameters(&self.input.generics, &field.ty)).map(|field| {
+            let ty = &field.ty;
+            let assertion = match field.form {
+                Form::Pool => quote!(fits_pool),
+                Form::Flatten => quote!(has_fields),
+                _ => return quote!(),
+            };
+            quote_spanned!(ty.span()=> __gdvariant::#assertion::<#ty>();)
+        });
+        quote!(#(#assertions)*)
+    }
+}

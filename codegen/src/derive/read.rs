@@ -1,0 +1,209 @@
+//! Decoding: a struct or the fields of a variant.
+
+use super::input::{Body, Fallback, Field, Form, Shape};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Reads fields that are a value of their own, and makes `built` of them.
+pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
+    match body.shape {
+        Shape::Nil => quote! {
+            <() as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
+            __gdvariant::Ok(#built {})
+        },
+        Shape::Inner => build(body, built, &|field| decode_field(field)),
+        Shape::Array => decode_array(body, built),
+        Shape::Dictionary => {
+            let pairs = read_pairs(body, built);
+            quote! {
+                let taken = &__gdvariant::Taken::NONE;
+                #pairs
+            }
+        }
+    }
+}
+
+fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
+    let length = Literal::usize_unsuffixed(body.wire_fields().count());
+    let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
+    let take = take_indexed(body, &|_| 1);
+    let built = build(body, built, &|field| {
+        let local = &field.local;
+        value_or_fallback(body, field).unwrap_or_else(|| {
+            if matches!(field.form, Form::With(_)) {
+                quote!(__gdvariant::present_element(#local, start, #length, found)?)
+            } else {
+                quote!(__gdvariant::required_element::<__L, _>(#local, start, #length, found)?)
+            }
+        })
+    });
+    quote! {
+        #start
+        #slots
+        let found = __gdvariant::elements(reader, #length, #take)?;
+        #fallback
+        #built
+    }
+}
+
+/// Reads fields from the pairs that are next, but for those that are `taken`, and makes `built` of them.
+pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
+    let (keys, only) = (keys(body), body.only);
+    let (slots, fallback) = (slots(body), container_fallback(body));
+    let take = take_indexed(body, &|field| 1 + field.aliases.len());
+    let built = build(body, built, &|field| finished(body, field));
+    let start = start(body);
+    let place = flattened(body).next().map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
+    quote! {
+        #start
+        #place
+        #slots
+        __gdvariant::record(reader, &__gdvariant::Names { known: &[#(#keys),*], only: #only }, taken, #take)?;
+        #fallback
+        #built
+    }
+}
+
+/// Whether `key` is one of the keys of the fields.
+pub(super) fn owns(body: &Body) -> TokenStream {
+    owns_but(body, None)
+}
+
+/// The same, but for the keys of one flattened field.
+fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
+    let keys = keys(body);
+    let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
+    let others = flattened(body).filter(|field| but.is_none_or(|but| but.local != field.local)).map(|field| {
+        let ty = &field.ty;
+        quote!(<#ty as __gdvariant::ReadFields<'__de, __L>>::owns(key))
+    });
+    let all: Vec<_> = own.into_iter().chain(others).collect();
+    if all.is_empty() { quote!(false) } else { quote!(#(#all)||*) }
+}
+
+/// A variable for each field that is read as it comes.
+fn slots(body: &Body) -> TokenStream {
+    let slots =
+        slotted(body).map(|Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;));
+    quote!(#(#slots)*)
+}
+
+/// Where the value starts, if an error may have to say so.
+fn start(body: &Body) -> Option<TokenStream> {
+    let can_be_missing = |field: &Field| value_or_fallback(body, field).is_none();
+    slotted(body).any(can_be_missing).then(|| quote!(let start = reader.position();))
+}
+
+/// A closure that takes the value of the field whose key or element has an index; each field has as many as `count` says.
+fn take_indexed(body: &Body, count: &dyn Fn(&Field) -> usize) -> TokenStream {
+    let mut next = 0;
+    let mut arms = Vec::new();
+    for field in slotted(body) {
+        let indices = (next..next + count(field)).map(Literal::usize_unsuffixed);
+        let (local, value) = (&field.local, decode_field(field));
+        arms.push(quote!(#(#indices)|* => #local = __gdvariant::Some(#value),));
+        next += count(field);
+    }
+    if arms.is_empty() {
+        return quote!(|_, reader| reader.skip());
+    }
+    quote! {
+        |index, reader| {
+            match index {
+                #(#arms)*
+                _ => reader.skip()?,
+            }
+            __gdvariant::Ok(())
+        }
+    }
+}
+
+/// `built` with what `value` gives for each field that is on the wire.
+fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+    let fields = body.fields.iter().map(|field| {
+        let member = &field.member;
+        let value = if field.is_skipped { fallback(body, field) } else { value(field) };
+        quote!(#member: #value)
+    });
+    quote!(__gdvariant::Ok(#built { #(#fields),* }))
+}
+
+/// Takes the value of a field from the reader.
+fn decode_field(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    match &field.form {
+        Form::With(module) => quote!(#module::decode(reader)?),
+        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as(reader)?),
+        // The other forms are read as the type reads itself.
+        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode(reader)?),
+    }
+}
+
+/// The value of a field after all pairs have been seen.
+fn finished(body: &Body, field: &Field) -> TokenStream {
+    let (local, ty, key) = (&field.local, &field.ty, &field.key);
+    if matches!(field.form, Form::Flatten) {
+        let owned = owns_but(body, Some(field));
+        return quote! {
+            __gdvariant::again(reader, &place, |reader| {
+                let owned = |key: &::core::primitive::str| #owned;
+                <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, &taken.and(&owned))
+            })?
+        };
+    }
+    value_or_fallback(body, field).unwrap_or_else(|| {
+        if matches!(field.form, Form::With(_)) {
+            quote!(__gdvariant::present(#local, start, #key)?)
+        } else {
+            quote!(__gdvariant::required::<__L, _>(#local, start, #key)?)
+        }
+    })
+}
+
+/// The value of a field, or what stands for it; none where nothing does.
+fn value_or_fallback(body: &Body, field: &Field) -> Option<TokenStream> {
+    let local = &field.local;
+    if field.fallback.is_none() && body.fallback.is_none() {
+        return None;
+    }
+    let fallback = fallback(body, field);
+    Some(quote! {
+        match #local {
+            __gdvariant::Some(value) => value,
+            __gdvariant::None => #fallback,
+        }
+    })
+}
+
+/// What stands for a field that is missing.
+fn fallback(body: &Body, field: &Field) -> TokenStream {
+    let member = &field.member;
+    match (&field.fallback, &body.fallback) {
+        (Some(Fallback::Function(path)), _) => quote!(#path()),
+        (None, Some(_)) => quote!(fallback.#member),
+        _ => quote!(__gdvariant::Default::default()),
+    }
+}
+
+/// The struct whose fields stand for those that are missing.
+fn container_fallback(body: &Body) -> TokenStream {
+    match &body.fallback {
+        None => quote!(),
+        Some(Fallback::Default) => quote!(let fallback: Self = __gdvariant::Default::default();),
+        Some(Fallback::Function(path)) => quote!(let fallback: Self = #path();),
+    }
+}
+
+/// The keys of the fields and their aliases, in the order in which they are written.
+fn keys(body: &Body) -> Vec<&String> {
+    slotted(body).flat_map(|field| [&field.key].into_iter().chain(&field.aliases)).collect()
+}
+
+/// The fields that are read as their keys or elements come.
+fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
+    body.wire_fields().filter(|field| !matches!(field.form, Form::Flatten))
+}
+
+fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
+    body.wire_fields().filter(|field| matches!(field.form, Form::Flatten))
+}

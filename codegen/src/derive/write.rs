@@ -1,0 +1,86 @@
+//! Encoding: a struct or the fields of a variant.
+
+use super::input::{Body, Field, Form, Shape};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Writes a struct that is no Dictionary.
+pub(super) fn encode_struct(body: &Body) -> TokenStream {
+    encode_body(body, &of_self)
+}
+
+/// Writes the pairs of a struct.
+pub(super) fn write_struct(body: &Body) -> TokenStream {
+    let pairs = write_pairs(body, &of_self);
+    quote! {
+        #pairs
+        __gdvariant::Ok(())
+    }
+}
+
+/// Writes fields as a value of their own; `of` gives a reference to one.
+pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+    match body.shape {
+        Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
+        Shape::Inner => body.wire_fields().map(|field| encode_field(field, &of(field))).collect(),
+        Shape::Array => {
+            let elements = body.wire_fields().map(|field| value(field, &of(field)));
+            quote! {
+                let array = &mut writer.array();
+                #(array.element(#elements)?;)*
+                __gdvariant::Ok(())
+            }
+        }
+        Shape::Dictionary => {
+            let pairs = write_pairs(body, of);
+            quote! {
+                let pairs = &mut writer.dictionary();
+                #pairs
+                __gdvariant::Ok(())
+            }
+        }
+    }
+}
+
+/// Writes fields into `pairs`.
+pub(super) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+    body.wire_fields().map(|field| write_pair(field, &of(field))).collect()
+}
+
+fn write_pair(field: &Field, reference: &TokenStream) -> TokenStream {
+    if matches!(field.form, Form::Flatten) {
+        return quote!(__gdvariant::WriteFields::<__L>::write_fields(#reference, pairs)?;);
+    }
+    let (key, value) = (&field.key, value(field, reference));
+    let pair = quote!(pairs.pair(#key, #value)?;);
+    match &field.skip_if {
+        Some(is_skipped) => quote!(if !#is_skipped(#reference) { #pair }),
+        None => pair,
+    }
+}
+
+/// A reference to what encodes itself as the field is to be written.
+fn value(field: &Field, reference: &TokenStream) -> TokenStream {
+    if matches!(field.form, Form::Own) {
+        return reference.clone();
+    }
+    let encode = encode_field(field, reference);
+    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| #encode))
+}
+
+/// Writes one field to `writer`.
+fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
+    let form = match &field.form {
+        Form::With(module) => return quote!(#module::encode(#reference, writer)),
+        Form::Own | Form::Flatten => return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer)),
+        Form::Pool => quote!(AsPool),
+        Form::StringName => quote!(AsStringName),
+        Form::NodePath => quote!(AsNodePath),
+    };
+    quote!(__gdvariant::EncodeAs::<__L, __gdvariant::#form>::encode_as(#reference, writer))
+}
+
+fn of_self(field: &Field) -> TokenStream {
+    let member = &field.member;
+    quote!(&self.#member)
+}

@@ -1,0 +1,89 @@
+//! Encoding: an enum, in each of its forms.
+
+use super::input::{Body, Enum, Field, Shape, Tagging, Variant};
+use super::write::{encode_body, write_pairs};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn encode_enum(data: &Enum) -> TokenStream {
+    if data.tagging == Tagging::Number {
+        let numbers = each_variant(data, &|variant| {
+            let ident = &variant.ident;
+            quote!(__gdvariant::Encode::<__L>::encode(&(Self::#ident as ::core::primitive::i64), writer))
+        });
+        return numbers;
+    }
+    each_variant(data, &|variant| encode_variant(&data.tagging, variant))
+}
+
+/// Writes an enum with an internal tag into `pairs`.
+pub(super) fn write_internal(data: &Enum) -> TokenStream {
+    let Tagging::Internal(tag) = &data.tagging else { return quote!() };
+    each_variant(data, &|variant| {
+        let name = &variant.name;
+        let fields = match variant.body.shape {
+            Shape::Inner => {
+                let references = variant.body.wire_fields().map(local);
+                quote!(#(__gdvariant::WriteFields::<__L>::write_fields(#references, pairs)?;)*)
+            }
+            _ => write_pairs(&variant.body, &local),
+        };
+        quote! {
+            pairs.pair(#tag, #name)?;
+            #fields
+            __gdvariant::Ok(())
+        }
+    })
+}
+
+/// A `match` with an arm for each variant.
+fn each_variant(data: &Enum, arm: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
+    let arms = data.variants.iter().map(|variant| {
+        let ident = &variant.ident;
+        if variant.is_skipped {
+            let message = format!("the variant {ident} is not for the wire");
+            return quote!(Self::#ident { .. } => __gdvariant::Err(__gdvariant::skipped_variant(#message)));
+        }
+        let fields = bindings(&variant.body);
+        let body = arm(variant);
+        quote!(Self::#ident { #(#fields,)* .. } => { #body })
+    });
+    if data.variants.is_empty() { quote!(match *self {}) } else { quote!(match self { #(#arms)* }) }
+}
+
+fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
+    let name = &variant.name;
+    let holds_nothing = variant.body.shape == Shape::Nil;
+    let pairs = match tagging {
+        Tagging::External if holds_nothing => return quote!(__gdvariant::Encode::<__L>::encode(#name, writer)),
+        Tagging::External => vec![(quote!(#name), payload(&variant.body))],
+        Tagging::Adjacent(tag, _) if holds_nothing => vec![(quote!(#tag), quote!(#name))],
+        Tagging::Adjacent(tag, content) => {
+            vec![(quote!(#tag), quote!(#name)), (quote!(#content), payload(&variant.body))]
+        }
+        // The others are written by `write_internal` and by their numbers.
+        Tagging::None | Tagging::Internal(_) | Tagging::Number => return encode_body(&variant.body, &local),
+    };
+    let pairs = pairs.into_iter().map(|(key, value)| quote!(pairs.pair(#key, #value)?;));
+    quote! {
+        let pairs = &mut writer.dictionary();
+        #(#pairs)*
+        __gdvariant::Ok(())
+    }
+}
+
+/// A reference to what encodes itself as the fields of a variant.
+fn payload(body: &Body) -> TokenStream {
+    let encode = encode_body(body, &local);
+    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
+}
+
+/// What the fields of a variant are called in the arm of a `match`.
+fn bindings(body: &Body) -> impl Iterator<Item = TokenStream> {
+    body.wire_fields().map(|Field { member, local, .. }| quote!(#member: #local))
+}
+
+fn local(field: &Field) -> TokenStream {
+    let local = &field.local;
+    quote!(#local)
+}

@@ -1,0 +1,108 @@
+//! What the compiler says of a type that a layout lacks: which layouts have which types, as notes on the traits.
+
+use super::Precision;
+use super::names::{element, ident};
+use crate::model::{Body, Schema, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn notes(schema: &Schema) -> TokenStream {
+    let types = notes_macro(&ident("layout_notes"), &limited_types(schema));
+    let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
+    let pooled = pooled(schema);
+    quote! {
+        #types
+        #pools
+        #pooled
+    }
+}
+
+/// A macro that adds the notes to a trait.
+fn notes_macro(name: &proc_macro2::Ident, notes: &[String]) -> TokenStream {
+    quote! {
+        macro_rules! #name {
+            ($($trait:tt)*) => {
+                #[diagnostic::on_unimplemented(#(note = #notes),*)]
+                $($trait)*
+            };
+        }
+    }
+}
+
+/// The titles of the layouts that have a type.
+fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
+    let having = schema.layouts.iter().filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
+    having.map(|layout| layout.title.as_str()).collect()
+}
+
+/// Types, with the layouts that have them; grouped by the layouts, in the order of the schema.
+fn by_layouts<'s>(schema: &'s Schema, types: impl Iterator<Item = &'s Type>) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
+    let mut groups: Vec<(Vec<&str>, Vec<&Type>)> = Vec::new();
+    for ty in types {
+        let layouts = layouts_with(schema, ty);
+        match groups.iter_mut().find(|(group, _)| *group == layouts) {
+            Some((_, types)) => types.push(ty),
+            None => groups.push((layouts, vec![ty])),
+        }
+    }
+    groups
+}
+
+/// A line for each group of layouts, but for the types that all of them have.
+fn limited_types(schema: &Schema) -> Vec<String> {
+    // A pool array has no Rust type of its own.
+    let types = schema.types.iter().filter(|ty| held(ty).is_none() && ty.body != Body::PoolText);
+    let groups = by_layouts(schema, types).into_iter().filter(|(layouts, _)| layouts.len() < schema.layouts.len());
+    let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
+        let keys: Vec<_> = types.iter().map(|ty| ty.key.as_str()).collect();
+        format!("only the layout of {} has {}", layouts.join(" and "), keys.join(", "))
+    };
+    groups.map(line).collect()
+}
+
+/// A line for each group of layouts: the elements of their pool arrays.
+fn pool_elements(schema: &Schema) -> Vec<String> {
+    let pools = schema.types.iter().filter(|ty| held(ty).is_some() || ty.body == Body::PoolText);
+    let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
+        let elements: Vec<_> = types.into_iter().map(|ty| element_name(schema, ty)).collect();
+        format!("pool arrays of {} hold {}", layouts.join(" and "), elements.join(", "))
+    };
+    by_layouts(schema, pools).into_iter().map(line).collect()
+}
+
+fn held(ty: &Type) -> Option<&str> {
+    if let Body::Pool(held) = &ty.body { Some(held) } else { None }
+}
+
+/// What a pool array holds, as a Rust user calls it.
+fn element_name(schema: &Schema, pool: &Type) -> String {
+    match held(pool) {
+        None => "text".to_owned(),
+        Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
+        Some(wire) if schema.wire(wire).double.is_some() => {
+            let [single, double] = Precision::BOTH.map(|precision| element(schema, wire, precision));
+            format!("{single} ({double} in double precision)")
+        }
+        Some(wire) => element(schema, wire, Precision::Single).to_string(),
+    }
+}
+
+/// The mark of every element that a pool array of some layout holds.
+fn pooled(schema: &Schema) -> TokenStream {
+    let held: Vec<_> = schema.types.iter().filter_map(held).collect();
+    let single = held.iter().map(|held| element(schema, held, Precision::Single));
+    let double = held.iter().filter(|held| grows(schema, held)).map(|held| element(schema, held, Precision::Double));
+    quote! {
+        #(impl crate::Pooled for #single {})*
+        #(
+            #[cfg(feature = "double")]
+            impl crate::Pooled for #double {}
+        )*
+    }
+}
+
+/// Whether an element is another Rust type in double precision.
+fn grows(schema: &Schema, held: &str) -> bool {
+    let [single, double] = Precision::BOTH.map(|precision| element(schema, held, precision).to_string());
+    single != double
+}

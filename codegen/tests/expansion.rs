@@ -1,0 +1,65 @@
+//! What `#[derive(Variant)]` writes: a review of a change to the expansion shows here what becomes of users' code.
+//!
+//! `INSTA_UPDATE=always cargo test -p gdvariant-codegen` takes the change over.
+
+/// The input, then what the derive makes of it, laid out as rustfmt would.
+fn expansion(input: &str) -> String {
+    let layout = |tokens| prettyplease::unparse(&syn::parse2(tokens).expect("the expansion is Rust"));
+    let tokens: proc_macro2::TokenStream = input.parse().expect("the input is Rust");
+    format!("{}\n{}", layout(tokens.clone()), layout(gdvariant_codegen::derive(tokens)))
+}
+
+macro_rules! expansions {
+    ($($name:ident: $input:literal)*) => {$(
+        #[test]
+        fn $name() {
+            insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+                insta::assert_snapshot!(expansion($input));
+            });
+        }
+    )*};
+}
+
+expansions! {
+    a_struct: "struct Player<'a> {
+        name: &'a str,
+        #[variant(rename = \"hp\", alias = \"health\", skip_encoding_if = \"is_full\")]
+        health: f32,
+        #[variant(default)]
+        score: i64,
+    }"
+    a_struct_with_every_form: "struct Chunk {
+        #[variant(pool)]
+        tiles: Vec<u8>,
+        #[variant(string_name)]
+        kind: String,
+        #[variant(node_path)]
+        path: String,
+        #[variant(with = \"seconds\")]
+        time: Duration,
+        #[variant(flatten)]
+        area: Area,
+        #[variant(flatten)]
+        others: BTreeMap<String, Variant>,
+        #[variant(skip)]
+        cache: Option<u64>,
+    }"
+    a_generic_struct: "#[variant(default, deny_unknown_fields)]
+    struct Tree<'a, T: Clone = i32, const N: usize = 2> where T: 'a {
+        value: Cow<'a, T>,
+        children: Vec<(Tree<'a, T, N>, Vector4)>,
+    }"
+    a_struct_as_an_array: "#[variant(array, crate = \"gd\")]
+    struct Cell { x: i32, y: i32, #[variant(default = \"stone\")] tile: u8 }"
+    a_newtype: "struct Id(u32);"
+    a_unit_struct: "struct Ping;"
+    a_bound: "#[variant(bound(encode = \"T: Encode<L>\", decode = \"T: Decode<'de, L>\"))] struct Boxed<T>(Vec<T>);"
+    an_enum: "#[variant(rename_all = \"snake_case\")]
+    enum Event { RoundOver, #[variant(alias = \"say\")] Chat(String), Hit { by: u32 }, Move(i32, i32), #[variant(skip)] Local }"
+    an_enum_with_a_tag: "#[variant(tag = \"type\")]
+    enum Message { Ping, Join(Player), Say { text: String } }"
+    an_enum_with_tag_and_content: "#[variant(tag = \"t\", content = \"c\", deny_unknown_fields)] enum Message { Ping, Say(String) }"
+    an_enum_without_a_tag: "#[variant(untagged)] enum Value { None, Number(f64), Text { text: String } }"
+    an_enum_of_numbers: "#[variant(repr = \"int\")] enum Team { Red = 1, Blue }"
+    an_enum_of_nothing: "enum Never {}"
+}

@@ -1,0 +1,151 @@
+//! Fields that are written in another form than their type's own: `pool`, `string_name`, `node_path`, `with`.
+
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader, StringName, Writer};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What `#[variant(pool)]` writes.
+#[derive(Debug, Clone, Copy)]
+pub struct AsPool;
+
+/// What `#[variant(string_name)]` writes.
+#[derive(Debug, Clone, Copy)]
+pub struct AsStringName;
+
+/// What `#[variant(node_path)]` writes, and reads.
+#[derive(Debug, Clone, Copy)]
+pub struct AsNodePath;
+
+/// A value that can be written in the form `F`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written `{F}` in the layout `{L}`",
+    note = "`pool` takes lists of what the layout has a pool array of; `string_name` and `node_path` take text"
+)]
+pub trait EncodeAs<L: Layout, F> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    ///
+    /// When the format cannot say it.
+    fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+}
+
+/// A value that can be read in the form `F`; the other forms are read as the type reads itself.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be read `{F}`", note = "`node_path` takes text that owns itself")]
+pub trait DecodeAs<'de, L: Layout, F>: Sized {
+    /// Reads the value.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not in the form.
+    fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+}
+
+/// A value that a function writes.
+pub struct EncodeBy<W>(pub W);
+
+impl<W> fmt::Debug for EncodeBy<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EncodeBy")
+    }
+}
+
+impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> for EncodeBy<W> {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.0(writer)
+    }
+}
+
+/// A list that can be written as a pool array in some layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list that a pool array holds",
+    label = "no pool array",
+    note = "`#[variant(pool)]` takes a Vec, an array, a slice, a boxed slice or a Cow of a slice, or an Option of one"
+)]
+pub trait PoolField {}
+
+/// Fails to compile for what no pool array holds.
+pub const fn fits_pool<T: PoolField + ?Sized>() {}
+
+macro_rules! lists {
+    ($([$($bounds:tt)*] $list:ty),*) => {$(
+        impl<$($bounds)*> PoolField for $list where T: Pooled {}
+
+        impl<L: Layout, $($bounds)*> EncodeAs<L, AsPool> for $list where T: PoolElement<L> {
+            #[inline]
+            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                T::encode_pool(self, writer)
+            }
+        }
+    )*};
+}
+
+lists!([T] Vec<T>, [T] Box<[T]>, [T] &[T], [T: Clone] Cow<'_, [T]>, [T, const N: usize] [T; N]);
+
+impl<T: PoolField> PoolField for Option<T> {}
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl<L: Layout> EncodeAs<L, AsStringName> for $text
+        where
+            StringName: Encode<L>,
+        {
+            #[inline]
+            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.text(Kind::StringName, self)
+            }
+        }
+
+        impl<L: Layout> EncodeAs<L, AsNodePath> for $text {
+            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                NodePath::from(AsRef::<str>::as_ref(self)).encode(writer)
+            }
+        }
+    )*};
+}
+
+texts!(String, &str, Cow<'_, str>, Box<str>);
+
+/// None is Nil.
+impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
+    fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode_as(writer),
+            None => ().encode(writer),
+        }
+    }
+}
+
+/// A NodePath, or text, as scripts write either.
+struct PathText(String);
+
+impl<'de, L: Layout> Decode<'de, L> for PathText {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        if let Some(text) = reader.text_if_any()? {
+            return Ok(Self(text.into_owned()));
+        }
+        NodePath::decode(reader).map(|path| Self(path.to_string()))
+    }
+}
+
+macro_rules! owned_texts {
+    ($($text:ty),*) => {$(
+        impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for $text {
+            fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                PathText::decode(reader).map(|PathText(text)| text.into())
+            }
+        }
+
+        impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for Option<$text> {
+            fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                Option::<PathText>::decode(reader).map(|text| text.map(|PathText(text)| text.into()))
+            }
+        }
+    )*};
+}
+
+owned_texts!(String, Cow<'_, str>, Box<str>);

@@ -1,0 +1,185 @@
+//! Enums whose bytes name the variant.
+
+use super::again::again;
+use super::record::{Names, Taken, record};
+use crate::error::shortened;
+use crate::{Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment};
+
+/// What comes with the name of a variant: a value that is next, or nothing.
+#[derive(Debug)]
+pub struct Payload<'r, 'de, L> {
+    reader: Option<&'r mut Reader<'de, L>>,
+    /// Where the enum starts.
+    start: usize,
+}
+
+impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
+    /// Of a variant that holds nothing: there is nothing, or Nil.
+    ///
+    /// # Errors
+    ///
+    /// When there is something else.
+    pub fn nothing(self) -> Result<(), DecodeError> {
+        self.reader.map_or(Ok(()), Decode::decode)
+    }
+
+    /// Of a variant that holds something.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing.
+    pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
+        let missing = DecodeErrorKind::WrongType { expected: "a variant with its value", found: "its name alone" };
+        self.reader.ok_or_else(|| DecodeError::new(self.start, missing))
+    }
+}
+
+/// The index of a name among those of the variants.
+fn index_of(name: &str, known: &'static [&'static str], offset: usize) -> Result<usize, DecodeError> {
+    known.iter().position(|known| *known == name).ok_or_else(|| {
+        let name = shortened(name);
+        DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
+    })
+}
+
+/// Takes the name of a variant.
+fn name<L: Layout>(reader: &mut Reader<'_, L>, known: &'static [&'static str]) -> Result<usize, DecodeError> {
+    let offset = reader.position();
+    index_of(&reader.text()?, known, offset)
+}
+
+/// Takes the name alone, or a Dictionary of one pair: the name and the value.
+///
+/// # Errors
+///
+/// When the value is neither, or no variant has the name; and those of `variant`.
+pub fn external<'de, L: Layout, T>(
+    reader: &mut Reader<'de, L>,
+    known: &'static [&'static str],
+    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let start = reader.position();
+    if let Some(name) = reader.text_if_any()? {
+        return variant(index_of(&name, known, start)?, Payload { reader: None, start });
+    }
+    let header = reader.header()?;
+    if !header.is::<L>(Kind::Dictionary) {
+        return Err(reader.wrong_type(header, "String or Dictionary"));
+    }
+    let count = reader.dictionary_count()?;
+    if count != 1 {
+        return Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected: 1, found: count }));
+    }
+    reader.deeper(count, |reader| {
+        let index = name(reader, known).map_err(|error| error.within(Segment::KeyOf(0)))?;
+        let payload = Payload { reader: Some(reader), start };
+        variant(index, payload).map_err(|error| error.within(segment(known, index)))
+    })
+}
+
+fn segment(known: &[&str], index: usize) -> Segment {
+    known.get(index).map_or(Segment::ValueOf(0), |name| Segment::name(name))
+}
+
+/// Takes a Dictionary that has the name of the variant among the fields of the variant.
+///
+/// # Errors
+///
+/// When the value is no Dictionary, has no tag or has it twice, or no variant has the name; and those of `variant`.
+pub fn internal<'de, L: Layout, T>(
+    reader: &mut Reader<'de, L>,
+    tag: &'static str,
+    known: &'static [&'static str],
+    taken: &Taken<'_>,
+    variant: impl FnOnce(usize, &mut Reader<'de, L>, &Taken<'_>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let start = reader.clone();
+    let index = find_tag(reader, tag, known)?;
+    reader.go_back(&start)?;
+    variant(index, reader, &taken.and_tag(tag))
+}
+
+/// Reads up to the tag, which is the first pair where it was written by this library.
+fn find_tag<L: Layout>(
+    reader: &mut Reader<'_, L>,
+    tag: &'static str,
+    known: &'static [&'static str],
+) -> Result<usize, DecodeError> {
+    let start = reader.position();
+    reader.header_of(Kind::Dictionary)?;
+    let count = reader.dictionary_count()?;
+    reader.enter(count)?;
+    for pair in 0..count {
+        let key = reader.text_if_any().map_err(|error| error.within(Segment::KeyOf(pair)))?;
+        if key.as_ref().is_some_and(|key| key == tag) {
+            return name(reader, known).map_err(|error| error.within(Segment::name(tag)));
+        }
+        if key.is_none() {
+            reader.skip().map_err(|error| error.within(Segment::KeyOf(pair)))?;
+        }
+        let segment = || key.as_ref().map_or(Segment::ValueOf(pair), |key| Segment::name(key));
+        reader.skip().map_err(|error| error.within(segment()))?;
+    }
+    Err(DecodeError::new(start, DecodeErrorKind::MissingKey { key: tag }))
+}
+
+/// Takes a Dictionary that has the name of the variant under one key and its value under another, the two that `keys` knows.
+///
+/// # Errors
+///
+/// When the value is no Dictionary, has no tag, or no variant has the name; and those of `variant`.
+pub fn adjacent<'de, L: Layout, T>(
+    reader: &mut Reader<'de, L>,
+    keys: &'static Names,
+    known: &'static [&'static str],
+    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let start = reader.position();
+    let (mut tag, mut content, mut value) = (None, None, None);
+    record(reader, keys, &Taken::NONE, |key, reader| {
+        if key == 0 {
+            // What was read for another tag does not count: the last one wins.
+            value = None;
+            tag = Some(name(reader, known)?);
+            return Ok(());
+        }
+        content = Some(reader.clone());
+        match tag {
+            Some(index) => value = Some(variant(index, Payload { reader: Some(reader), start })?),
+            None => reader.skip()?,
+        }
+        Ok(())
+    })?;
+    let key = |index| keys.known.get(index).copied().unwrap_or_default();
+    let index = tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
+    match (value, content) {
+        (Some(value), _) => Ok(value),
+        (None, None) => variant(index, Payload { reader: None, start }),
+        (None, Some(place)) => again(reader, &place, |reader| variant(index, Payload { reader: Some(reader), start }))
+            .map_err(|error| error.within(Segment::name(key(1)))),
+    }
+}
+
+/// Takes an int that is the number of a variant, and gives it with its offset.
+///
+/// # Errors
+///
+/// When the value is no int.
+pub fn number<L: Layout>(reader: &mut Reader<'_, L>) -> Result<(i64, usize), DecodeError> {
+    let offset = reader.position();
+    i64::decode(reader).map(|number| (number, offset))
+}
+
+/// The error that no variant has the number.
+#[cold]
+#[must_use]
+pub fn unknown_number(number: i64, offset: usize, expected: &'static str) -> DecodeError {
+    DecodeError::new(offset, DecodeErrorKind::UnknownNumber { number, expected })
+}
+
+/// The error that a variant is not for the wire.
+#[cold]
+#[must_use]
+pub fn skipped_variant(message: &'static str) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::Custom(message.into()))
+}

@@ -1,0 +1,147 @@
+//! Fields that borrow from the input, and what encoding and decoding allocate.
+
+use super::{dictionary, sent};
+use gdvariant::{DecodeOptions, NodePathRef, Pool, PoolView, Variant, Vector2, Vector3, godot3};
+use std::borrow::Cow;
+
+#[derive(Debug, PartialEq, Variant)]
+struct Borrowed<'a> {
+    text: &'a str,
+    cow: Cow<'a, str>,
+    bytes: &'a [u8],
+    cow_bytes: Cow<'a, [u8]>,
+    points: PoolView<'a, Vector2>,
+    path: NodePathRef<'a>,
+    any: godot3::VariantRef<'a>,
+    maybe: Option<&'a str>,
+}
+
+fn input() -> Vec<u8> {
+    sent(dictionary! {
+        "text": "hello", "cow": "world", "bytes": vec![1_u8, 2, 3], "cow_bytes": vec![4_u8],
+        "points": vec![Vector2::new(1.0, 2.0)], "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
+    })
+}
+
+#[test]
+fn borrows_what_can_be() {
+    let input = input();
+    let value: Borrowed<'_> = godot3::from_slice(&input).unwrap();
+    assert_eq!((value.text, value.bytes, value.maybe), ("hello", &[1, 2, 3][..], Some("yes")));
+    assert!(matches!(value.cow, Cow::Borrowed("world")));
+    assert!(matches!(value.cow_bytes, Cow::Borrowed([4])));
+    assert_eq!(value.points.get(0), Some(Vector2::new(1.0, 2.0)));
+    assert_eq!(value.any, godot3::VariantRef::String("any"));
+    assert_eq!(godot3::to_vec(&value).unwrap(), input);
+}
+
+#[test]
+fn borrowing_allocates_nothing() {
+    let input = input();
+    let mut packet = Vec::with_capacity(input.len());
+    let info = allocation_counter::measure(|| {
+        let value: Borrowed<'_> = godot3::from_slice(&input).unwrap();
+        godot3::encode_into(&value, &mut packet).unwrap();
+    });
+    assert_eq!(packet, input);
+    assert_eq!(info.count_total, 0);
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Player<'a> {
+    name: &'a str,
+    position: Vector3,
+    team: Team,
+    weapon: Option<Weapon<'a>>,
+    #[variant(pool)]
+    scores: [i32; 2],
+    event: Event<'a>,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+enum Team {
+    Red,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(array)]
+struct Weapon<'a> {
+    name: &'a str,
+    ammo: u32,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type")]
+enum Event<'a> {
+    Chat { text: &'a str },
+}
+
+fn player() -> Player<'static> {
+    Player {
+        name: "Ada",
+        position: Vector3::new(1.0, 2.0, 3.0),
+        team: Team::Red,
+        weapon: Some(Weapon { name: "bow", ammo: 7 }),
+        scores: [1, 2],
+        event: Event::Chat { text: "hi" },
+    }
+}
+
+#[test]
+fn encoding_allocates_nothing_beyond_the_buffer() {
+    let players = [player(), player()];
+    let mut packet = Vec::with_capacity(4096);
+    let info = allocation_counter::measure(|| godot3::encode_into(&players, &mut packet).unwrap());
+    assert_eq!(info.count_total, 0);
+}
+
+#[test]
+fn decoding_allocates_containers_alone() {
+    let bytes = godot3::to_vec(&vec![player(), player(), player()]).unwrap();
+    let info = allocation_counter::measure(|| {
+        let players: Vec<Player<'_>> = godot3::from_slice(&bytes).unwrap();
+        assert_eq!(players.len(), 3);
+    });
+    // The list, and one for the elements of each `scores` before they are an array.
+    assert_eq!(info.count_total, 1 + 3);
+}
+
+#[test]
+fn other_keys_allocate_nothing() {
+    #[derive(Debug, Variant)]
+    struct Small {
+        #[variant(default)]
+        health: i32,
+    }
+    let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
+    let bytes = sent(dictionary! { "a": texts.clone(), "b": vec![godot3::Variant::from(texts)], "health": 7 });
+    let info = allocation_counter::measure(|| {
+        assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
+    });
+    assert_eq!(info.count_total, 0);
+}
+
+#[test]
+fn what_cannot_be_borrowed() {
+    #[derive(Debug, Variant)]
+    struct Text<'a> {
+        text: &'a str,
+    }
+    // A `P` in three bytes, as only the engine reads it.
+    let mut bytes = sent(dictionary! { "text": "xyz" });
+    let at = bytes.len() - 4;
+    bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
+    let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
+    let expected = "0x0018: text: text that the engine's options change in reading; a `String` or `Variant` takes it";
+    assert_eq!(error.to_string(), expected);
+
+    let bytes = sent((1, 2));
+    assert_eq!(godot3::from_slice::<Cow<'_, [u8]>>(&bytes).unwrap(), vec![1, 2]);
+    let error = godot3::from_slice::<&[u8]>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: expected PoolByteArray, found Array");
+    let bytes = sent(Pool([1, 2, 3]));
+    assert_eq!(
+        godot3::from_slice::<&[u8]>(&bytes).unwrap_err().to_string(),
+        "0x0000: expected PoolByteArray, found PoolIntArray"
+    );
+}

@@ -1,0 +1,196 @@
+//! Whatever the codec refuses, typed decoding refuses, too; and it costs no more.
+
+use super::{dictionary, sent};
+use gdvariant::{DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use std::collections::BTreeMap;
+
+/// A type that takes much, with every form in it.
+#[derive(Debug, PartialEq, Variant)]
+struct Everything {
+    #[variant(default)]
+    number: i64,
+    #[variant(default)]
+    text: Option<String>,
+    #[variant(default, pool)]
+    bytes: Vec<u8>,
+    #[variant(default)]
+    place: Vector2,
+    #[variant(default)]
+    event: Option<Event>,
+    #[variant(default)]
+    message: Option<Message>,
+    #[variant(default)]
+    any: Option<Untagged>,
+    #[variant(default)]
+    list: Vec<Everything>,
+    #[variant(flatten)]
+    more: More,
+    #[variant(flatten)]
+    others: BTreeMap<String, Option<Ignored>>,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct More {
+    #[variant(default, node_path)]
+    path: String,
+    #[variant(default)]
+    pair: (u8, Option<f32>),
+}
+
+#[derive(Debug, PartialEq, Variant)]
+enum Event {
+    Over,
+    Chat(String),
+    Move(i32, i32),
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "t")]
+enum Message {
+    Ping,
+    Say { text: String },
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(untagged)]
+enum Untagged {
+    Number(f64),
+    List(Vec<Untagged>),
+    Map(BTreeMap<String, Untagged>),
+    Rest(Ignored),
+}
+
+fn everything() -> Everything {
+    let leaf = |number| Everything {
+        number,
+        text: Some("text".into()),
+        bytes: vec![1, 2, 3],
+        place: Vector2::new(1.0, 2.0),
+        event: Some(Event::Move(1, 2)),
+        message: Some(Message::Say { text: "hi".into() }),
+        any: Some(Untagged::List(vec![Untagged::Number(0.1), Untagged::Map([("a".into(), Untagged::Rest(Ignored))].into())])),
+        list: vec![],
+        more: More { path: "/root/A".into(), pair: (1, None) },
+        others: [("z".into(), None)].into(),
+    };
+    Everything { list: vec![leaf(1), leaf(1 << 40)], event: Some(Event::Over), message: Some(Message::Ping), ..leaf(3) }
+}
+
+fn all_options() -> [DecodeOptions; 2] {
+    [DecodeOptions::new(), DecodeOptions::engine()]
+}
+
+/// Accepted only where the codec accepts it; and never at a higher price.
+fn check(input: &[u8]) -> Result<(), TestCaseError> {
+    for options in all_options() {
+        let typed = generic::from_slice::<Godot3, Everything>(input, options);
+        let codec = generic::from_slice::<Godot3, godot3::Variant>(input, options);
+        match &typed {
+            Ok(value) => {
+                prop_assert!(codec.is_ok(), "the codec refuses it: {codec:?}");
+                // By their bytes, as a NaN is not equal to itself.
+                let bytes = godot3::to_vec(value).expect("it was read");
+                let again: Everything = godot3::from_slice(&bytes).expect("it was written");
+                prop_assert_eq!(godot3::to_vec(&again).expect("it was read"), bytes);
+            }
+            Err(error) => prop_assert!(error.offset() <= input.len(), "{}", error),
+        }
+        let info = allocation_counter::measure(|| {
+            let _ = std::hint::black_box(generic::from_slice::<Godot3, Everything>(input, options));
+        });
+        prop_assert!(info.bytes_max <= 64 * input.len() as u64 + 4096, "{} bytes for {}", info.bytes_max, input.len());
+    }
+    Ok(())
+}
+
+#[test]
+fn it_takes_what_it_wrote() {
+    let value = everything();
+    assert_eq!(godot3::from_slice::<Everything>(&godot3::to_vec(&value).unwrap()).unwrap(), value);
+}
+
+#[test]
+fn every_cut_is_refused() {
+    let bytes = godot3::to_vec(&everything()).unwrap();
+    for end in 0..bytes.len() {
+        assert!(godot3::from_slice::<Everything>(&bytes[..end]).is_err(), "cut at {end}");
+    }
+    let mut more = bytes;
+    more.push(0);
+    assert!(godot3::from_slice::<Everything>(&more).unwrap_err().to_string().contains("1 byte follows"));
+}
+
+#[test]
+fn mutated_bytes() {
+    let bytes = godot3::to_vec(&everything()).unwrap();
+    let word = prop_oneof![any::<u32>(), 0..64_u32, Just(u32::MAX), Just(0x8000_0000), Just(0x7fff_ffff)];
+    let mutations = proptest::collection::vec((any::<prop::sample::Index>(), word), 1..4);
+    proptest!(Config { cases: 4000, failure_persistence: None, ..Config::default() }, |(mutations in mutations)| {
+        let mut bytes = bytes.clone();
+        for (place, word) in mutations {
+            let at = place.index(bytes.len() / 4) * 4;
+            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        check(&bytes)?;
+    });
+}
+
+/// What engines were tried with, as the value of a field that takes anything and of one that skips.
+#[test]
+fn what_engines_were_tried_with() {
+    let mut refused = 0;
+    for line in super::common::lines("verdicts/godot3.jsonl") {
+        let value = super::common::bytes(line["hex"].as_str().expect("hex"));
+        for key in ["any", "unknown"] {
+            let mut input = sent(dictionary! {});
+            input[4] = 1;
+            input.extend([sent(key), value.clone()].concat());
+            let typed = godot3::from_slice::<Everything>(&input);
+            let codec = godot3::from_slice::<godot3::Variant>(&input);
+            assert_eq!(typed.is_ok(), codec.is_ok(), "{typed:?} {codec:?}");
+            refused += usize::from(typed.is_err());
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+#[test]
+fn the_depth_has_its_limit() {
+    #[derive(Debug, Variant)]
+    struct Nest {
+        inner: Option<Box<Nest>>,
+    }
+    let nested = |levels: usize| {
+        let mut bytes = Vec::new();
+        for _ in 0..levels {
+            bytes.extend([&18_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &sent("inner")].concat());
+        }
+        bytes.extend(sent(()));
+        bytes
+    };
+    let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
+        assert!(godot3::from_slice::<Nest>(&nested(1024)).is_ok());
+        let error = godot3::from_slice::<Nest>(&nested(1025)).unwrap_err();
+        assert!(error.to_string().ends_with("values lie in one another more than 1024 deep"), "{error}");
+        let shallow = DecodeOptions::new().max_depth(10);
+        assert!(godot3::from_slice_with::<Nest>(&nested(11), shallow).is_err());
+    });
+    on_a_small_stack.expect("a thread").join().expect("it fits the stack");
+}
+
+/// A count that lies asks for no more memory than an honest one, however large the elements are.
+#[test]
+fn large_elements() {
+    #[derive(Debug, Variant)]
+    struct Large {
+        numbers: Option<[u64; 100]>,
+    }
+    let mut input = sent(vec![(); 1000]);
+    input.extend([0; 4000]);
+    let info = allocation_counter::measure(|| {
+        let _ = std::hint::black_box(godot3::from_slice::<Vec<Large>>(&input));
+    });
+    assert!(info.bytes_max <= 64 * input.len() as u64, "{}", info.bytes_max);
+}

@@ -1,0 +1,26 @@
+use gdvariant::Variant;
+
+#[derive(Variant)]
+#[variant(rename_all = "sneak_case", default = 7)]
+struct Player {
+    #[variant(rename)]
+    health: i32,
+    #[variant(default = "not a path")]
+    mana: i32,
+    #[variant(pool = "yes")]
+    tiles: Vec<u8>,
+    #[variant(rename = "a", rename = "b")]
+    name: String,
+}
+
+#[derive(Variant)]
+#[variant(repr = "u8", bound = "where T")]
+enum Team {
+    Red,
+}
+
+#[derive(Variant)]
+#[variant(bound(both = "T: Clone"))]
+struct Generic<T>(T);
+
+fn main() {}

@@ -1,0 +1,150 @@
+//! Structs of every shape.
+
+use super::{dictionary, list, refused, same, sent, written};
+use gdvariant::{Ignored, NodePath, Rid, Variant, Vector2, Vector3, godot3};
+use std::collections::BTreeMap;
+
+#[derive(Debug, PartialEq, Variant)]
+struct Player {
+    name: String,
+    position: Vector2,
+    health: i64,
+    mail: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Ping;
+
+#[derive(Debug, PartialEq, Variant)]
+struct Id(u32);
+
+#[derive(Debug, PartialEq, Variant)]
+struct Pair(i32, String);
+
+#[derive(Debug, PartialEq, Variant)]
+struct Nothing {}
+
+#[derive(Debug, PartialEq, Variant)]
+struct NoElements();
+
+fn ada() -> Player {
+    Player { name: "Ada".into(), position: Vector2::new(1.0, 2.0), health: 7, mail: None }
+}
+
+#[test]
+fn every_shape() {
+    same(&ada(), r#"{ "name": "Ada", "position": Vector2( 1, 2 ), "health": 7, "mail": null }"#);
+    same(&Ping, "null");
+    same(&Id(7), "7");
+    same(&Pair(7, "x".into()), r#"[ 7, "x" ]"#);
+    same(&Nothing {}, "{  }");
+    same(&NoElements(), "[  ]");
+}
+
+#[test]
+fn every_layout_that_has_the_types() {
+    fn check<L: gdvariant::Layout>()
+    where
+        Vector2: gdvariant::Encode<L> + for<'de> gdvariant::Decode<'de, L>,
+    {
+        let bytes = gdvariant::generic::to_vec::<L, _>(&ada()).unwrap();
+        let read = gdvariant::generic::from_slice::<L, Player>(&bytes, gdvariant::DecodeOptions::new());
+        assert_eq!(read.unwrap(), ada());
+    }
+    check::<gdvariant::Godot3>();
+    #[cfg(feature = "pandemonium")]
+    check::<gdvariant::Pandemonium>();
+}
+
+#[test]
+fn the_order_of_keys_does_not_count() {
+    let bytes = sent(dictionary! { "health": 7, "position": Vector2::new(1.0, 2.0), "mail": "hi", "name": "Ada" });
+    assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), Player { mail: Some("hi".into()), ..ada() });
+}
+
+#[test]
+fn the_last_of_equal_keys_wins() {
+    // A Dictionary cannot hold a key twice, so its count and pairs are put together by hand.
+    let mut bytes = sent(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
+    bytes[4] = 4;
+    bytes.extend([sent("health"), sent(7)].concat());
+    assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
+}
+
+#[test]
+fn other_keys_are_skipped() {
+    let bytes = sent(
+        dictionary! { "x": list![godot3::Variant::Nil], "name": "Ada", "position": Vector2::new(1.0, 2.0), "y": dictionary! {}, "health": 7 },
+    );
+    assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
+    let keys = godot3::Dictionary::from([(godot3::Variant::Int(1), godot3::Variant::Nil), ("health".into(), 7.into())]);
+    assert_eq!(refused::<Player>(keys), r#"0x0000: the key "name" is missing"#);
+}
+
+#[test]
+fn numbers_are_as_kind_as_elsewhere() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Numbers {
+        float: f32,
+        byte: u8,
+    }
+    let bytes = sent(dictionary! { "float": 3, "byte": 255 });
+    assert_eq!(godot3::from_slice::<Numbers>(&bytes).unwrap(), Numbers { float: 3.0, byte: 255 });
+    let error = refused::<Numbers>(dictionary! { "float": 3, "byte": 256 });
+    assert_eq!(error, "0x0030: byte: 256 is out of the range of u8");
+}
+
+#[test]
+fn fields_of_every_kind() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Everything {
+        nothing: (),
+        map: BTreeMap<String, Vec<Id>>,
+        any: godot3::Variant,
+        path: NodePath,
+        rid: Rid,
+        pair: (bool, f64),
+        array: [Vector3; 1],
+        boxed: Box<Pair>,
+        ignored: Ignored,
+        nested: Option<Nothing>,
+    }
+    let value = Everything {
+        nothing: (),
+        map: [("a".into(), vec![Id(1), Id(2)])].into(),
+        any: godot3::Variant::Int(9),
+        path: "/root".into(),
+        rid: Rid,
+        pair: (true, 0.1),
+        array: [Vector3::new(1.0, 2.0, 3.0)],
+        boxed: Box::new(Pair(1, "x".into())),
+        ignored: Ignored,
+        nested: Some(Nothing {}),
+    };
+    same(
+        &value,
+        r#"{ "nothing": null, "map": { "a": [ 1, 2 ] }, "any": 9, "path": NodePath("/root"), "rid": , "pair": [ true, 0.1 ], "array": [ Vector3( 1, 2, 3 ) ], "boxed": [ 1, "x" ], "ignored": null, "nested": {  } }"#,
+    );
+}
+
+#[test]
+fn raw_names_are_plain_keys() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Raw {
+        r#type: i32,
+    }
+    same(&Raw { r#type: 1 }, r#"{ "type": 1 }"#);
+}
+
+#[test]
+fn tuples_have_their_length() {
+    assert_eq!(refused::<Pair>((1,)), "0x0000: expected 2 elements, found 1");
+    assert_eq!(refused::<Pair>((1, "x", 3)), "0x0000: expected 2 elements, found 3");
+    assert_eq!(refused::<Pair>(7), "0x0000: expected Array, found int");
+    assert_eq!(refused::<NoElements>((1,)), "0x0000: expected 0 elements, found 1");
+
+    #[derive(Debug, PartialEq, Variant)]
+    struct Short(i32, Option<i32>, #[variant(default)] bool);
+    assert_eq!(godot3::from_slice::<Short>(&sent((1,))).unwrap(), Short(1, None, false));
+    written(&Short(1, None, true), "[ 1, null, true ]");
+}
