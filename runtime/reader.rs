@@ -20,6 +20,7 @@ pub struct Reader<'de, L> {
     reservable: usize,
     /// How many bytes may still be read again: values within values that try one thing after the other would else take a time that
     /// doubles with each level.
+    #[cfg_attr(not(feature = "derive"), expect(dead_code, reason = "only derived enums and flattened fields go back"))]
     rereadable: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
@@ -508,6 +509,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Goes back to an earlier place, as far as the input has not been read again too often.
+    #[cfg(feature = "derive")]
     pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
         let again = self.position().saturating_sub(place.position()).max(format::HEADER_LENGTH as usize);
         let Some(left) = self.rereadable.checked_sub(again) else {
@@ -520,6 +522,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Goes on to a place that was reached before.
+    #[cfg(feature = "derive")]
     pub(crate) fn go_on(&mut self, place: &Self) {
         self.rest = place.rest;
         self.depth = place.depth;

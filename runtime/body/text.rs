@@ -114,18 +114,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Takes a String or a StringName, and leaves anything else where it is.
-    #[inline]
-    pub(crate) fn text_if_any(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        let before = self.clone();
-        let header = self.header()?;
-        if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
-            return self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Some);
-        }
-        *self = before;
-        Ok(None)
-    }
-
     /// Takes a String or a StringName.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {

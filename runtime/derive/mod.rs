@@ -8,6 +8,7 @@ mod forms;
 mod record;
 mod remaining;
 mod tagged;
+mod text;
 
 pub use again::{Attempts, again};
 pub use elements::{elements, present_element, required_element};

@@ -198,6 +198,7 @@ impl DecodeError {
 
     /// The same error for another reason, which may tell of this one's.
     #[cold]
+    #[cfg(feature = "derive")]
     pub(crate) fn because(mut self, reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind) -> Self {
         self.0.kind = reason(self.0.kind);
         self
