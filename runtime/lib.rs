@@ -84,7 +84,7 @@
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
-//! | `serde` | | the JSON form of a Variant |
+//! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -117,6 +117,8 @@ mod node_path;
 mod object;
 mod options;
 mod reader;
+#[cfg(feature = "serde")]
+pub mod serde;
 pub mod table;
 mod text;
 mod traits;

@@ -59,6 +59,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
 fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
+    let whole = format!("$gdvariant::{name}");
     let double = if context.precision.is_double() { ", with components of 64 bits" } else { "" };
     let doc = doc(&format!(
         "{}{double}.\n\nAs a type argument it stands for {}; everything else of the layout is in [its module](self).",
@@ -97,6 +98,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
 
             const NAME: &'static str = #name;
             const DOUBLE: bool = #is_double;
+            const WHOLE: &'static str = #whole;
             const TYPES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;

@@ -64,6 +64,9 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #fields
         #arrays
         #widening
+
+        #[cfg(feature = "serde")]
+        crate::json::fields_form!(#name, crate::Kind::#name);
     }
 }
 
