@@ -21,7 +21,7 @@ pub(super) type AnyLayout = crate::Pandemonium;
 
 type AnyVariant = <AnyLayout as Layout>::Variant;
 
-/// The name within serde of a value that is no layout's; the serializers of the layouts know it.
+/// The name within serde of a value that is no layout's, and how the names begin of those that are; the layouts' serializers know them.
 pub(crate) const ALONE: &str = "$gdvariant";
 
 /// A value type of its own.

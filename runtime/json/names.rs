@@ -1,5 +1,6 @@
 //! The names of the form: an object that has one of them as its only key is no Dictionary.
 
+use super::alone::ALONE;
 use super::number::NUMBER_TOKEN;
 use crate::Layout;
 use crate::kinds::{TYPE_NAMES, TypeName};
@@ -16,11 +17,8 @@ pub(super) const FLOAT: &str = "float";
 /// The names of all layouts count, whether they are built in or not: else a file of one layout could be mistaken in another, and what is
 /// written would depend on the crate's features.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    name == FLOAT || name == NUMBER_TOKEN || name.starts_with(WHOLE) || type_name(name).is_some()
+    name == FLOAT || name == NUMBER_TOKEN || name.starts_with(ALONE) || type_name(name).is_some()
 }
-
-/// How the names begin that stand in front of the bytes of whole values: see [`Layout::WHOLE`].
-const WHOLE: &str = "$gdvariant::";
 
 pub(super) fn type_name(name: &str) -> Option<&'static TypeName> {
     TYPE_NAMES.iter().find(|known| known.name == name)

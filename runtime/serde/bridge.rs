@@ -14,7 +14,8 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'
     if has_come { result } else { write_form(writer, value) }
 }
 
-/// Writes a value that comes in the JSON form: serde has kept it for a while, as it does for an enum within an internally tagged one.
+/// Writes a value that comes in the JSON form: another layout's, or one that serde has kept for a while, as it does for an enum within an
+/// internally tagged one.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
     let mut form = Vec::new();
     value.serialize(Serializer::new(&mut Writer::<L>::new(&mut form)))?;

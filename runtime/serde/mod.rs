@@ -64,8 +64,7 @@
 //! a `Vec` takes an Array but no pool array. A field that a script fills with either is a `Variant`, or of an enum that is tagged
 //! in another way.
 //!
-//! A value that belongs to a layout, such as [`godot3::Variant`](crate::godot3::Variant), is itself in that layout alone; convert it for
-//! another one.
+//! A `Variant` of one layout that goes to another is converted by the names of its types, as far as both layouts have the names.
 
 mod access;
 mod bridge;

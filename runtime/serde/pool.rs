@@ -4,7 +4,7 @@ use super::containers::check_length;
 use super::item::{Content, Item};
 use crate::fields::{FieldReader, Fields};
 use crate::json::{ComponentType, component_rows};
-use crate::table::{Body, TypeTable};
+use crate::table::{Body, Row, TypeTable};
 use crate::{DecodeError, Layout, Reader, Segment, rows};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
@@ -41,7 +41,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
             (Rest::Texts(texts.into_iter()), count)
         } else {
             // An element has a component at least.
-            let each = component_rows(table).map(|row| row.fixed_length()).sum::<usize>().max(1);
+            let each = component_rows(table).map(Row::fixed_length).sum::<usize>().max(1);
             let elements = reader.pool_bytes(each)?.chunks_exact(each);
             let count = elements.len();
             (Rest::Fixed(elements), count)

@@ -129,7 +129,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<(), EncodeError> {
-        if name == ALONE || name == L::WHOLE { bridge::write(self.writer, value) } else { value.serialize(self) }
+        if name.starts_with(ALONE) { bridge::write(self.writer, value) } else { value.serialize(self) }
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(

@@ -71,7 +71,7 @@ fn structs_and_maps_are_dictionaries() {
         "12000000 02000000 04000000040000006e616d65 0400000003000000 41646100 04000000020000006870 0000 0200000007000000",
     );
     is_written(&BTreeMap::from([(1, 'x')]), "12000000 01000000 0200000001000000 0400000001000000 78000000");
-    is_written(&BTreeMap::from([((true,), ())]), "12000000 01000000 13000000 01000000 0100000001000000 00000000");
+    is_written(&BTreeMap::from([((true,), false)]), "12000000 01000000 13000000 01000000 0100000001000000 0100000000000000");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn reading_is_kind() {
     assert_eq!(read::<f64>("02000100 00000000 01000000").to_bits(), 4_294_967_296_f64.to_bits());
     let bytes = godot3::to_vec(&Pool(vec![1, -2])).unwrap();
     assert_eq!(from_slice::<Vec<i64>>(&bytes).unwrap(), [1, -2]);
-    assert_eq!(from_slice::<[f32; 2]>(&bytes).unwrap(), [1.0, -2.0]);
+    assert_eq!(from_slice::<[f32; 2]>(&bytes).unwrap().map(f32::to_bits), [1.0_f32, -2.0].map(f32::to_bits));
     assert_eq!(from_slice::<(Option<i8>, Variant)>(&bytes).unwrap(), (Some(1), Variant::Int(-2)));
     let bytes = godot3::to_vec(&Pool(vec![0.5_f32])).unwrap();
     assert_eq!(from_slice::<Vec<f64>>(&bytes).unwrap(), [0.5]);

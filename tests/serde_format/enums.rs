@@ -59,7 +59,7 @@ fn external() {
     let spawn = External::Spawn { at: position(), with: any() };
     is(&spawn, dictionary([("Spawn", dictionary([("at", position().into()), ("with", any())]))]));
     // A unit variant may come with Nil.
-    let quit = to_vec(&BTreeMap::from([("Quit", ())])).unwrap();
+    let quit = to_vec(&BTreeMap::from([("Quit", None::<i32>)])).unwrap();
     assert_eq!(from_slice::<External>(&quit).unwrap(), External::Quit);
 }
 

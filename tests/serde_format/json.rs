@@ -8,10 +8,10 @@ use std::fmt::Debug;
 
 /// The value is written so, and read from it; as a Variant's it is the same form.
 #[track_caller]
-fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: &str) {
-    assert_eq!(serde_json::to_string(&value).unwrap(), form);
-    assert_eq!(serde_json::from_str::<T>(form).unwrap(), value);
-    assert_eq!(serde_json::from_value::<T>(serde_json::to_value(&value).unwrap()).unwrap(), value);
+fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form: &str) {
+    assert_eq!(serde_json::to_string(value).unwrap(), form);
+    assert_eq!(serde_json::from_str::<T>(form).unwrap(), *value);
+    assert_eq!(serde_json::from_value::<T>(serde_json::to_value(value).unwrap()).unwrap(), *value);
 }
 
 /// How a form is refused.
@@ -24,43 +24,43 @@ fn every_value_type_has_its_form() {
     let (two, three) = (Vector2::new(1.0, 0.1), Vector3::new(1.0, 2.0, 3.0));
     let four = Vector4::new(1.0, 2.0, 3.0, 4.0);
     let basis = Basis::new(three, three, three);
-    is_form(two, r#"{"Vector2":[1.0,0.1]}"#);
-    is_form(Vector2i::new(1, -2), r#"{"Vector2i":[1,-2]}"#);
-    is_form(three, r#"{"Vector3":[1.0,2.0,3.0]}"#);
-    is_form(Vector3i::new(1, 2, 3), r#"{"Vector3i":[1,2,3]}"#);
-    is_form(four, r#"{"Vector4":[1.0,2.0,3.0,4.0]}"#);
-    is_form(Vector4i::new(1, 2, 3, 4), r#"{"Vector4i":[1,2,3,4]}"#);
-    is_form(Rect2::new(two, two), r#"{"Rect2":{"position":[1.0,0.1],"size":[1.0,0.1]}}"#);
-    is_form(Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)), r#"{"Rect2i":{"position":[1,2],"size":[3,4]}}"#);
-    is_form(Transform2D::new(two, two, two), r#"{"Transform2D":{"x":[1.0,0.1],"y":[1.0,0.1],"origin":[1.0,0.1]}}"#);
-    is_form(Plane::new(three, 4.0), r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#);
-    is_form(Quat::new(1.0, 2.0, 3.0, 4.0), r#"{"Quat":[1.0,2.0,3.0,4.0]}"#);
-    is_form(Aabb::new(three, three), r#"{"AABB":{"position":[1.0,2.0,3.0],"size":[1.0,2.0,3.0]}}"#);
-    is_form(basis, r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#);
+    is_form(&two, r#"{"Vector2":[1.0,0.1]}"#);
+    is_form(&Vector2i::new(1, -2), r#"{"Vector2i":[1,-2]}"#);
+    is_form(&three, r#"{"Vector3":[1.0,2.0,3.0]}"#);
+    is_form(&Vector3i::new(1, 2, 3), r#"{"Vector3i":[1,2,3]}"#);
+    is_form(&four, r#"{"Vector4":[1.0,2.0,3.0,4.0]}"#);
+    is_form(&Vector4i::new(1, 2, 3, 4), r#"{"Vector4i":[1,2,3,4]}"#);
+    is_form(&Rect2::new(two, two), r#"{"Rect2":{"position":[1.0,0.1],"size":[1.0,0.1]}}"#);
+    is_form(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)), r#"{"Rect2i":{"position":[1,2],"size":[3,4]}}"#);
+    is_form(&Transform2D::new(two, two, two), r#"{"Transform2D":{"x":[1.0,0.1],"y":[1.0,0.1],"origin":[1.0,0.1]}}"#);
+    is_form(&Plane::new(three, 4.0), r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#);
+    is_form(&Quat::new(1.0, 2.0, 3.0, 4.0), r#"{"Quat":[1.0,2.0,3.0,4.0]}"#);
+    is_form(&Aabb::new(three, three), r#"{"AABB":{"position":[1.0,2.0,3.0],"size":[1.0,2.0,3.0]}}"#);
+    is_form(&basis, r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#);
     is_form(
-        Transform::new(basis, three),
+        &Transform::new(basis, three),
         r#"{"Transform":{"basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]},"origin":[1.0,2.0,3.0]}}"#,
     );
     is_form(
-        Projection::new(four, four, four, four),
+        &Projection::new(four, four, four, four),
         r#"{"Projection":{"x":[1.0,2.0,3.0,4.0],"y":[1.0,2.0,3.0,4.0],"z":[1.0,2.0,3.0,4.0],"w":[1.0,2.0,3.0,4.0]}}"#,
     );
-    is_form(Color::new(1.0, 0.5, 0.0, 1.0), r#"{"Color":[1.0,0.5,0.0,1.0]}"#);
-    is_form(Vector2::new(f32::INFINITY, -0.0), r#"{"Vector2":["inf",-0.0]}"#);
-    is_form(NodePath::from("/root/a:b"), r#"{"NodePath":"/root/a:b"}"#);
-    is_form(NodePath::new(false, ["a/b"], [""; 0]), r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#);
-    is_form(StringName::from("x"), r#"{"StringName":"x"}"#);
-    is_form(Rid, r#"{"RID":null}"#);
-    is_form(Object::Id(7), r#"{"Object":{"id":7}}"#);
-    is_form(Object::whole("A", [("x", 1)]), r#"{"Object":{"class":"A","properties":[["x",1]]}}"#);
-    is_form(Dictionary::from([("a", two)]), r#"{"a":{"Vector2":[1.0,0.1]}}"#);
-    is_form(Dictionary::from([(1, two)]), r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#);
+    is_form(&Color::new(1.0, 0.5, 0.0, 1.0), r#"{"Color":[1.0,0.5,0.0,1.0]}"#);
+    is_form(&Vector2::new(f32::INFINITY, -0.0), r#"{"Vector2":["inf",-0.0]}"#);
+    is_form(&NodePath::from("/root/a:b"), r#"{"NodePath":"/root/a:b"}"#);
+    is_form(&NodePath::new(false, ["a/b"], [""; 0]), r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#);
+    is_form(&StringName::from("x"), r#"{"StringName":"x"}"#);
+    is_form(&Rid, r#"{"RID":null}"#);
+    is_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
+    is_form(&Object::whole("A", [("x", 1)]), r#"{"Object":{"class":"A","properties":[["x",1]]}}"#);
+    is_form(&Dictionary::from([("a", two)]), r#"{"a":{"Vector2":[1.0,0.1]}}"#);
+    is_form(&Dictionary::from([(1, two)]), r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#);
 }
 
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_all_its_digits() {
-    is_form(gdvariant::double::Vector2::new(0.1, 1.0 / 3.0), r#"{"Vector2":[0.1,0.3333333333333333]}"#);
+    is_form(&gdvariant::double::Vector2::new(0.1, 1.0 / 3.0), r#"{"Vector2":[0.1,0.3333333333333333]}"#);
 }
 
 #[test]

@@ -14,40 +14,40 @@ use proptest::test_runner::Config;
 
 /// The value is itself on the wire, alone and in an Array, and comes back.
 #[track_caller]
-fn is_itself<T>(value: T)
+fn is_itself<T>(value: &T)
 where
     T: Serialize + DeserializeOwned + Into<Variant> + Encode<Godot3> + Clone + PartialEq + std::fmt::Debug,
 {
-    assert_eq!(to_vec(&value).unwrap(), godot3::to_vec(&value).unwrap());
-    assert_eq!(to_variant(&value).unwrap(), value.clone().into());
+    assert_eq!(to_vec(value).unwrap(), godot3::to_vec(value).unwrap());
+    assert_eq!(to_variant(value).unwrap(), value.clone().into());
     let list = vec![value.clone(), value.clone()];
     let bytes = to_vec(&list).unwrap();
     assert_eq!(bytes, godot3::to_vec(&list).unwrap());
     assert_eq!(from_slice::<Vec<T>>(&bytes).unwrap(), list);
-    assert_eq!(from_slice::<T>(&to_vec(&Some(&value)).unwrap()).unwrap(), value);
+    assert_eq!(from_slice::<T>(&to_vec(&Some(value)).unwrap()).unwrap(), *value);
 }
 
 #[test]
 fn every_value_type_is_itself() {
     let (two, three) = (Vector2::new(0.1, f32::NEG_INFINITY), Vector3::new(1.0, 2.0, 3.0));
     let basis = Basis::new(three, three, three);
-    is_itself(two);
-    is_itself(three);
-    is_itself(Rect2::new(two, two));
-    is_itself(Transform2D::new(two, two, two));
-    is_itself(Plane::new(three, 4.0));
-    is_itself(Quat::new(1.0, 2.0, 3.0, 4.0));
-    is_itself(Aabb::new(three, three));
-    is_itself(basis);
-    is_itself(Transform::new(basis, three));
-    is_itself(Color::new(0.1, 0.2, 0.3, 1.0));
-    is_itself(NodePath::from("/root/Main:position"));
-    is_itself(NodePath::new(false, ["a b", "ß"], [""; 0]));
-    is_itself(Rid);
-    is_itself(Object::Id(u64::MAX));
-    is_itself(Dictionary::from([("Vector2", Variant::from(two)), ("b", 1.into())]));
-    is_itself(Dictionary::from([("Vector2", two)]));
-    is_itself(Variant::from(vec![Variant::from(two), Variant::from(vec![two])]));
+    is_itself(&two);
+    is_itself(&three);
+    is_itself(&Rect2::new(two, two));
+    is_itself(&Transform2D::new(two, two, two));
+    is_itself(&Plane::new(three, 4.0));
+    is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    is_itself(&Aabb::new(three, three));
+    is_itself(&basis);
+    is_itself(&Transform::new(basis, three));
+    is_itself(&Color::new(0.1, 0.2, 0.3, 1.0));
+    is_itself(&NodePath::from("/root/Main:position"));
+    is_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
+    is_itself(&Rid);
+    is_itself(&Object::Id(u64::MAX));
+    is_itself(&Dictionary::from([("Vector2", Variant::from(two)), ("b", 1.into())]));
+    is_itself(&Dictionary::from([("Vector2", two)]));
+    is_itself(&Variant::from(vec![Variant::from(two), Variant::from(vec![two])]));
     is_written(&two, "05000000 cdcccc3d 000080ff");
 }
 
@@ -79,8 +79,23 @@ fn every_value_type_of_pandemonium_is_itself() {
     assert_eq!(pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(), "text".into());
     let error = godot3::serde::to_vec(&[four]).unwrap_err();
     assert_eq!(error.to_string(), "[0]: the layout godot3 has no Vector4; pandemonium has");
-    let error = pandemonium::serde::to_vec(&(1, Variant::from(2))).unwrap();
-    assert_eq!(pandemonium::serde::from_slice::<(i32, i32)>(&error).unwrap(), (1, 2), "what both layouts have stays itself");
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn a_variant_of_another_layout_is_converted() {
+    use gdvariant::pandemonium;
+
+    let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
+    let value = Variant::from(vec![Variant::from(two), vec![two].into(), Dictionary::from([(1, "a")]).into()]);
+    let bytes = pandemonium::serde::to_vec(&(1, &value)).unwrap();
+    assert_eq!(bytes, pandemonium::to_vec(&(1, pandemonium::Variant::try_from(value.clone()).unwrap())).unwrap());
+    assert_eq!(pandemonium::serde::from_slice::<(i32, Variant)>(&bytes).unwrap(), (1, value));
+    let error = pandemonium::serde::to_vec(&[Variant::from(quat)]).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: the layout pandemonium has no Quat; it calls it Quaternion");
+    let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
+    let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: the layout godot3 has no Vector4; pandemonium has");
 }
 
 #[cfg(feature = "double")]
