@@ -40,7 +40,7 @@
 //! | --- | --- |
 //! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
 //! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`] |
-//! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors; your own with a few lines of [`Decode`] |
+//! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors; your own with a few lines of [`Decode`], or through [serde] |
 //! | [`inspect`] | every byte with its meaning |
 //!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:

@@ -41,6 +41,11 @@ pub(crate) trait Alone: Sized {
     /// From what stands behind its name in the form.
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String>;
 
+    /// From the elements of a PoolByteArray.
+    fn from_bytes(_bytes: &[u8]) -> Option<Self> {
+        None
+    }
+
     /// From text without a name.
     fn from_text(_text: &str) -> Option<Self> {
         None
@@ -86,6 +91,10 @@ impl<'de, T: Alone> Visitor<'de> for Object<T> {
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
         T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {

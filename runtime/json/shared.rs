@@ -78,7 +78,7 @@ impl<T: FieldsAlone> Alone for T {
 }
 
 /// A body that has no number of its own, read with a layout's reader.
-fn read_body<'b, T>(
+pub(super) fn read_body<'b, T>(
     body: &'b [u8],
     read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {

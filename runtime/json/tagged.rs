@@ -24,8 +24,8 @@ pub(super) fn value<L: SerdeLayout>(name: &str, content: Draft<L::Variant>) -> R
     }
     match table.body {
         Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
-        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table, content).map(Read::leaf),
-        Body::Pool => pool::<L>(table, content),
+        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table.name, content).map(Read::leaf),
+        Body::Pool => decoded::<L>(table, &pool(table.name, component_rows(table), content)?),
         Body::PoolText => texts(table.name, content).map(Read::leaf),
         Body::Text if table.kind != Kind::String => text::<L>(table, content),
         Body::NodePath => node_path(table.name, content).map(Read::leaf),
@@ -108,7 +108,7 @@ pub(super) fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
     }
 }
 
-fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
+pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
     match content {
         Draft::List(elements) => {
             let element = |(index, element)| string(&format!("{of}[{index}]"), element);
@@ -118,10 +118,10 @@ fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
     }
 }
 
-fn bytes<V>(table: &TypeTable, content: Draft<V>) -> Result<Vec<u8>, String> {
+pub(super) fn bytes<V>(of: &str, content: Draft<V>) -> Result<Vec<u8>, String> {
     match content {
-        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {}: {error}", table.name)),
-        other => wrong("a text in base64", table.name, &other),
+        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {of}: {error}")),
+        other => wrong("a text in base64", of, &other),
     }
 }
 
@@ -231,28 +231,28 @@ fn double<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u64, Str
     }
 }
 
-/// A pool array: a list of components, or of lists of components.
-fn pool<L: SerdeLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
-    let types: Vec<_> = component_rows(table).map(ComponentType::of).collect();
+/// The body of a pool array: from a list of components, or of lists of components.
+pub(super) fn pool<V>(of: &str, components: impl Iterator<Item = &'static Row>, content: Draft<V>) -> Result<Vec<u8>, String> {
+    let types: Vec<_> = components.map(ComponentType::of).collect();
     let Draft::List(elements) = content else {
         let of_lists = if types.len() == 1 { "numbers".into() } else { format!("lists of {} numbers", types.len()) };
-        return wrong(&format!("a list of {of_lists}"), table.name, &content);
+        return wrong(&format!("a list of {of_lists}"), of, &content);
     };
-    let mut body = length(table.name, elements.len())?.to_vec();
+    let mut body = length(of, elements.len())?.to_vec();
     for (index, element) in elements.into_iter().enumerate() {
         if let [ty] = types[..] {
-            component(ty, || format!("{}[{index}]", table.name), &element, &mut body)?;
+            component(ty, || format!("{of}[{index}]"), &element, &mut body)?;
             continue;
         }
         let numbers = match element {
             Draft::List(numbers) if numbers.len() == types.len() => numbers,
-            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{}[{index}]", table.name), &other),
+            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{of}[{index}]"), &other),
         };
         for (place, (ty, number)) in types.iter().zip(&numbers).enumerate() {
-            component(*ty, || format!("{}[{index}][{place}]", table.name), number, &mut body)?;
+            component(*ty, || format!("{of}[{index}][{place}]"), number, &mut body)?;
         }
     }
-    decoded::<L>(table, &body)
+    Ok(body)
 }
 
 /// The members of an object that has exactly these, in any order; none where it has others.

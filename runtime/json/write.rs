@@ -161,9 +161,10 @@ impl Serialize for MembersForm<'_> {
 }
 
 /// The elements of a pool array: lists of components, or the components themselves where each element is one.
-struct PoolElements<'v> {
-    numbers: &'v dyn Numbers,
-    each: usize,
+pub(super) struct PoolElements<'v> {
+    pub(super) numbers: &'v dyn Numbers,
+    /// How many components an element has.
+    pub(super) each: usize,
 }
 
 impl Serialize for PoolElements<'_> {

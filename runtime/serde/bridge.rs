@@ -1,8 +1,8 @@
 //! The library's own values on their way through serde: as their bytes, which the format writes as they are.
 
 use super::{Deserializer, SerdeLayout, Serializer};
-use crate::json::{ALONE, absent};
-use crate::table::Body;
+use crate::json::{ALONE, absent, component_rows};
+use crate::table::{Body, Row};
 use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
 use serde::ser::{self, Error as _, Impossible, Serialize};
@@ -45,11 +45,16 @@ struct Bridge<'s, 'w, L> {
 impl<L: SerdeLayout> Bridge<'_, '_, L> {
     fn body(self, kind: Kind, body: &[u8]) -> Result<(), EncodeError> {
         let Some(table) = L::table_of(kind) else { return Err(EncodeError::custom(absent::<L>(kind.name()))) };
-        let rows = table.tables.first().map_or(&[][..], |table| table.rows);
-        let length: usize = rows.iter().map(|row| row.fixed_length()).sum();
-        if table.body == Body::Fields && body.len() != length {
-            let (name, layout, found) = (table.name, L::NAME, body.len());
-            return Err(EncodeError::custom(format_args!("a {name} of {found} bytes; in the layout {layout} it has {length}")));
+        let each = component_rows(table).map(Row::fixed_length).sum();
+        let mut reader = Reader::<L>::new(body, DecodeOptions::new());
+        let is_whole = match table.body {
+            Body::Fields => body.len() == each,
+            Body::Pool => reader.pool_bytes(each).is_ok() && reader.rest().is_empty(),
+            _ => true,
+        };
+        if !is_whole {
+            let (name, layout) = (table.name, L::NAME);
+            return Err(EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}")));
         }
         self.writer.header(kind);
         self.writer.bytes(body);

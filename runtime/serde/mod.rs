@@ -35,6 +35,7 @@
 //! | `()`, unit struct, `None` | Nil | Nil |
 //! | `Some`, newtype struct | what is in it | the same |
 //! | `Vec`, tuple, tuple struct | Array | Array, any pool array |
+//! | [`Pool`](crate::Pool) of a `Vec` | the pool array of its element | the same |
 //! | map | Dictionary | Dictionary; keys may be of any type |
 //! | struct | Dictionary with String keys, in the order of the fields | Dictionary, in any order |
 //! | enum: variant alone | String | String, StringName, `{"Name": null}` |
@@ -61,8 +62,7 @@
 //! than 4 MiB, let [`max_depth`](crate::DecodeOptions::max_depth) be lower.
 //!
 //! What serde keeps has to be one thing, and there a pool array is itself: in an internally tagged or untagged enum or with `flatten`,
-//! a `Vec` takes an Array but no pool array. A field that a script fills with either is a `Variant`, or of an enum that is tagged
-//! in another way.
+//! a `Vec` takes an Array but no pool array, and a [`Pool`](crate::Pool) takes the pool array.
 //!
 //! A `Variant` of one layout that goes to another is converted by the names of its types, as far as both layouts have the names.
 

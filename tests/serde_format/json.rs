@@ -57,10 +57,26 @@ fn every_value_type_has_its_form() {
     is_form(&Dictionary::from([(1, two)]), r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#);
 }
 
+#[test]
+fn pools_have_their_form() {
+    is_form(&Pool(vec![1_u8, 2, 3]), r#"{"PoolByteArray":"AQID"}"#);
+    is_form(&Pool(vec![1_i32, -2]), r#"{"PoolIntArray":[1,-2]}"#);
+    is_form(&Pool(vec![0.1_f32, f32::INFINITY]), r#"{"PoolRealArray":[0.1,"inf"]}"#);
+    is_form(&Pool(vec![String::from("a")]), r#"{"PoolStringArray":["a"]}"#);
+    is_form(&Pool(vec![Vector2::new(1.0, 0.1)]), r#"{"PoolVector2Array":[[1.0,0.1]]}"#);
+    is_form(&Pool(vec![Vector4i::new(1, 2, 3, 4)]), r#"{"PoolVector4iArray":[[1,2,3,4]]}"#);
+    is_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
+    assert_eq!(
+        refused::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
+        "expected a whole number of 32 bits for PoolIntArray[0], found 1.5 at line 1 column 21"
+    );
+}
+
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_all_its_digits() {
     is_form(&gdvariant::double::Vector2::new(0.1, 1.0 / 3.0), r#"{"Vector2":[0.1,0.3333333333333333]}"#);
+    is_form(&Pool(vec![0.1_f64]), r#"{"PoolRealArray":[0.1]}"#);
 }
 
 #[test]

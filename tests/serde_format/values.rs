@@ -108,11 +108,21 @@ fn precisions_are_not_mixed() {
     assert_eq!(bytes, godot3_double::to_vec(&wide).unwrap());
     assert_eq!(godot3_double::serde::from_slice::<gdvariant::double::Vector2>(&bytes).unwrap(), wide);
     let error = godot3::serde::to_vec(&[wide]).unwrap_err();
-    assert_eq!(error.to_string(), "[0]: a Vector2 of 16 bytes; in the layout godot3 it has 8");
+    assert_eq!(error.to_string(), "[0]: a Vector2 of another precision than that of the layout godot3");
     let error = godot3_double::serde::from_slice::<Vector2>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0000: expected a Vector2 of 8 bytes, found 16; layouts in double precision have types of their own"
+    );
+    let pool = Pool(vec![0.1_f64]);
+    let bytes = godot3_double::serde::to_vec(&pool).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());
+    assert_eq!(godot3_double::serde::from_slice::<Pool<Vec<f64>>>(&bytes).unwrap(), pool);
+    let error = to_vec(&Pool(vec![0.1_f64])).unwrap_err();
+    assert_eq!(error.to_string(), "a PoolRealArray of another precision than that of the layout godot3");
+    assert_eq!(
+        refused::<Pool<Vec<f64>>>("16000000 01000000 00000000"),
+        "0x0000: expected a PoolRealArray of 8 bytes for each element"
     );
 }
 
@@ -123,6 +133,33 @@ fn pool_arrays_become_lists_of_their_elements() {
     assert_eq!(from_slice::<Vec<Vector2>>(&bytes).unwrap(), list);
     assert_eq!(from_slice::<[Variant; 2]>(&bytes).unwrap(), [list[0].into(), list[1].into()]);
     assert_eq!(from_slice::<Variant>(&bytes).unwrap(), list.into());
+}
+
+#[test]
+fn a_pool_is_a_pool_array() {
+    fn is_itself<T>(value: &T)
+    where
+        T: Serialize + DeserializeOwned + Encode<Godot3> + PartialEq + std::fmt::Debug,
+    {
+        let bytes = to_vec(value).unwrap();
+        assert_eq!(bytes, godot3::to_vec(value).unwrap());
+        assert_eq!(from_slice::<T>(&bytes).unwrap(), *value);
+        let Kept::Value(kept) = from_slice::<Kept<T>>(&bytes).unwrap();
+        assert_eq!(kept, *value);
+    }
+
+    is_itself(&Pool(vec![1_u8, 2, 3]));
+    is_itself(&Pool(vec![1_i32, -2]));
+    is_itself(&Pool(vec![0.1_f32, f32::INFINITY]));
+    is_itself(&Pool(vec![String::from("a"), "ß".into()]));
+    is_itself(&Pool(vec![Vector2::new(0.1, 2.0)]));
+    is_itself(&Pool(vec![Vector3::new(0.1, 2.0, 3.0)]));
+    is_itself(&Pool(Vec::<Color>::new()));
+    let bytes = to_vec(&(1, Pool(vec![1_i32]))).unwrap();
+    let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0010: [1]: expected PoolRealArray, found PoolIntArray");
+    assert_eq!(refused::<Pool<Vec<i32>>>("14000000 00000000"), "0x0000: expected PoolIntArray, found PoolByteArray");
+    assert_eq!(refused::<Pool<Vec<i32>>>("13000000 00000000"), "0x0000: expected PoolIntArray, found Array");
 }
 
 #[test]
