@@ -24,6 +24,12 @@ impl<'w, L: Layout> Writer<'w, L> {
         Self { out, depth: 0, counting: None, layout: PhantomData }
     }
 
+    /// Appends to the buffer what lies so deep in other values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
+        Self { depth, ..Self::new(out) }
+    }
+
     /// Counts the bytes without keeping them; the buffer is scratch.
     pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
         Self { counting: Some(0), ..Self::new(scratch) }

@@ -72,13 +72,13 @@ impl<T: Alone> Serialize for Content<'_, T> {
 
 /// Reads the form, or the name and the body that `Serialize` writes.
 pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_newtype_struct(ALONE, Object::<T>(PhantomData))
+    deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
 }
 
 /// Reads `{"Vector2": content}`.
-struct Object<T>(PhantomData<T>);
+struct Form<T>(PhantomData<T>);
 
-impl<'de, T: Alone> Visitor<'de> for Object<T> {
+impl<'de, T: Alone> Visitor<'de> for Form<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

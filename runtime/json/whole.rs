@@ -2,7 +2,7 @@
 
 use super::write::{Form, ObjectForm, dictionary, tagged};
 use super::{Formed, Value, deserialize};
-use crate::{Dictionary, Kind, Layout, Object, generic};
+use crate::{Dictionary, EncodeErrorKind, Kind, Layout, Object, generic};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
@@ -34,8 +34,16 @@ impl<V: Formed> Serialize for Content<'_, V> {
                 Whole::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
                 Whole::Object(value) => generic::to_vec::<V::Layout, _>(*value),
             };
-            let bytes = bytes.map_err(S::Error::custom)?;
-            return serializer.serialize_newtype_variant(V::Layout::WHOLE, 0, V::Layout::WHOLE, &Bytes(&bytes));
+            match bytes {
+                Ok(bytes) => {
+                    return serializer.serialize_newtype_variant(V::Layout::WHOLE, 0, V::Layout::WHOLE, &Bytes(&bytes));
+                }
+                Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
+                    return Err(S::Error::custom(error.kind()));
+                }
+                // The serializer finds the fault in the form, and where it is.
+                Err(_) => {}
+            }
         }
         match self.0 {
             Whole::Variant(value) => Form::new(*value).serialize(serializer),

@@ -1,24 +1,32 @@
 //! The library's own values on their way through serde: as their bytes, which the format writes as they are.
 
+use super::deserializer::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::json::{ALONE, absent, component_rows};
 use crate::table::{Body, Row};
 use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
+use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize};
 
 /// Writes a value of the library that comes by one of its names.
 pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
-    let mut has_come = false;
-    let result = value.serialize(Bridge { writer, expected: Expected::Name, has_come: &mut has_come });
-    if has_come { result } else { write_form(writer, value) }
+    let is_ours = Cell::new(false);
+    let result = value.serialize(Bridge { writer, expected: Expected::Name, is_ours: &is_ours });
+    if is_ours.get() { result } else { write_form(writer, value) }
 }
 
 /// Writes a value that comes in the JSON form: another layout's, or one that serde has kept for a while, as it does for an enum within an
 /// internally tagged one.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    value.serialize(Serializer::new(&mut Writer::<L>::new(&mut form)))?;
+    let mut form_writer = Writer::<L>::at_depth(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
+    value.serialize(Serializer::new(&mut form_writer)).map_err(|error| match error.kind() {
+        EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
+            "a value of another layout, or one that serde keeps, in which others lie more than {UNTYPED_DEPTH} deep"
+        )),
+        _ => error,
+    })?;
     let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
     let value = crate::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
     let value = value.map_err(|error| EncodeError::custom(error.message()))?;
@@ -35,14 +43,21 @@ enum Expected {
     Whole,
 }
 
-/// Takes a value as its bytes. Anything else is refused, which does not become an error: `has_come` stays false.
+/// Takes a value as its bytes. Anything else is refused, which does not become an error: it is not ours then.
 struct Bridge<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     expected: Expected,
-    has_come: &'s mut bool,
+    /// Whether the value is one that has the choice between its bytes and the form, and has taken the bytes.
+    is_ours: &'s Cell<bool>,
 }
 
 impl<L: SerdeLayout> Bridge<'_, '_, L> {
+    /// Refuses anything else.
+    fn other<T>(&self) -> Result<T, EncodeError> {
+        self.is_ours.set(false);
+        Err(EncodeError::custom("not the bytes of a value"))
+    }
+
     fn body(self, kind: Kind, body: &[u8]) -> Result<(), EncodeError> {
         let Some(table) = L::table_of(kind) else { return Err(EncodeError::custom(absent::<L>(kind.name()))) };
         let each = component_rows(table).map(Row::fixed_length).sum();
@@ -73,15 +88,10 @@ impl<L: SerdeLayout> Bridge<'_, '_, L> {
     }
 }
 
-/// How anything else is refused.
-fn other<T>() -> Result<T, EncodeError> {
-    Err(EncodeError::custom("not the bytes of a value"))
-}
-
 macro_rules! refused {
     ($($method:ident($($argument:ty),*) -> $result:ty;)*) => {$(
         fn $method(self $(, _: $argument)*) -> Result<$result, EncodeError> {
-            other()
+            self.other()
         }
     )*};
 }
@@ -97,8 +107,9 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// A value that asks is given the choice between its bytes and the JSON form.
+    /// A value that asks has the choice between its bytes and the JSON form.
     fn is_human_readable(&self) -> bool {
+        self.is_ours.set(true);
         false
     }
 
@@ -112,26 +123,25 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
         let expected = match Kind::ALL.get(index as usize) {
             Some(kind) if name == ALONE => Expected::Body(*kind),
             _ if name == L::WHOLE => Expected::Whole,
-            _ => return other(),
+            _ => return self.other(),
         };
         bytes.serialize(Self { expected, ..self })
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        *self.has_come = true;
         match self.expected {
-            Expected::Name => other(),
+            Expected::Name => self.other(),
             Expected::Body(kind) => self.body(kind, bytes),
             Expected::Whole => self.whole(bytes),
         }
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, _value: &T) -> Result<(), EncodeError> {
-        other()
+        self.other()
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, _value: &T) -> Result<(), EncodeError> {
-        other()
+        self.other()
     }
 
     refused! {

@@ -5,7 +5,7 @@ use crate::reader::Header;
 use crate::table::{Body, TypeTable};
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic, rows};
 use alloc::borrow::Cow;
-use serde::de::{self, Deserializer as _, Error as _, Unexpected, Visitor};
+use serde::de::{self, Deserializer as _, Error as _, Expected, Visitor};
 
 /// Reads a value of the layout `L` into what serde deserializes; each layout's module has it under this name.
 ///
@@ -51,7 +51,7 @@ pub(super) enum Role {
 
 /// How deep containers may lie in one another where serde asks for anything at all: it keeps them and what they hold, and comes back to
 /// them with its own recursion, which takes more of the stack than reading into a type.
-const UNTYPED_DEPTH: u32 = 128;
+pub(super) const UNTYPED_DEPTH: u32 = 128;
 
 impl Context {
     /// The same for a part with this role.
@@ -252,11 +252,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         if name != ALONE {
             return visitor.visit_newtype_struct(self);
         }
-        match self.peek()?.1.body {
-            Body::Array => Err(DecodeError::invalid_type(Unexpected::Seq, &visitor)),
-            Body::Dictionary => Err(DecodeError::invalid_type(Unexpected::Map, &visitor)),
-            _ => self.deserialize_any(visitor),
+        let (_, table) = self.peek()?;
+        if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
+            let expected: &dyn Expected = &visitor;
+            return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
         }
+        self.deserialize_any(visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

@@ -64,7 +64,8 @@
 //! What serde keeps has to be one thing, and there a pool array is itself: in an internally tagged or untagged enum or with `flatten`,
 //! a `Vec` takes an Array but no pool array, and a [`Pool`](crate::Pool) takes the pool array.
 //!
-//! A `Variant` of one layout that goes to another is converted by the names of its types, as far as both layouts have the names.
+//! A `Variant` of one layout that goes to another is converted by the names of its types, as far as both layouts have the names and values
+//! lie at most 128 deep in it.
 
 mod access;
 mod bridge;

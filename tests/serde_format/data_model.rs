@@ -8,7 +8,7 @@ use gdvariant::serde::{self as format, SerdeLayout};
 use gdvariant::{DecodeOptions, Dictionary, Pool, generic};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 #[test]
 fn plain_values_are_bool_int_float_and_text() {
@@ -28,6 +28,11 @@ fn plain_values_are_bool_int_float_and_text() {
     is_written(&0.1_f64, "03000100 9a999999 9999b93f");
     is_written(&'ß', "04000000 02000000 c39f0000");
     is_written(&String::from("abc"), "04000000 03000000 61626300");
+}
+
+#[test]
+fn what_people_read_is_text() {
+    is_written(&std::net::Ipv4Addr::LOCALHOST, "04000000 09000000 3132372e302e302e31000000");
 }
 
 #[test]
@@ -136,7 +141,7 @@ fn a_string_name_is_text() {
     assert_eq!(pandemonium::serde::from_slice::<&str>(&bytes).unwrap(), "x");
     let keyed = Dictionary::<pandemonium::Variant>::from([(gdvariant::StringName::from("x"), 7)]);
     let bytes = pandemonium::to_vec(&keyed).unwrap();
-    assert_eq!(pandemonium::serde::from_slice::<HashMap<String, i32>>(&bytes).unwrap()["x"], 7);
+    assert_eq!(pandemonium::serde::from_slice::<BTreeMap<String, i32>>(&bytes).unwrap()["x"], 7);
 }
 
 #[test]

@@ -54,8 +54,11 @@ fn variants_reach_the_limit_on_any_stack() {
     assert!(matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024 }));
     let value: Vec<Variant> = from_slice(&nested(1024)).unwrap();
     assert_eq!(to_vec(&value).unwrap(), nested(1024));
-    let error = to_vec(&vec![value]).unwrap_err();
+    let error = to_vec(&vec![&value]).unwrap_err();
     assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { limit: 1024 }));
+    let deeper = Variant::from(vec![Variant::from(value)]);
+    let error = to_vec(&[&deeper]).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: values lie in one another more than 1024 deep, where engines stop reading");
     assert!(from_slice::<IgnoredAny>(&nested(1024)).is_ok());
     assert!(from_slice::<IgnoredAny>(&nested(1025)).is_err());
     let error = from_slice_with::<Variant>(&nested(4), DecodeOptions::new().max_depth(3)).unwrap_err();

@@ -1,5 +1,5 @@
 //! Users' own types through serde: what goes to the wire, what comes back, and what is refused.
-#![cfg(all(feature = "serde", feature = "godot3"))]
+#![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -93,6 +93,10 @@ fn a_variant_of_another_layout_is_converted() {
     assert_eq!(pandemonium::serde::from_slice::<(i32, Variant)>(&bytes).unwrap(), (1, value));
     let error = pandemonium::serde::to_vec(&[Variant::from(quat)]).unwrap_err();
     assert_eq!(error.to_string(), "[0]: the layout pandemonium has no Quat; it calls it Quaternion");
+    let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
+    let error = pandemonium::serde::to_vec(&[deep]).unwrap_err();
+    let message = "[0]: a value of another layout, or one that serde keeps, in which others lie more than 128 deep";
+    assert_eq!(error.to_string(), message);
     let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
     let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();
     assert_eq!(error.to_string(), "0x0000: the layout godot3 has no Vector4; pandemonium has");
@@ -237,5 +241,6 @@ fn other_values_are_refused() {
     assert_eq!(refused::<Dictionary>("13000000 00000000"), "0x0000: expected Dictionary, found Array");
     assert_eq!(refused::<Rid>("12000000 00000000"), "0x0000: expected RID, found Dictionary");
     assert_eq!(refused::<Vector2>("13000000 00000000"), "0x0000: expected Vector2, found Array");
+    assert_eq!(refused::<Rid>("11000100 0700000000000000"), "0x0000: expected RID, found Object");
     assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"), "0x0010: [0].y: need 4 bytes, 0 left");
 }

@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, functions, variant, variant_ref};
+use super::{decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -38,6 +38,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let variant_ref = variant_ref::variant_ref(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
+    let serde = serde::serde(&context);
     let reexport = if precision.is_double() {
         quote!(
             pub use crate::double::*;
@@ -53,6 +54,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #variant_ref
         #decode
         #functions
+        #serde
     }
 }
 

@@ -10,6 +10,7 @@ mod kinds;
 mod layout;
 mod names;
 mod rows;
+mod serde;
 mod values;
 mod variant;
 mod variant_ref;
