@@ -99,7 +99,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             Body::Text => Content::Text(self.reader.text_body(rows::string::LENGTH, rows::string::TEXT)?),
             _ => Content::Nil,
         };
-        Ok(Item::new(content, offset))
+        Ok(Item::new(table.name, content, offset))
     }
 
     /// The error that the next value is not what was expected.
@@ -131,7 +131,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
-        Ok(Item::new(Content::Body(table.name, body), offset))
+        Ok(Item::new(table.name, Content::Body(body), offset))
     }
 
     /// Refuses a container that serde would keep, and that lies too deep for it.

@@ -15,40 +15,29 @@ pub(super) enum Content<'de> {
     Int(i64),
     Float(f64),
     Text(Cow<'de, str>),
-    /// A value of this type, which serde has no word for: its body.
-    Body(&'static str, Cow<'de, [u8]>),
+    /// A value of a type that serde has no word for: its body.
+    Body(Cow<'de, [u8]>),
 }
 
 /// A value, and where it is.
 pub(super) struct Item<'de, L> {
-    pub(super) content: Content<'de>,
+    /// The type's name.
+    name: &'static str,
+    content: Content<'de>,
     /// Where its body starts.
     pub(super) offset: usize,
     layout: PhantomData<L>,
 }
 
 impl<'de, L: Layout> Item<'de, L> {
-    pub(super) fn new(content: Content<'de>, offset: usize) -> Self {
-        Self { content, offset, layout: PhantomData }
-    }
-
-    /// The type's name.
-    fn name(&self) -> &'static str {
-        match self.content {
-            Content::Nil => L::name_of(Kind::Nil),
-            Content::Bool(_) => L::name_of(Kind::Bool),
-            Content::Int(_) => L::name_of(Kind::Int),
-            Content::Float(_) => L::name_of(Kind::Float),
-            Content::Text(_) => L::name_of(Kind::String),
-            Content::Body(name, _) => name,
-        }
+    pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
+        Self { name, content, offset, layout: PhantomData }
     }
 
     #[cold]
     fn wrong_type(&self, expected: Kind) -> DecodeError {
-        // An element of a pool array has no header; its error is where it starts.
-        let kind = DecodeErrorKind::WrongType { expected: L::name_of(expected), found: self.name() };
-        DecodeError::unplaced(kind)
+        // Its place is where the value starts, with a header or, in a pool array, without one.
+        DecodeError::unplaced(DecodeErrorKind::WrongType { expected: L::name_of(expected), found: self.name })
     }
 
     fn int(&self) -> Result<i64, DecodeError> {
@@ -62,16 +51,6 @@ impl<'de, L: Layout> Item<'de, L> {
     fn narrow<T: TryFrom<i64>>(&self, expected: &'static str) -> Result<T, DecodeError> {
         let value = self.int()?;
         T::try_from(value).map_err(|_| DecodeError::new(self.offset, DecodeErrorKind::OutOfRange { value, expected }))
-    }
-
-    /// A float, or an int that is rounded to one.
-    #[expect(clippy::cast_precision_loss, reason = "a script's numbers are rounded as needed")]
-    fn float(&self) -> Result<f64, DecodeError> {
-        match self.content {
-            Content::Float(value) => Ok(value),
-            Content::Int(value) => Ok(value as f64),
-            _ => Err(self.wrong_type(Kind::Float)),
-        }
     }
 
     fn text(self) -> Result<Cow<'de, str>, DecodeError> {
@@ -98,6 +77,19 @@ macro_rules! narrow {
     )*};
 }
 
+macro_rules! float {
+    ($($method:ident $visit:ident $number:ty),*) => {$(
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            match self.content {
+                Content::Float(value) => visitor.$visit(value as $number),
+                Content::Int(value) => visitor.$visit(value as $number),
+                _ => Err(self.wrong_type(Kind::Float)),
+            }
+        }
+    )*};
+}
+
 impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
     type Error = DecodeError;
 
@@ -108,7 +100,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
             Content::Int(value) => visitor.visit_i64(value),
             Content::Float(value) => visitor.visit_f64(value),
             Content::Text(text) => visit_text(text, visitor),
-            Content::Body(name, body) => visitor.visit_map(Entry::new(name, body)),
+            Content::Body(body) => visitor.visit_map(Entry::new(self.name, body)),
         }
     }
 
@@ -131,13 +123,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         visitor.visit_i128(self.int()?.into())
     }
 
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.deserialize_f64(visitor)
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_f64(self.float()?)
-    }
+    float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.content {

@@ -5,7 +5,7 @@ use super::item::{Content, Item};
 use crate::fields::{FieldReader, Fields};
 use crate::json::{ComponentType, component_rows};
 use crate::table::{Body, Row, TypeTable};
-use crate::{DecodeError, Layout, Reader, Segment, rows};
+use crate::{DecodeError, Kind, Layout, Reader, Segment, rows};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
@@ -61,27 +61,28 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
 
     fn next(&mut self) -> Option<Item<'de, L>> {
         match &mut self.rest {
-            Rest::Texts(texts) => texts.next().map(|text| Item::new(Content::Text(text), self.offset)),
+            Rest::Texts(texts) => texts.next().map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
             Rest::Fixed(elements) => {
                 let element = elements.next()?;
-                Some(Item::new(content::<L>(self.table, element), self.offset + self.index * element.len()))
+                let (kind, content) = content(self.table, element);
+                Some(Item::new(L::name_of(kind), content, self.offset + self.index * element.len()))
             }
         }
     }
 }
 
 /// What an element is.
-fn content<'de, L: Layout>(table: &'static TypeTable, element: &'de [u8]) -> Content<'de> {
+fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content<'de>) {
     if let Some(kind) = table.kind.element() {
-        return Content::Body(L::name_of(kind), Cow::Borrowed(element));
+        return (kind, Content::Body(Cow::Borrowed(element)));
     }
     let mut component = FieldReader::new(element);
     match component_rows(table).next().map(ComponentType::of) {
-        Some(ComponentType::Byte) => Content::Int(u8::take(&mut component).into()),
-        Some(ComponentType::Int) => Content::Int(i32::take(&mut component).into()),
-        Some(ComponentType::Single) => Content::Float(f32::take(&mut component).into()),
-        Some(ComponentType::Double) => Content::Float(f64::take(&mut component)),
-        None => Content::Nil,
+        Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
+        Some(ComponentType::Int) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
+        Some(ComponentType::Single) => (Kind::Float, Content::Float(f32::take(&mut component).into())),
+        Some(ComponentType::Double) => (Kind::Float, Content::Float(f64::take(&mut component))),
+        None => (Kind::Nil, Content::Nil),
     }
 }
 

@@ -121,6 +121,8 @@ fn text_is_borrowed() {
 fn reading_is_kind() {
     // A float takes an int, and a sequence any pool array.
     assert_eq!(read::<f32>("02000000 07000000").to_bits(), 7_f32.to_bits());
+    // An int that would round to another number by way of an f64.
+    assert_eq!(read::<f32>("02000100 01000000 20000020").to_bits(), 0x5e00_0001);
     assert_eq!(read::<f64>("02000100 00000000 01000000").to_bits(), 4_294_967_296_f64.to_bits());
     let bytes = godot3::to_vec(&Pool(vec![1, -2])).unwrap();
     assert_eq!(from_slice::<Vec<i64>>(&bytes).unwrap(), [1, -2]);
@@ -139,6 +141,8 @@ fn a_string_name_is_text() {
 
     let bytes = pandemonium::to_vec(&gdvariant::StringName::from("x")).unwrap();
     assert_eq!(pandemonium::serde::from_slice::<&str>(&bytes).unwrap(), "x");
+    let error = pandemonium::serde::from_slice::<bool>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: expected bool, found StringName");
     let keyed = Dictionary::<pandemonium::Variant>::from([(gdvariant::StringName::from("x"), 7)]);
     let bytes = pandemonium::to_vec(&keyed).unwrap();
     assert_eq!(pandemonium::serde::from_slice::<BTreeMap<String, i32>>(&bytes).unwrap()["x"], 7);
