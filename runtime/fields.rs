@@ -115,10 +115,10 @@ impl<'b> FieldReader<'b> {
 }
 
 macro_rules! single_component {
-    ($($number:ty: $rows:ident),*) => {$(
+    ($($number:ty: $($rows:ident)::+),*) => {$(
         impl Fields for $number {
             const LENGTH: usize = size_of::<$number>();
-            const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$rows::VALUE] };
+            const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$($rows)::+::VALUE] };
 
             fn put<S: FieldSink>(&self, to: &mut S) {
                 to.put(*self);
@@ -131,7 +131,12 @@ macro_rules! single_component {
     )*};
 }
 
-single_component!(u8: pool_byte_array, i32: pool_int_array, f32: pool_real_array, f64: pool_real_array);
+single_component!(u8: pool_byte_array, i32: pool_int_array, f32: pool_real_array);
+#[cfg(feature = "double")]
+single_component!(f64: double::pool_real_array);
+// No layout has it: the generic code that names it is never run.
+#[cfg(not(feature = "double"))]
+single_component!(f64: pool_real_array);
 
 /// Appends the bodies of many values.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {

@@ -35,6 +35,10 @@ pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const LENIENT_TEXT: bool;
 
+    /// What stands in front of the bytes of a whole value of the layout within serde.
+    #[doc(hidden)]
+    const WHOLE: &'static str;
+
     /// How the engine's `var2str` writes what engines write differently.
     #[doc(hidden)]
     const TEXT_FORM: crate::display::TextForm;

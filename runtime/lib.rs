@@ -41,7 +41,7 @@
 //! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
 //! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`] |
 //! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors |
-//! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); or a few lines of [`Encode`] and [`Decode`] |
+//! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); through [serde]; or a few lines of [`Encode`] and [`Decode`] |
 //! | [`inspect`] | every byte with its meaning |
 //!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
@@ -122,7 +122,7 @@
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
 //! | `derive` | yes | `#[derive(Variant)]` |
-//! | `serde` | | the JSON form of a Variant |
+//! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
 //! | `mint` | | conversions with the math types of mint |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
@@ -170,6 +170,8 @@ mod node_path;
 mod object;
 mod options;
 mod reader;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod skip;
 pub mod table;
 mod text;

@@ -24,6 +24,12 @@ impl<'w, L: Layout> Writer<'w, L> {
         Self { out, depth: 0, counting: None, layout: PhantomData }
     }
 
+    /// Appends to the buffer what lies so deep in other values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
+        Self { depth, ..Self::new(out) }
+    }
+
     /// Counts the bytes without keeping them; the buffer is scratch.
     pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
         Self { counting: Some(0), ..Self::new(scratch) }
@@ -213,7 +219,16 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// ```
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
         self.header(Kind::Dictionary);
-        DictionaryWriter { container: Container::open(self) }
+        DictionaryWriter { container: Container::open(self), key_at: 0 }
+    }
+
+    /// Starts a Dictionary of one pair and writes its key; the container that is its value follows, and ends both.
+    #[cfg(feature = "serde")]
+    pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
+        self.header(Kind::Dictionary);
+        self.number(1);
+        self.depth += 1;
+        self.check_depth().and_then(|()| key.encode(self)).map_err(|error| error.within(Segment::KeyOf(0)))
     }
 
     /// Writes parts of a value one level deeper.
@@ -222,6 +237,12 @@ impl<'w, L: Layout> Writer<'w, L> {
         let result = write(self);
         self.depth -= 1;
         result
+    }
+
+    /// How deep what comes next lies in other values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// Refuses a part of a value that lies too deep for engines.
@@ -258,6 +279,8 @@ struct Container<'a, 'w, L: Layout> {
     writer: &'a mut Writer<'w, L>,
     count_at: usize,
     count: usize,
+    /// How many levels end with it.
+    levels: u32,
 }
 
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
@@ -265,7 +288,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         let count_at = writer.out.len();
         writer.number(0);
         writer.depth += 1;
-        Self { writer, count_at, count: 0 }
+        Self { writer, count_at, count: 0, levels: 1 }
     }
 
     fn part<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
@@ -289,7 +312,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
 
 impl<L: Layout> Drop for Container<'_, '_, L> {
     fn drop(&mut self) {
-        self.writer.depth -= 1;
+        self.writer.depth -= self.levels;
         // A counting writer may have forgotten the place.
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.count_at..)
@@ -308,6 +331,13 @@ pub struct ArrayWriter<'a, 'w, L: Layout> {
 }
 
 impl<L: Layout> ArrayWriter<'_, '_, L> {
+    /// Ends the Dictionary of one pair whose value this is, too.
+    #[cfg(feature = "serde")]
+    pub(crate) fn ending_entry(mut self) -> Self {
+        self.container.levels += 1;
+        self
+    }
+
     /// Writes the next element.
     ///
     /// # Errors
@@ -324,20 +354,39 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
 #[derive(Debug)]
 pub struct DictionaryWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,
+    /// Where the last key starts.
+    key_at: usize,
 }
 
 impl<L: Layout> DictionaryWriter<'_, '_, L> {
+    /// Ends the Dictionary of one pair whose value this is, too.
+    #[cfg(feature = "serde")]
+    pub(crate) fn ending_entry(mut self) -> Self {
+        self.container.levels += 1;
+        self
+    }
+
     /// Writes the next pair.
     ///
     /// # Errors
     ///
     /// Those of the key and the value, with the key in the path; and when the pair lies too deep or is one too many for engines.
     pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(&mut self, key: &K, value: &V) -> Result<(), EncodeError> {
+        self.key(key)?;
+        self.value(value)
+    }
+
+    /// Writes the key of the next pair; its value has to follow.
+    pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
         let index = self.container.count;
-        let key_at = self.container.writer.out.len();
-        self.container.part(key).map_err(|error| error.within(Segment::KeyOf(index)))?;
+        self.key_at = self.container.writer.out.len();
+        self.container.part(key).map_err(|error| error.within(Segment::KeyOf(index)))
+    }
+
+    /// Writes the value of the pair whose key has been written.
+    pub(crate) fn value<V: Encode<L> + ?Sized>(&mut self, value: &V) -> Result<(), EncodeError> {
         if let Err(error) = self.container.part(value) {
-            return Err(self.container.in_value_of_key(error, key_at, index));
+            return Err(self.container.in_value_of_key(error, self.key_at, self.container.count));
         }
         self.container.counted()
     }

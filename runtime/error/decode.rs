@@ -25,7 +25,8 @@ pub struct DecodeError(Box<Fault>);
 
 #[derive(Debug, Clone, PartialEq)]
 struct Fault {
-    offset: usize,
+    /// None until the value around it has placed the error.
+    offset: Option<usize>,
     path: Path,
     kind: DecodeErrorKind,
 }
@@ -162,13 +163,28 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Fault { offset, path: Path::default(), kind }))
+        Self(Box::new(Fault { offset: Some(offset), path: Path::default(), kind }))
+    }
+
+    /// An error of what does not know its place in the bytes; the value around it does.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
+        Self(Box::new(Fault { offset: None, path: Path::default(), kind }))
+    }
+
+    /// The same error, at this offset unless it has one.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn placed(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
     }
 
     /// The offset of the first byte that could not be used, from the start of the input, in bytes; never beyond its end.
     #[must_use]
     pub fn offset(&self) -> usize {
-        self.0.offset
+        self.0.offset.unwrap_or_default()
     }
 
     /// The way from the outermost value to the one at fault.
@@ -208,7 +224,7 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn after(mut self, start: usize) -> Self {
-        self.0.offset += start;
+        self.0.offset = self.0.offset.map(|offset| offset + start);
         self
     }
 
@@ -293,7 +309,7 @@ impl fmt::Display for DecodeErrorKind {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x}: ", self.0.offset)?;
+        write!(f, "{:#06x}: ", self.offset())?;
         if !self.0.path.is_empty() {
             write!(f, "{}: ", self.0.path)?;
         }

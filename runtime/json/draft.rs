@@ -10,15 +10,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// A value that has been read, and how deep others lie in it: 0 for one that holds none.
-pub(super) struct Read<V> {
+pub(crate) struct Read<V> {
     pub(super) value: V,
     pub(super) height: u32,
 }
 
 /// A value whose type may depend on a name in front of it.
-pub(super) enum Draft<V> {
+pub(crate) enum Draft<V> {
     Number(Number),
     Text(String),
+    /// A PoolByteArray, or the body of the type whose name is in front of it; only formats that people do not read have it.
+    Bytes(Vec<u8>),
     List(Vec<Self>),
     /// An object that is no type's: the members of one, or a Dictionary.
     Map(Vec<(String, Self)>),
@@ -33,11 +35,14 @@ pub(super) trait Target<V>: Sized {
 
     fn number(number: Number) -> Result<Self, String>;
     fn text(text: String) -> Self;
+    fn bytes(bytes: Vec<u8>) -> Self;
     fn value(value: Read<V>) -> Self;
     fn draft(draft: Draft<V>) -> Result<Self, String>;
     fn push(list: &mut Self::Elements, element: Self) -> Result<(), String>;
     fn list(list: Self::Elements) -> Self;
     fn insert(map: &mut Self::Entries, key: String, value: Self) -> Result<(), String>;
+    /// Inserts the value of a key that is no text.
+    fn insert_value(map: &mut Self::Entries, key: Read<V>, value: Self) -> Result<(), String>;
     fn map(map: Self::Entries) -> Self;
 }
 
@@ -110,6 +115,10 @@ impl<V: Value> Target<V> for Read<V> {
         Self::leaf(text)
     }
 
+    fn bytes(bytes: Vec<u8>) -> Self {
+        Self::leaf(bytes)
+    }
+
     fn value(value: Self) -> Self {
         value
     }
@@ -118,6 +127,7 @@ impl<V: Value> Target<V> for Read<V> {
         match draft {
             Draft::Number(number) => Self::number(number),
             Draft::Text(text) => Ok(Self::text(text)),
+            Draft::Bytes(bytes) => Ok(Self::bytes(bytes)),
             Draft::Value(value) => Ok(value),
             Draft::List(drafts) => {
                 let mut list = Self::Elements::default();
@@ -149,6 +159,10 @@ impl<V: Value> Target<V> for Read<V> {
         map.insert(Self::leaf(key), value, String::new)
     }
 
+    fn insert_value(map: &mut Self::Entries, key: Self, value: Self) -> Result<(), String> {
+        map.insert(key, value, || "of another type".into())
+    }
+
     fn map(map: Self::Entries) -> Self {
         map.finish()
     }
@@ -164,6 +178,10 @@ impl<V: Value> Target<V> for Draft<V> {
 
     fn text(text: String) -> Self {
         Self::Text(text)
+    }
+
+    fn bytes(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
     }
 
     fn value(value: Read<V>) -> Self {
@@ -186,6 +204,10 @@ impl<V: Value> Target<V> for Draft<V> {
     fn insert(map: &mut Self::Entries, key: String, value: Self) -> Result<(), String> {
         map.push((key, value));
         Ok(())
+    }
+
+    fn insert_value(_: &mut Self::Entries, _: Read<V>, _: Self) -> Result<(), String> {
+        Err("expected a key that is text".into())
     }
 
     fn map(map: Self::Entries) -> Self {

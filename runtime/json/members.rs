@@ -4,15 +4,20 @@ use crate::table::{Offset, Row, TypeTable, Wire};
 use alloc::vec::Vec;
 
 /// The rows of the components: those of a value, or those of one element of a pool array.
-pub(super) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
-    let rows = table.tables.first().map_or(&[][..], |table| table.rows);
+pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
+    let rows = rows(table);
     let is_pool = rows.iter().any(|row| matches!(row.offset, Offset::Element { .. }));
     rows.iter().copied().filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
 }
 
+/// The rows of the type's first table.
+pub(super) fn rows(table: &TypeTable) -> &'static [&'static Row] {
+    table.tables.first().map_or(&[], |table| table.rows)
+}
+
 /// What a component is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ComponentType {
+pub(crate) enum ComponentType {
     /// A byte.
     Byte,
     /// A whole number of 32 bits.
@@ -24,7 +29,7 @@ pub(super) enum ComponentType {
 }
 
 impl ComponentType {
-    pub(super) fn of(row: &Row) -> Self {
+    pub(crate) fn of(row: &Row) -> Self {
         match (row.wire, row.fixed_length()) {
             (Wire::Byte, _) => Self::Byte,
             (Wire::I32, _) => Self::Int,
@@ -51,9 +56,9 @@ pub(super) enum Member<'n> {
 }
 
 impl Members<'static> {
-    /// All members of a type.
-    pub(super) fn of(table: &TypeTable) -> Self {
-        Self { components: component_rows(table).enumerate().map(|(place, row)| (row.name, place)).collect() }
+    /// All members of a type of these components.
+    pub(super) fn of(rows: &[&'static Row]) -> Self {
+        Self { components: rows.iter().enumerate().map(|(place, row)| (row.name, place)).collect() }
     }
 }
 

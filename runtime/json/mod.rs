@@ -1,27 +1,45 @@
 //! The JSON form of a Variant: lossless, and readable.
 //!
 //! Writing is in `write`; reading goes through `read` (what comes, in the order it comes), `draft` (what the value of a type's name is until
-//! it is known whether another key follows) and `tagged` (what such a value means).
+//! it is known whether another key follows) and `tagged` (what such a value means). Where the format is a layout's own, values go through
+//! serde as their bytes instead: those that belong to a layout in `whole`, those that all layouts share in `alone`.
 
+mod alone;
 mod draft;
+mod key;
 mod members;
 mod names;
 mod number;
+mod pools;
 mod read;
+mod shared;
 mod tagged;
+mod whole;
 mod write;
 
 use crate::view::Viewed;
-use crate::{Dictionary, Key, Layout, NodePath, Object, Rid, format};
+use crate::{Dictionary, Encode, Key, Layout, NodePath, Object, Rid, format};
 use alloc::string::String;
 use alloc::vec::Vec;
+pub(crate) use alone::{ALONE, deserialize_alone, serialize_alone};
 use core::fmt;
+pub(crate) use members::{ComponentType, component_rows};
+pub(crate) use names::{absent, is_reserved};
+pub(crate) use pools::{PoolAlone, pool_form};
 pub(crate) use read::deserialize;
-pub(crate) use write::serialize;
+pub(crate) use shared::{FieldsAlone, alone_form, fields_form};
+pub(crate) use whole::Whole;
+
+/// A Variant that has the form, owned or borrowed: that of any layout.
+pub trait Formed: Viewed<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
+    /// Its layout.
+    type Layout: Layout;
+}
 
 /// What reading makes values of: any layout's Variant.
-pub(crate) trait Value:
-    Viewed<Text = String, Path = NodePath>
+pub trait Value:
+    Formed<Layout: Layout<Variant = Self>>
+    + Viewed<Text = String, Path = NodePath>
     + Key
     + From<()>
     + From<bool>
@@ -35,11 +53,14 @@ pub(crate) trait Value:
     + From<Vec<Self>>
     + From<Vec<u8>>
     + From<Vec<String>>
+    + TryInto<Object<Self>, Error = crate::WrongType>
+    + TryInto<Dictionary<Self>, Error = crate::WrongType>
 {
 }
 
 impl<V> Value for V where
-    V: Viewed<Text = String, Path = NodePath>
+    V: Formed<Layout: Layout<Variant = V>>
+        + Viewed<Text = String, Path = NodePath>
         + Key
         + From<()>
         + From<bool>
@@ -53,13 +74,15 @@ impl<V> Value for V where
         + From<Vec<V>>
         + From<Vec<u8>>
         + From<Vec<String>>
+        + TryInto<Object<V>, Error = crate::WrongType>
+        + TryInto<Dictionary<V>, Error = crate::WrongType>
 {
 }
 
-/// A layout whose Variant has the JSON form: every layout.
-pub(crate) trait JsonLayout: Layout<Variant: Value> {}
+/// A layout that is a format of serde: every [`Layout`] is one.
+pub trait SerdeLayout: Layout<Variant: Value> {}
 
-impl<L: Layout<Variant: Value>> JsonLayout for L {}
+impl<L: Layout<Variant: Value>> SerdeLayout for L {}
 
 /// How a value that lies too deep is refused, in both directions.
 struct TooDeep;
@@ -72,8 +95,17 @@ impl fmt::Display for TooDeep {
 
 /// The implementations of serde's traits for a layout's Variant.
 macro_rules! json_form {
-    ($layout:ident, $variant:ident) => {
-        /// The JSON form, through any serde format that people read: lossless, and the same for every such format.
+    ($layout:ident, $variant:ident, $borrowed:ident) => {
+        impl crate::json::Formed for $variant {
+            type Layout = $layout;
+        }
+
+        impl crate::json::Formed for $borrowed<'_> {
+            type Layout = $layout;
+        }
+
+        /// The JSON form, through any serde format that people read: lossless, and the same for every such format. Through
+        /// [the layout's own format](serde) the value is written as itself.
         ///
         /// Nil, bool, int, float, String and Array are what they look like; a float always has a point or an exponent. A Dictionary whose
         /// keys are all Strings is an object, unless its only key is a name of this form. Everything else is an object with the type's name
@@ -82,9 +114,16 @@ macro_rules! json_form {
         /// # Errors
         ///
         /// When values lie in one another more than 1024 deep, where engines stop reading.
-        impl serde::Serialize for $variant {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::json::serialize::<$layout, S>(self, serializer)
+        impl ::serde::Serialize for $variant {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                ::serde::Serialize::serialize(&crate::json::Whole::Variant(self), serializer)
+            }
+        }
+
+        /// The same as that of the [`Variant`] that it becomes.
+        impl ::serde::Serialize for $borrowed<'_> {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                ::serde::Serialize::serialize(&crate::json::Whole::Variant(self), serializer)
             }
         }
 
@@ -99,8 +138,8 @@ macro_rules! json_form {
         ///
         /// When the input is not of the form: a type that the layout lacks, a component too many, a number out of range, a key that is
         /// repeated, values more than 1024 deep. serde_json adds the line and the column.
-        impl<'de> serde::Deserialize<'de> for $variant {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        impl<'de> ::serde::Deserialize<'de> for $variant {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::json::deserialize::<$layout, D>(deserializer)
             }
         }

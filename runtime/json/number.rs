@@ -9,7 +9,7 @@ pub(super) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
 /// A number as it is read: whole when it has neither a point nor an exponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     /// A whole number.
     Int(i64),
     /// A whole number beyond the engine's int, as only the id of an object can be.

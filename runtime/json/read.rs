@@ -1,34 +1,35 @@
 //! Reads the form, part by part as it comes.
 
 use super::draft::{Draft, Read, Target};
-use super::names::is_reserved;
-use super::number::{NUMBER_TOKEN, Number, out_of_int};
-use super::{JsonLayout, TooDeep, tagged};
-use crate::format;
-use alloc::string::String;
+use super::key::{Key, ObjectKey};
+use super::number::{Number, out_of_int};
+use super::{SerdeLayout, TooDeep, tagged};
+use crate::{DecodeOptions, format, generic};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// Reads any value of the layout `L`.
-pub(crate) fn deserialize<'de, L: JsonLayout, D: Deserializer<'de>>(deserializer: D) -> Result<L::Variant, D::Error> {
-    let read: Read<L::Variant> = Part::<L, _>::new(LEVELS).deserialize(deserializer)?;
+pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(deserializer: D) -> Result<L::Variant, D::Error> {
+    let read: Read<L::Variant> = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L, _>::new(LEVELS))?;
     Ok(read.value)
 }
 
 /// How deep lists and objects may lie in one another, so that no input uses up the stack. A level of values takes four of these at most, an
 /// Object's: the name, `properties`, the list, a pair; and the innermost value a few more.
-const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
+pub(super) const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
 /// One part of the input, to be read into a `T`.
-struct Part<L, T> {
+pub(super) struct Part<L, T> {
     /// How much deeper parts may lie in it.
     levels: u32,
     target: PhantomData<(L, T)>,
 }
 
 impl<L, T> Part<L, T> {
-    fn new(levels: u32) -> Self {
+    pub(super) fn new(levels: u32) -> Self {
         Self { levels, target: PhantomData }
     }
 
@@ -38,7 +39,7 @@ impl<L, T> Part<L, T> {
     }
 }
 
-impl<'de, L: JsonLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L, T> {
+impl<'de, L: SerdeLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L, T> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -46,7 +47,7 @@ impl<'de, L: JsonLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L,
     }
 }
 
-impl<'de, L: JsonLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
+impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,6 +98,18 @@ impl<'de, L: JsonLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
         Ok(T::text(text))
     }
 
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+        self.visit_byte_buf(bytes.into())
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
+        Ok(T::bytes(bytes))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        self.deserialize(deserializer)
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
         let mut list = T::Elements::default();
         while let Some(element) = seq.next_element_seed(self.inner()?)? {
@@ -107,85 +120,43 @@ impl<'de, L: JsonLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
         let mut map = T::Entries::default();
-        let Some(first) = object.next_key_seed(ObjectKey)? else { return Ok(T::map(map)) };
+        let Some(first) = object.next_key_seed(ObjectKey::<L>(self.inner()?))? else { return Ok(T::map(map)) };
         let mut next = Some(first);
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
             let content: Draft<L::Variant> = object.next_value_seed(self.inner()?)?;
-            next = object.next_key_seed(ObjectKey)?;
+            next = object.next_key_seed(ObjectKey(self.inner()?))?;
             if next.is_none() {
                 return tag::<L, T>(&name, content).map_err(A::Error::custom);
             }
             let content = T::draft(content).map_err(A::Error::custom)?;
-            T::insert(&mut map, name.into_text(), content).map_err(A::Error::custom)?;
+            name.insert::<T>(&mut map, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
             let value: T = object.next_value_seed(self.inner()?)?;
-            T::insert(&mut map, key.into_text(), value).map_err(A::Error::custom)?;
-            next = object.next_key_seed(ObjectKey)?;
+            key.insert::<T>(&mut map, value).map_err(A::Error::custom)?;
+            next = object.next_key_seed(ObjectKey(self.inner()?))?;
         }
         Ok(T::map(map))
     }
 }
 
 /// What an object with a name of the form as its only key stands for.
-fn tag<L: JsonLayout, T: Target<L::Variant>>(name: &Key, content: Draft<L::Variant>) -> Result<T, String> {
+fn tag<L: SerdeLayout, T: Target<L::Variant>>(name: &Key<L::Variant>, content: Draft<L::Variant>) -> Result<T, String> {
     match (name, content) {
         (Key::Number, Draft::Text(text)) => {
             let number = Number::from_text(&text).ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
             T::number(number?)
         }
-        (Key::Number, _) => Err("expected the text of a number".into()),
         (Key::Text(name), content) => tagged::value::<L>(name, content).map(T::value),
+        (Key::Whole(_), Draft::Bytes(bytes)) => whole::<L>(&bytes).map(T::value),
+        _ => Err("expected the text of a number".into()),
     }
 }
 
-/// A key of an object.
-enum Key {
-    /// What stands in front of a number's text in serde_json with `arbitrary_precision`.
-    Number,
-    /// Any other text.
-    Text(String),
-}
-
-impl Key {
-    fn is_reserved(&self) -> bool {
-        match self {
-            Self::Number => true,
-            Self::Text(text) => is_reserved(text),
-        }
-    }
-
-    fn into_text(self) -> String {
-        match self {
-            Self::Number => NUMBER_TOKEN.into(),
-            Self::Text(text) => text,
-        }
-    }
-}
-
-/// Reads a key.
-struct ObjectKey;
-
-impl<'de> DeserializeSeed<'de> for ObjectKey {
-    type Value = Key;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for ObjectKey {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key that is text")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Key, E> {
-        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::Text(text.into()) })
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Key, E> {
-        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::Text(text) })
-    }
+/// The value of the bytes that a layout's own deserializer gives.
+fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
+    let options = DecodeOptions::new().allow_objects(true);
+    // How deep others lie in it does not matter: it lies in nothing that is read here.
+    let read = |value| Read { value, height: 0 };
+    generic::from_slice::<L, L::Variant>(bytes, options).map(read).map_err(|error| error.to_string())
 }

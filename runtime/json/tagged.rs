@@ -1,11 +1,11 @@
 //! What the value of a type's name means.
 
 use super::draft::{Draft, Holding, Read, Target};
-use super::members::{ComponentType, Member, Members, component_rows};
+use super::members::{ComponentType, Member, Members, component_rows, rows};
 use super::names::{FLOAT, absent};
 use super::number::{Number, special_bits};
-use super::{JsonLayout, Value};
-use crate::table::{Body, TypeTable};
+use super::{SerdeLayout, Value};
+use crate::table::{Body, Row, TypeTable};
 use crate::{DecodeOptions, Dictionary, Kind, NodePath, Object, Rid, WholeObject, generic};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,21 +14,24 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// The value that `{"name": content}` stands for.
-pub(super) fn value<L: JsonLayout>(name: &str, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+pub(super) fn value<L: SerdeLayout>(name: &str, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
     if name == FLOAT {
         return float(content).map(Read::leaf);
     }
     let table = L::TYPES.iter().find(|table| table.name == name).ok_or_else(|| absent::<L>(name))?;
+    if let Draft::Bytes(body) = &content {
+        return decoded::<L>(table, body);
+    }
     match table.body {
-        Body::Fields => fields::<L>(table, content),
-        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table, content).map(Read::leaf),
-        Body::Pool => pool::<L>(table, content),
+        Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
+        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table.name, content).map(Read::leaf),
+        Body::Pool => decoded::<L>(table, &pool(table.name, component_rows(table), content)?),
         Body::PoolText => texts(table.name, content).map(Read::leaf),
         Body::Text if table.kind != Kind::String => text::<L>(table, content),
-        Body::NodePath => node_path(table, content).map(Read::leaf),
+        Body::NodePath => node_path(table.name, content).map(Read::leaf),
         Body::Object => object(table, content),
         Body::Dictionary => dictionary(table, content),
-        Body::Empty if table.kind == Kind::Rid => rid(table, content).map(Read::leaf),
+        Body::Empty if table.kind == Kind::Rid => rid(table.name, content).map(Read::leaf),
         Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
             "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
              {{\"Dictionary\": [[{name:?}, ..]]}}"
@@ -42,6 +45,7 @@ fn found<V>(draft: &Draft<V>) -> String {
         Draft::Number(Number::Int(value)) => value.to_string(),
         Draft::Number(Number::Large(value)) => value.to_string(),
         Draft::Number(Number::Float { wide, .. }) => format!("{wide:?}"),
+        Draft::Bytes(bytes) => format!("{} bytes", bytes.len()),
         Draft::Text(text) => {
             const LONGEST: usize = 24;
             let short: String = text.chars().take(LONGEST).collect();
@@ -68,15 +72,15 @@ fn float<V>(content: Draft<V>) -> Result<f64, String> {
     }
 }
 
-fn rid<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Rid, String> {
+pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
     match content {
         Draft::Value(value) if matches!(value.value.view(), crate::view::View::Nil) => Ok(Rid),
-        other => wrong("null", table.name, &other),
+        other => wrong("null", of, &other),
     }
 }
 
 /// Decodes the bytes of a body, behind the header of its type: the layout's own decoder makes the value.
-fn decoded<L: JsonLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
+fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
     let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
     bytes.extend_from_slice(body);
     bytes.resize(bytes.len() + crate::reader::padding(bytes.len()), 0);
@@ -90,21 +94,21 @@ fn length(of: &str, count: usize) -> Result<[u8; 4], String> {
     Ok(count.to_le_bytes())
 }
 
-fn text<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+fn text<L: SerdeLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
     let text = string(table.name, content)?;
     let mut body = length(table.name, text.len())?.to_vec();
     body.extend_from_slice(text.as_bytes());
     decoded::<L>(table, &body)
 }
 
-fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
+pub(super) fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
     match content {
         Draft::Text(text) => Ok(text),
         other => wrong("a text", of, &other),
     }
 }
 
-fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
+pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
     match content {
         Draft::List(elements) => {
             let element = |(index, element)| string(&format!("{of}[{index}]"), element);
@@ -114,19 +118,19 @@ fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
     }
 }
 
-fn bytes<V>(table: &TypeTable, content: Draft<V>) -> Result<Vec<u8>, String> {
+pub(super) fn bytes<V>(of: &str, content: Draft<V>) -> Result<Vec<u8>, String> {
     match content {
-        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {}: {error}", table.name)),
-        other => wrong("a text in base64", table.name, &other),
+        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {of}: {error}")),
+        other => wrong("a text in base64", of, &other),
     }
 }
 
-/// A value of components, from lists and members.
-fn fields<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
-    let types: Vec<_> = component_rows(table).map(ComponentType::of).collect();
+/// The body of a value of components, from lists and members.
+pub(super) fn fields<V>(of: &str, rows: &'static [&'static Row], content: Draft<V>) -> Result<Vec<u8>, String> {
+    let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
     let mut components = Components { bytes: types.iter().map(|_| Vec::new()).collect(), types: &types };
-    components.members(&Members::of(table), table.name, content)?;
-    decoded::<L>(table, &components.bytes.concat())
+    components.members(&Members::of(rows), of, content)?;
+    Ok(components.bytes.concat())
 }
 
 /// The bytes of the components of one value.
@@ -227,28 +231,28 @@ fn double<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u64, Str
     }
 }
 
-/// A pool array: a list of components, or of lists of components.
-fn pool<L: JsonLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
-    let types: Vec<_> = component_rows(table).map(ComponentType::of).collect();
+/// The body of a pool array: from a list of components, or of lists of components.
+pub(super) fn pool<V>(of: &str, components: impl Iterator<Item = &'static Row>, content: Draft<V>) -> Result<Vec<u8>, String> {
+    let types: Vec<_> = components.map(ComponentType::of).collect();
     let Draft::List(elements) = content else {
         let of_lists = if types.len() == 1 { "numbers".into() } else { format!("lists of {} numbers", types.len()) };
-        return wrong(&format!("a list of {of_lists}"), table.name, &content);
+        return wrong(&format!("a list of {of_lists}"), of, &content);
     };
-    let mut body = length(table.name, elements.len())?.to_vec();
+    let mut body = length(of, elements.len())?.to_vec();
     for (index, element) in elements.into_iter().enumerate() {
         if let [ty] = types[..] {
-            component(ty, || format!("{}[{index}]", table.name), &element, &mut body)?;
+            component(ty, || format!("{of}[{index}]"), &element, &mut body)?;
             continue;
         }
         let numbers = match element {
             Draft::List(numbers) if numbers.len() == types.len() => numbers,
-            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{}[{index}]", table.name), &other),
+            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{of}[{index}]"), &other),
         };
         for (place, (ty, number)) in types.iter().zip(&numbers).enumerate() {
-            component(*ty, || format!("{}[{index}][{place}]", table.name), number, &mut body)?;
+            component(*ty, || format!("{of}[{index}][{place}]"), number, &mut body)?;
         }
     }
-    decoded::<L>(table, &body)
+    Ok(body)
 }
 
 /// The members of an object that has exactly these, in any order; none where it has others.
@@ -265,9 +269,8 @@ fn exactly<V, const N: usize>(names: [&str; N], content: Draft<V>) -> Result<[Dr
     }
 }
 
-fn node_path<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<NodePath, String> {
+pub(super) fn node_path<V: Value>(of: &str, content: Draft<V>) -> Result<NodePath, String> {
     const EXPECTED: &str = "a text, or an object with absolute, names and subnames";
-    let of = table.name;
     if let Draft::Text(text) = content {
         return Ok(NodePath::from(text));
     }

@@ -1,55 +1,69 @@
 //! Writes the form.
 
-use super::members::{Member, Members, component_rows};
+use super::members::{Member, Members, component_rows, rows};
 use super::names::{FLOAT, is_reserved};
 use super::number::special_text;
-use super::{JsonLayout, TooDeep};
+use super::{Formed, TooDeep};
+use crate::table::Row;
 use crate::view::{Number, Numbers, View, Viewed};
-use crate::{Dictionary, Kind, NodePath, Object, WholeObject, format};
+use crate::{Dictionary, Kind, Layout, NodePath, Object, WholeObject, format};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// Writes any value of the layout `L`.
-pub(crate) fn serialize<L: JsonLayout, S: Serializer>(value: &L::Variant, serializer: S) -> Result<S::Ok, S::Error> {
-    Form::<L> { value, depth: 0 }.serialize(serializer)
-}
-
 /// A value on its way out.
-struct Form<'v, L: JsonLayout> {
-    value: &'v L::Variant,
+pub(super) struct Form<'v, V> {
+    value: &'v V,
     depth: u32,
 }
 
-impl<L: JsonLayout> Serialize for Form<'_, L> {
+impl<'v, V> Form<'v, V> {
+    /// The outermost value.
+    pub(super) fn new(value: &'v V) -> Self {
+        Self { value, depth: 0 }
+    }
+
+    /// A value within the outermost one.
+    pub(super) fn within(value: &'v V) -> Self {
+        Self { value, depth: 1 }
+    }
+
+    /// A value within this one.
+    fn inner(&self, value: &'v V) -> Self {
+        Self { value, depth: self.depth + 1 }
+    }
+}
+
+impl<V: Formed> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let depth = self.depth;
         match self.value.view() {
             View::Nil => serializer.serialize_unit(),
-            View::Rid => tagged(serializer, L::name_of(Kind::Rid), &()),
+            View::Rid => tagged(serializer, name_of::<V>(Kind::Rid), &()),
             View::Bool(value) => serializer.serialize_bool(value),
             View::Int(value) => serializer.serialize_i64(value),
             View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
             View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
             View::Text(Kind::String, text) => serializer.serialize_str(text),
-            View::Text(kind, text) => tagged(serializer, L::name_of(kind), text),
-            View::Fields(kind, numbers) => fields::<L, S>(serializer, kind, numbers),
+            View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
+            View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
             View::Pool(Kind::PoolByteArray, bytes) => {
-                tagged(serializer, L::name_of(Kind::PoolByteArray), &STANDARD.encode(bytes_of(bytes)))
+                tagged(serializer, name_of::<V>(Kind::PoolByteArray), &STANDARD.encode(bytes_of(bytes)))
             }
             View::Pool(kind, numbers) => {
-                let each = L::table_of(kind).map_or(0, |table| component_rows(table).count());
-                tagged(serializer, L::name_of(kind), &PoolElements { numbers, each })
+                let each = V::Layout::table_of(kind).map_or(0, |table| component_rows(table).count());
+                tagged(serializer, name_of::<V>(kind), &PoolElements { numbers, each })
             }
-            View::PoolText(texts) => tagged(serializer, L::name_of(Kind::PoolStringArray), texts),
-            View::NodePath(path) => tagged(serializer, L::name_of(Kind::NodePath), &PathForm(path)),
-            View::Object(object) => tagged(serializer, L::name_of(Kind::Object), &ObjectForm::<L> { object, depth }),
-            View::Dictionary(pairs) => dictionary::<L, S>(serializer, pairs, depth),
+            View::PoolText(texts) => {
+                tagged(serializer, name_of::<V>(Kind::PoolStringArray), &Sequence(texts.iter().map(AsRef::as_ref)))
+            }
+            View::NodePath(path) => tagged(serializer, name_of::<V>(Kind::NodePath), &PathForm(&path.clone().into())),
+            View::Object(object) => tagged(serializer, name_of::<V>(Kind::Object), &ObjectForm { object, depth: self.depth }),
+            View::Dictionary(pairs) => dictionary(serializer, pairs, self.depth, |value| self.inner(value)),
             View::Array(elements) => {
-                inner_depth::<S>(depth, elements.len())?;
-                serializer.collect_seq(elements.iter().map(|value| Form::<L> { value, depth: depth + 1 }))
+                inner_depth::<S>(self.depth, elements.len())?;
+                serializer.collect_seq(elements.iter().map(|value| self.inner(value)))
             }
         }
     }
@@ -60,8 +74,17 @@ fn inner_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> 
     if count > 0 && depth >= format::MAX_DEPTH { Err(S::Error::custom(TooDeep)) } else { Ok(()) }
 }
 
+/// The name of a kind in the layout of `V`.
+fn name_of<V: Formed>(kind: Kind) -> &'static str {
+    V::Layout::name_of(kind)
+}
+
 /// `{"name": content}`.
-fn tagged<S: Serializer, T: Serialize + ?Sized>(serializer: S, name: &'static str, content: &T) -> Result<S::Ok, S::Error> {
+pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
+    serializer: S,
+    name: &'static str,
+    content: &T,
+) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(1))?;
     map.serialize_entry(name, content)?;
     map.end()
@@ -94,11 +117,21 @@ impl Serialize for Component {
 }
 
 /// `{"Vector2": [..]}`, `{"Rect2": {"position": [..], "size": [..]}}`.
-fn fields<L: JsonLayout, S: Serializer>(serializer: S, kind: Kind, numbers: &dyn Numbers) -> Result<S::Ok, S::Error> {
-    let Some(table) = L::table_of(kind) else { return Err(S::Error::custom("a type that the layout lacks")) };
+fn fields<V: Formed, S: Serializer>(serializer: S, kind: Kind, numbers: &dyn Numbers) -> Result<S::Ok, S::Error> {
+    let Some(table) = V::Layout::table_of(kind) else { return Err(S::Error::custom("a type that the layout lacks")) };
+    components(serializer, table.name, rows(table), numbers)
+}
+
+/// The form of a value of these components.
+pub(super) fn components<S: Serializer>(
+    serializer: S,
+    name: &'static str,
+    rows: &[&'static Row],
+    numbers: &dyn Numbers,
+) -> Result<S::Ok, S::Error> {
     let mut components = Vec::new();
     numbers.visit(&mut |number| components.push(number));
-    tagged(serializer, table.name, &MembersForm { members: &Members::of(table), components: &components })
+    tagged(serializer, name, &MembersForm { members: &Members::of(rows), components: &components })
 }
 
 /// Members of a value, with the components of the whole value in the order of the wire.
@@ -128,9 +161,10 @@ impl Serialize for MembersForm<'_> {
 }
 
 /// The elements of a pool array: lists of components, or the components themselves where each element is one.
-struct PoolElements<'v> {
-    numbers: &'v dyn Numbers,
-    each: usize,
+pub(super) struct PoolElements<'v> {
+    pub(super) numbers: &'v dyn Numbers,
+    /// How many components an element has.
+    pub(super) each: usize,
 }
 
 impl Serialize for PoolElements<'_> {
@@ -158,7 +192,7 @@ impl Serialize for PoolElements<'_> {
 }
 
 /// The text, or the parts where the text would not read back the same.
-struct PathForm<'v>(&'v NodePath);
+pub(super) struct PathForm<'v>(pub(super) &'v NodePath);
 
 impl Serialize for PathForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -176,12 +210,12 @@ impl Serialize for PathForm<'_> {
 }
 
 /// `{"id": 7}`, or class and properties.
-struct ObjectForm<'v, L: JsonLayout> {
-    object: &'v Object<L::Variant>,
-    depth: u32,
+pub(super) struct ObjectForm<'v, V> {
+    pub(super) object: &'v Object<V>,
+    pub(super) depth: u32,
 }
 
-impl<L: JsonLayout> Serialize for ObjectForm<'_, L> {
+impl<V: Formed> Serialize for ObjectForm<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.object {
             Object::Id(id) => tagged(serializer, "id", id),
@@ -190,7 +224,7 @@ impl<L: JsonLayout> Serialize for ObjectForm<'_, L> {
                 inner_depth::<S>(self.depth, properties.len())?;
                 let mut map = serializer.serialize_map(Some(2))?;
                 map.serialize_entry("class", class)?;
-                let pairs = properties.iter().map(|(name, value)| (name, Form::<L> { value, depth: self.depth + 1 }));
+                let pairs = properties.iter().map(|(name, value)| (name, Form { value, depth: self.depth + 1 }));
                 map.serialize_entry("properties", &Sequence(pairs))?;
                 map.end()
             }
@@ -208,18 +242,18 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for Sequence<I> {
 }
 
 /// An object where that says everything, or the list of the pairs.
-fn dictionary<L: JsonLayout, S: Serializer>(
+pub(super) fn dictionary<'v, V: Formed, S: Serializer, T: Serialize>(
     serializer: S,
-    dictionary: &Dictionary<L::Variant>,
+    dictionary: &'v Dictionary<V>,
     depth: u32,
+    form: impl Fn(&'v V) -> T,
 ) -> Result<S::Ok, S::Error> {
     inner_depth::<S>(depth, dictionary.len())?;
-    let form = |value| Form::<L> { value, depth: depth + 1 };
     if is_object(dictionary) {
         return serializer.collect_map(dictionary.iter().map(|(key, value)| (form(key), form(value))));
     }
-    let pairs = dictionary.iter().map(|(key, value)| (form(key), form(value)));
-    tagged(serializer, L::name_of(Kind::Dictionary), &Sequence(pairs))
+    let pairs: Vec<_> = dictionary.iter().map(|(key, value)| (form(key), form(value))).collect();
+    tagged(serializer, name_of::<V>(Kind::Dictionary), &pairs)
 }
 
 /// Whether a Dictionary can be a JSON object: all keys are Strings, and an only one is no name of the form.

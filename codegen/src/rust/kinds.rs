@@ -46,6 +46,11 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let wire_idents: Vec<_> = schema.wires.iter().map(|wire| ident(&capitalised(&wire.name))).collect();
     let wire_names = schema.wires.iter().map(|wire| &wire.name);
     let names_of_layouts = type_names(schema);
+    let pools = schema.types.iter().filter_map(|ty| match &ty.body {
+        Body::Pool(held) if schema.types.iter().any(|ty| ty.key == *held) => Some((ident(&ty.key), ident(held))),
+        _ => None,
+    });
+    let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
         /// What a value is, whatever its number and its name in a layout.
         ///
@@ -62,6 +67,15 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { #(Self::#keys => #names),* }
+            }
+
+            /// What an element of a pool array is; none for a plain number or text, and where this is no pool array.
+            #[cfg(feature = "serde")]
+            pub(crate) const fn element(self) -> Option<Self> {
+                match self {
+                    #(#elements,)*
+                    _ => None,
+                }
             }
         }
 

@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, functions, variant, variant_ref};
+use super::{decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -38,6 +38,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let variant_ref = variant_ref::variant_ref(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
+    let serde = serde::serde(&context);
     let reexport = if precision.is_double() {
         quote!(
             pub use crate::double::*;
@@ -53,12 +54,14 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #variant_ref
         #decode
         #functions
+        #serde
     }
 }
 
 fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
+    let whole = format!("$gdvariant::{name}");
     let double = if context.precision.is_double() { ", with components of 64 bits" } else { "" };
     let doc = doc(&format!(
         "{}{double}.\n\nAs a type argument it stands for {}; everything else of the layout is in [its module](self).",
@@ -97,6 +100,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
 
             const NAME: &'static str = #name;
             const DOUBLE: bool = #is_double;
+            const WHOLE: &'static str = #whole;
             const TYPES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;

@@ -11,6 +11,7 @@ mod layout;
 mod names;
 mod notes;
 mod rows;
+mod serde;
 mod values;
 mod variant;
 mod variant_ref;

@@ -43,6 +43,13 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let derived_default = if default.is_empty() { quote!(Default,) } else { quote!() };
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members, precision);
+    let pool = schema.types.iter().find(|pool| pool.body == Body::Pool(ty.key.clone())).map(|pool| {
+        let pool = ident(&pool.key);
+        quote! {
+            #[cfg(feature = "serde")]
+            crate::json::pool_form!(#name, crate::Kind::#pool);
+        }
+    });
     let widening = if precision.is_double() { widening(ty, &members) } else { quote!() };
     quote! {
         #type_doc
@@ -64,6 +71,11 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #fields
         #arrays
         #widening
+
+        #[cfg(feature = "serde")]
+        crate::json::fields_form!(#name, crate::Kind::#name);
+
+        #pool
     }
 }
 

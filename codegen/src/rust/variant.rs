@@ -33,7 +33,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         crate::conversions::more_conversions!(Variant);
 
         #[cfg(feature = "serde")]
-        crate::json::json_form!(#marker, Variant);
+        crate::json::json_form!(#marker, Variant, VariantRef);
     }
 }
 

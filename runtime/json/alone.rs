@@ -1,0 +1,192 @@
+//! Value types that every layout shares, each on its own: a Vector2, a NodePath.
+
+use super::Value;
+use super::draft::Draft;
+use super::names::{is_reserved, type_name};
+use super::read::{LEVELS, Part};
+use super::whole::Bytes;
+use crate::{Kind, Layout};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::{Error as _, Serialize, Serializer};
+
+/// Whichever layout is built in: what is shared has the same body in all.
+#[cfg(feature = "godot3")]
+pub(super) type AnyLayout = crate::Godot3;
+#[cfg(not(feature = "godot3"))]
+pub(super) type AnyLayout = crate::Pandemonium;
+
+type AnyVariant = <AnyLayout as Layout>::Variant;
+
+/// The name within serde of a value that is no layout's, and how the names begin of those that are; the layouts' serializers know them.
+pub(crate) const ALONE: &str = "$gdvariant";
+
+/// A value type of its own.
+pub(crate) trait Alone: Sized {
+    /// What it is.
+    const KIND: Kind;
+
+    /// Its body on the wire.
+    fn to_body(&self) -> Result<Vec<u8>, String>;
+
+    /// From its body on the wire.
+    fn from_body(body: &[u8]) -> Result<Self, String>;
+
+    /// Writes the form.
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// From what stands behind its name in the form.
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String>;
+
+    /// From the elements of a PoolByteArray.
+    fn from_bytes(_bytes: &[u8]) -> Option<Self> {
+        None
+    }
+
+    /// From text without a name.
+    fn from_text(_text: &str) -> Option<Self> {
+        None
+    }
+}
+
+/// Writes a value: to the layouts' own formats as its body, to one that people read in the form.
+pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_struct(ALONE, &Content(value))
+}
+
+/// What the name stands for.
+struct Content<'v, T>(&'v T);
+
+impl<T: Alone> Serialize for Content<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return self.0.write(serializer);
+        }
+        let body = self.0.to_body().map_err(S::Error::custom)?;
+        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, T::KIND.name(), &Bytes(&body))
+    }
+}
+
+/// Reads the form, or the name and the body that `Serialize` writes.
+pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
+}
+
+/// Reads `{"Vector2": content}`.
+struct Form<T>(PhantomData<T>);
+
+impl<'de, T: Alone> Visitor<'de> for Form<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::KIND.name())
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        let Some(()) = object.next_key_seed(Name(T::KIND))? else {
+            return Err(A::Error::invalid_type(Unexpected::Map, &self));
+        };
+        let value = object.next_value_seed(Body::<T>(PhantomData))?;
+        match object.next_key_seed(Name(T::KIND))? {
+            None => Ok(value),
+            Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
+        }
+    }
+}
+
+/// Reads a name that a layout has for this kind.
+struct Name(Kind);
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
+        if name == self.0.name() || type_name(name).is_some_and(|known| known.kind == self.0) {
+            return Ok(());
+        }
+        let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
+        Err(E::custom(format_args!("expected {}, found {found}", self.0.name())))
+    }
+
+    /// A key of a Dictionary, whatever it says.
+    fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<(), E> {
+        Err(E::invalid_type(Unexpected::Map, &self))
+    }
+}
+
+/// Reads what stands behind the name: the body, or the content of the form.
+struct Body<T>(PhantomData<T>);
+
+impl<T: Alone> Body<T> {
+    fn of<E: serde::de::Error>(content: Result<Draft<AnyVariant>, E>) -> Result<T, E> {
+        T::from_content(content?).map_err(E::custom)
+    }
+}
+
+/// The content as a draft.
+fn part() -> Part<AnyLayout, Draft<AnyVariant>> {
+    Part::new(LEVELS)
+}
+
+impl<'de, T: Alone> DeserializeSeed<'de> for Body<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, T: Alone> Visitor<'de> for Body<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the content of {}", T::KIND.name())
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
+        T::from_body(body).map_err(E::custom)
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
+        Self::of(part().visit_unit())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        Self::of(part().visit_str(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<T, A::Error> {
+        Self::of(part().visit_seq(elements))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<T, A::Error> {
+        Self::of(part().visit_map(entries))
+    }
+}

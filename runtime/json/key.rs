@@ -1,0 +1,127 @@
+//! The keys of an object.
+
+use super::SerdeLayout;
+use super::draft::{Draft, Read, Target};
+use super::names::is_reserved;
+use super::number::NUMBER_TOKEN;
+use super::read::Part;
+use super::tagged;
+use crate::{Kind, Layout};
+use alloc::string::String;
+use core::fmt;
+use core::str;
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Unexpected, Visitor};
+
+/// A key of an object.
+pub(super) enum Key<V> {
+    /// What stands in front of a number's text in serde_json with `arbitrary_precision`.
+    Number,
+    /// The name that stands in front of the bytes of a whole value.
+    Whole(&'static str),
+    /// Any other text.
+    Text(String),
+    /// Text that is no name of the form, whatever it says. The layouts' own deserializers tell so by giving it as borrowed bytes; as bytes
+    /// of their own they give a StringName.
+    Plain(String),
+    /// Any other value; JSON has none.
+    Value(Read<V>),
+}
+
+impl<V> Key<V> {
+    fn of<L: Layout>(text: String) -> Self {
+        match text.as_str() {
+            NUMBER_TOKEN => Self::Number,
+            text if text == L::WHOLE => Self::Whole(L::WHOLE),
+            _ => Self::Text(text),
+        }
+    }
+
+    /// Whether it may say what the value that follows is.
+    pub(super) fn is_reserved(&self) -> bool {
+        match self {
+            Self::Number | Self::Whole(_) => true,
+            Self::Text(text) => is_reserved(text),
+            Self::Plain(_) | Self::Value(_) => false,
+        }
+    }
+
+    /// Inserts the value of this key.
+    pub(super) fn insert<T: Target<V>>(self, map: &mut T::Entries, value: T) -> Result<(), String> {
+        match self {
+            Self::Number => T::insert(map, NUMBER_TOKEN.into(), value),
+            Self::Whole(name) => T::insert(map, name.into(), value),
+            Self::Text(text) | Self::Plain(text) => T::insert(map, text, value),
+            Self::Value(key) => T::insert_value(map, key, value),
+        }
+    }
+}
+
+/// Reads a key.
+pub(super) struct ObjectKey<L: SerdeLayout>(pub(super) Part<L, Read<L::Variant>>);
+
+/// Text that comes as bytes.
+fn text_of<E: Error>(bytes: &[u8], expected: &dyn Expected) -> Result<String, E> {
+    str::from_utf8(bytes).map(Into::into).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), expected))
+}
+
+impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ObjectKey<L> {
+    type Value = Key<L::Variant>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
+    type Value = Key<L::Variant>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        // The number's key comes with every number: it is told before anything is allocated.
+        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::of::<L>(text.into()) })
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Key::of::<L>(text))
+    }
+
+    fn visit_borrowed_bytes<E: Error>(self, text: &'de [u8]) -> Result<Self::Value, E> {
+        text_of(text, &self).map(Key::Plain)
+    }
+
+    fn visit_bytes<E: Error>(self, text: &[u8]) -> Result<Self::Value, E> {
+        let name = Draft::Text(text_of(text, &self)?);
+        tagged::value::<L>(L::name_of(Kind::StringName), name).map(Key::Value).map_err(E::custom)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        self.0.visit_unit().map(Key::Value)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
+        self.0.visit_bool(value).map(Key::Value)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
+        self.0.visit_i64(value).map(Key::Value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
+        self.0.visit_u64(value).map(Key::Value)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
+        self.0.visit_f64(value).map(Key::Value)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Self::Value, A::Error> {
+        self.0.visit_seq(elements).map(Key::Value)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Self::Value, A::Error> {
+        self.0.visit_map(entries).map(Key::Value)
+    }
+}

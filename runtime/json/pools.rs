@@ -1,0 +1,131 @@
+//! Pool arrays on their own.
+
+use super::Value;
+use super::alone::{Alone, AnyLayout};
+use super::draft::Draft;
+use super::shared::{alone_form, read_body};
+use super::tagged::{bytes, pool, texts};
+use super::write::{PoolElements, tagged};
+use crate::fields::Fields;
+use crate::{EncodeError, Kind, Pool, Reader, Writer, format};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::ser::Serializer;
+
+/// An element of pool arrays, whatever the layout.
+pub(crate) trait PoolAlone: Fields {
+    /// The pool array.
+    const POOL: Kind;
+}
+
+/// serde's traits for the pool array of an element.
+macro_rules! pool_form {
+    ($element:ty, $kind:expr) => {
+        impl crate::json::PoolAlone for $element {
+            const POOL: crate::Kind = $kind;
+        }
+
+        crate::json::alone_form!(crate::Pool<alloc::vec::Vec<$element>>);
+    };
+}
+
+pub(crate) use pool_form;
+
+pool_form!(i32, Kind::PoolIntArray);
+pool_form!(f32, Kind::PoolRealArray);
+#[cfg(feature = "double")]
+pool_form!(f64, Kind::PoolRealArray);
+alone_form!(Pool<Vec<u8>>);
+alone_form!(Pool<Vec<String>>);
+
+/// The body that `write` writes with a header in front.
+fn body_of(write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
+    bytes.drain(..format::HEADER_LENGTH as usize);
+    Ok(bytes)
+}
+
+/// The elements of a body.
+fn elements_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<Pool<Vec<T>>, String> {
+    let mut elements = Vec::new();
+    let read = read_body(body, |reader| {
+        reader.pool_body(&mut elements)?;
+        reader.finish()
+    });
+    match read {
+        Ok(()) => Ok(Pool(elements)),
+        Err(_) => Err(alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH)),
+    }
+}
+
+impl<T: PoolAlone> Alone for Pool<Vec<T>> {
+    const KIND: Kind = T::POOL;
+
+    fn to_body(&self) -> Result<Vec<u8>, String> {
+        body_of(|writer| writer.pool(Self::KIND, &self.0))
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        elements_of(Self::KIND, body)
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let elements = PoolElements { numbers: &self.0, each: T::TABLE.rows.len() };
+        tagged(serializer, Self::KIND.name(), &elements)
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        let mut body = pool(Self::KIND.name(), T::TABLE.rows.iter().copied(), content)?;
+        body.resize(body.len() + crate::reader::padding(body.len()), 0);
+        elements_of(Self::KIND, &body)
+    }
+}
+
+impl Alone for Pool<Vec<u8>> {
+    const KIND: Kind = Kind::PoolByteArray;
+
+    fn to_body(&self) -> Result<Vec<u8>, String> {
+        body_of(|writer| writer.pool(Self::KIND, &self.0))
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        elements_of(Self::KIND, body)
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tagged(serializer, Self::KIND.name(), &STANDARD.encode(&self.0))
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        bytes(Self::KIND.name(), content).map(Pool)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(Pool(bytes.into()))
+    }
+}
+
+impl Alone for Pool<Vec<String>> {
+    const KIND: Kind = Kind::PoolStringArray;
+
+    fn to_body(&self) -> Result<Vec<u8>, String> {
+        body_of(|writer| writer.pool_texts(&self.0))
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        let mut texts = Vec::new();
+        read_body(body, |reader: &mut Reader<'_, _>| reader.pool_text(&mut texts))?;
+        Ok(Pool(texts))
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tagged(serializer, Self::KIND.name(), &self.0)
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        texts(Self::KIND.name(), content).map(Pool)
+    }
+}

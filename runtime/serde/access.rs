@@ -1,0 +1,161 @@
+//! What visitors of containers take the parts from.
+
+use super::containers::check_length;
+use super::deserializer::{Context, Deserializer, Role};
+use crate::reader::key_segment;
+use crate::{DecodeError, Layout, Reader, Segment};
+use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+
+/// The elements of an Array.
+pub(super) struct ArrayAccess<'r, 'de, L> {
+    reader: &'r mut Reader<'de, L>,
+    context: Context,
+    index: usize,
+    count: usize,
+    /// How many elements may be reserved for.
+    hint: usize,
+}
+
+impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+        let hint = reader.reserve::<L::Variant>(count);
+        Self { reader, context: context.of(Role::Value), index: 0, count, hint }
+    }
+
+    /// Refuses an Array, which starts here, of which elements are left.
+    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
+        check_length(start, Some(self.index), self.count)
+    }
+}
+
+impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
+        if self.index == self.count {
+            return Ok(None);
+        }
+        let offset = self.reader.position();
+        let index = self.index;
+        self.index += 1;
+        let element = seed.deserialize(Deserializer::within(self.reader, self.context));
+        element.map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.hint.saturating_sub(self.index))
+    }
+}
+
+/// The pairs of a Dictionary.
+pub(super) struct DictionaryAccess<'r, 'de, L> {
+    reader: &'r mut Reader<'de, L>,
+    context: Context,
+    /// The input from the last key on.
+    key_on: &'de [u8],
+    index: usize,
+    count: usize,
+    /// How many pairs may be reserved for.
+    hint: usize,
+}
+
+impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+        // A pair is two values.
+        let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
+        let key_on = reader.rest();
+        Self { reader, context, key_on, index: 0, count, hint }
+    }
+
+    /// Refuses a Dictionary, which starts here, of which pairs are left.
+    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
+        check_length(start, Some(self.index), self.count)
+    }
+}
+
+impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
+    type Error = DecodeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
+        if self.index == self.count {
+            return Ok(None);
+        }
+        self.key_on = self.reader.rest();
+        let offset = self.reader.position();
+        let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
+        let key = seed.deserialize(Deserializer::within(self.reader, self.context.of(role)));
+        key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+        let offset = self.reader.position();
+        let index = self.index;
+        self.index += 1;
+        let value = seed.deserialize(Deserializer::within(self.reader, self.context.of(Role::Value)));
+        value.map_err(|error| error.placed(offset).within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index))))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.hint.saturating_sub(self.index))
+    }
+}
+
+/// The variant of an enum and its content: the one pair of a Dictionary.
+pub(super) struct VariantAccess<'a, 'r, 'de, L> {
+    pair: &'a mut DictionaryAccess<'r, 'de, L>,
+}
+
+impl<'a, 'r, 'de, L: Layout> VariantAccess<'a, 'r, 'de, L> {
+    pub(super) fn new(pair: &'a mut DictionaryAccess<'r, 'de, L>) -> Self {
+        Self { pair }
+    }
+}
+
+impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
+    type Error = DecodeError;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), DecodeError> {
+        match self.pair.next_key_seed(seed)? {
+            Some(variant) => Ok((variant, self)),
+            None => Err(de::Error::custom("the variant has been taken")),
+        }
+    }
+}
+
+impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
+    type Error = DecodeError;
+
+    fn unit_variant(self) -> Result<(), DecodeError> {
+        self.pair.next_value()
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, DecodeError> {
+        self.pair.next_value_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
+        self.pair.next_value_seed(Content { length: Some(length), visitor })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
+        self.pair.next_value_seed(Content { length: None, visitor })
+    }
+}
+
+/// Reads the content of a variant with fields: so many in an Array, or named ones in a Dictionary.
+struct Content<V> {
+    length: Option<usize>,
+    visitor: V,
+}
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
+    type Value = V::Value;
+
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        match self.length {
+            Some(length) => deserializer.deserialize_tuple(length, self.visitor),
+            None => deserializer.deserialize_map(self.visitor),
+        }
+    }
+}

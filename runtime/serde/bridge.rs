@@ -1,0 +1,173 @@
+//! The library's own values on their way through serde: as their bytes, which the format writes as they are.
+
+use super::deserializer::UNTYPED_DEPTH;
+use super::{Deserializer, SerdeLayout, Serializer};
+use crate::json::{ALONE, absent, component_rows};
+use crate::table::{Body, Row};
+use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
+use alloc::vec::Vec;
+use core::cell::Cell;
+use serde::ser::{self, Error as _, Impossible, Serialize};
+
+/// Writes a value of the library that comes by one of its names.
+pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
+    let is_ours = Cell::new(false);
+    let result = value.serialize(Bridge { writer, expected: Expected::Name, is_ours: &is_ours });
+    if is_ours.get() { result } else { write_form(writer, value) }
+}
+
+/// Writes a value that comes in the JSON form: another layout's, or one that serde has kept for a while, as it does for an enum within an
+/// internally tagged one.
+fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
+    let mut form = Vec::new();
+    let mut form_writer = Writer::<L>::at_depth(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
+    value.serialize(Serializer::new(&mut form_writer)).map_err(|error| match error.kind() {
+        EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
+            "a value of another layout, or one that serde keeps, in which others lie more than {UNTYPED_DEPTH} deep"
+        )),
+        _ => error,
+    })?;
+    let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
+    let value = crate::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
+    let value = value.map_err(|error| EncodeError::custom(error.message()))?;
+    Encode::<L>::encode(&value, writer)
+}
+
+/// What a [`Bridge`] waits for.
+enum Expected {
+    /// The name of a type or of the layout.
+    Name,
+    /// The body of a value of this kind.
+    Body(Kind),
+    /// The bytes of a whole value.
+    Whole,
+}
+
+/// Takes a value as its bytes. Anything else is refused, which does not become an error: it is not ours then.
+struct Bridge<'s, 'w, L> {
+    writer: &'s mut Writer<'w, L>,
+    expected: Expected,
+    /// Whether the value is one that has the choice between its bytes and the form, and has taken the bytes.
+    is_ours: &'s Cell<bool>,
+}
+
+impl<L: SerdeLayout> Bridge<'_, '_, L> {
+    /// Refuses anything else.
+    fn other<T>(&self) -> Result<T, EncodeError> {
+        self.is_ours.set(false);
+        Err(EncodeError::custom("not the bytes of a value"))
+    }
+
+    fn body(self, kind: Kind, body: &[u8]) -> Result<(), EncodeError> {
+        let Some(table) = L::table_of(kind) else { return Err(EncodeError::custom(absent::<L>(kind.name()))) };
+        let each = component_rows(table).map(Row::fixed_length).sum();
+        let mut reader = Reader::<L>::new(body, DecodeOptions::new());
+        let is_whole = match table.body {
+            Body::Fields => body.len() == each,
+            Body::Pool => reader.pool_bytes(each).is_ok() && reader.rest().is_empty(),
+            _ => true,
+        };
+        if !is_whole {
+            let (name, layout) = (table.name, L::NAME);
+            return Err(EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}")));
+        }
+        self.writer.header(kind);
+        self.writer.bytes(body);
+        Ok(())
+    }
+
+    fn whole(self, bytes: &[u8]) -> Result<(), EncodeError> {
+        let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth());
+        let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
+        Reader::<L>::new(bytes, options).skip().map_err(|error| match error.kind() {
+            DecodeErrorKind::TooDeep { .. } => EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }),
+            kind => EncodeError::custom(kind),
+        })?;
+        self.writer.bytes(bytes);
+        Ok(())
+    }
+}
+
+macro_rules! refused {
+    ($($method:ident($($argument:ty),*) -> $result:ty;)*) => {$(
+        fn $method(self $(, _: $argument)*) -> Result<$result, EncodeError> {
+            self.other()
+        }
+    )*};
+}
+
+impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeTuple = Impossible<(), EncodeError>;
+    type SerializeTupleStruct = Impossible<(), EncodeError>;
+    type SerializeTupleVariant = Impossible<(), EncodeError>;
+    type SerializeMap = Impossible<(), EncodeError>;
+    type SerializeStruct = Impossible<(), EncodeError>;
+    type SerializeStructVariant = Impossible<(), EncodeError>;
+
+    /// A value that asks has the choice between its bytes and the JSON form.
+    fn is_human_readable(&self) -> bool {
+        self.is_ours.set(true);
+        false
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        bytes: &T,
+    ) -> Result<(), EncodeError> {
+        let expected = match Kind::ALL.get(index as usize) {
+            Some(kind) if name == ALONE => Expected::Body(*kind),
+            _ if name == L::WHOLE => Expected::Whole,
+            _ => return self.other(),
+        };
+        bytes.serialize(Self { expected, ..self })
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match self.expected {
+            Expected::Name => self.other(),
+            Expected::Body(kind) => self.body(kind, bytes),
+            Expected::Whole => self.whole(bytes),
+        }
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, _value: &T) -> Result<(), EncodeError> {
+        self.other()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, _value: &T) -> Result<(), EncodeError> {
+        self.other()
+    }
+
+    refused! {
+        serialize_bool(bool) -> ();
+        serialize_i8(i8) -> ();
+        serialize_i16(i16) -> ();
+        serialize_i32(i32) -> ();
+        serialize_i64(i64) -> ();
+        serialize_u8(u8) -> ();
+        serialize_u16(u16) -> ();
+        serialize_u32(u32) -> ();
+        serialize_u64(u64) -> ();
+        serialize_f32(f32) -> ();
+        serialize_f64(f64) -> ();
+        serialize_char(char) -> ();
+        serialize_str(&str) -> ();
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(&'static str) -> ();
+        serialize_unit_variant(&'static str, u32, &'static str) -> ();
+        serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+}

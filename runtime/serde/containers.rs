@@ -1,0 +1,93 @@
+//! Values that hold others: their length and depth are checked, serde's visitor takes their parts.
+
+use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
+use super::deserializer::Deserializer;
+use super::pool::PoolAccess;
+use crate::table::{Body, TypeTable};
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
+use serde::de::Visitor;
+
+impl<'de, L: Layout> Deserializer<'_, 'de, L> {
+    /// Takes an Array or a pool array, of so many elements if that is known.
+    pub(super) fn sequence<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.body {
+            Body::Array => self.array(length, visitor),
+            Body::Pool | Body::PoolText => self.pool(table, length, visitor),
+            _ => Err(self.wrong_type(L::name_of(Kind::Array))),
+        }
+    }
+
+    fn pool<V: Visitor<'de>>(
+        self,
+        table: &'static TypeTable,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let start = self.reader.position();
+        self.reader.header()?;
+        let mut elements = PoolAccess::<L>::read(self.reader, table)?;
+        check_length(start, length, elements.len())?;
+        let value = visitor.visit_seq(&mut elements)?;
+        elements.finish(start)?;
+        Ok(value)
+    }
+
+    /// Takes an Array.
+    pub(super) fn array<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+        let start = self.reader.position();
+        self.reader.header()?;
+        let count = self.reader.array_count()?;
+        check_length(start, length, count)?;
+        self.reader.enter(count)?;
+        let mut elements = ArrayAccess::new(self.reader, self.context, count);
+        let value = visitor.visit_seq(&mut elements);
+        if value.is_ok() {
+            elements.finish(start)?;
+        }
+        self.reader.leave();
+        value
+    }
+
+    /// Takes a Dictionary.
+    pub(super) fn dictionary<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let start = self.reader.position();
+        self.reader.header_of(Kind::Dictionary)?;
+        let count = self.reader.dictionary_count()?;
+        self.reader.enter(count)?;
+        let mut pairs = DictionaryAccess::new(self.reader, self.context, count);
+        let value = visitor.visit_map(&mut pairs);
+        if value.is_ok() {
+            pairs.finish(start)?;
+        }
+        self.reader.leave();
+        value
+    }
+
+    /// Takes an enum's variant with its content.
+    pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let start = self.reader.position();
+        self.reader.header()?;
+        let count = self.reader.dictionary_count()?;
+        if count != 1 {
+            let message = alloc::format!("expected a variant with its content, found a Dictionary of {count}");
+            return Err(DecodeError::new(start, DecodeErrorKind::Custom(message.into())));
+        }
+        self.reader.enter(count)?;
+        let mut pair = DictionaryAccess::new(self.reader, self.context, count);
+        let value = visitor.visit_enum(VariantAccess::new(&mut pair));
+        if value.is_ok() {
+            pair.finish(start)?;
+        }
+        self.reader.leave();
+        value
+    }
+}
+
+/// Refuses a container of another length than the type has.
+pub(super) fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(), DecodeError> {
+    match expected {
+        Some(expected) if expected != found => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found })),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,319 @@
+use super::entry::Entry;
+use super::item::{Content, Item};
+use crate::json::{ALONE, is_reserved};
+use crate::reader::Header;
+use crate::table::{Body, TypeTable};
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic, rows};
+use alloc::borrow::Cow;
+use serde::de::{self, Deserializer as _, Error as _, Expected, Visitor};
+
+/// Reads a value of the layout `L` into what serde deserializes; each layout's module has it under this name.
+///
+/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can leave a part of its value to serde.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Reader, godot3};
+/// use serde::Deserialize;
+///
+/// let bytes = godot3::to_vec(&(1, true))?;
+/// let mut reader = Reader::new(&bytes, DecodeOptions::new());
+/// assert_eq!(Deserialize::deserialize(godot3::serde::Deserializer::new(&mut reader)), Ok((1, true)));
+/// # }
+/// # Ok::<(), gdvariant::EncodeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Deserializer<'r, 'de, L> {
+    pub(super) reader: &'r mut Reader<'de, L>,
+    pub(super) context: Context,
+}
+
+/// Where in what is read a value stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    /// How many more containers may lie in one another that are asked for without a type: serde keeps those.
+    untyped: u32,
+    role: Role,
+    /// Whether the bytes are the JSON form in other words: names of types mean types.
+    is_form: bool,
+}
+
+/// What a value is in a Dictionary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// No key.
+    Value,
+    /// A key among others.
+    Key,
+    /// The only key.
+    OnlyKey,
+}
+
+/// How deep containers may lie in one another where serde asks for anything at all: it keeps them and what they hold, and comes back to
+/// them with its own recursion, which takes more of the stack than reading into a type.
+pub(super) const UNTYPED_DEPTH: u32 = 128;
+
+impl Context {
+    /// The same for a part with this role.
+    pub(super) fn of(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+}
+
+impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
+    /// Takes the next value of the reader.
+    pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
+        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: false })
+    }
+
+    /// Takes the JSON form, which a [`Serializer`](super::Serializer) has written as plain values.
+    pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
+        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: true })
+    }
+
+    pub(super) fn within(reader: &'r mut Reader<'de, L>, context: Context) -> Self {
+        Self { reader, context }
+    }
+
+    /// The header of the value, which stays, and its type.
+    pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
+        let header = self.reader.clone().header()?;
+        match L::TYPES.get(usize::from(header.number())) {
+            Some(table) => Ok((header, table)),
+            None => Err(self.reader.wrong_type(header, "a type of the layout")),
+        }
+    }
+
+    /// Takes a plain value: Nil, a bool, a number, text.
+    fn item(self, expected: Kind) -> Result<Item<'de, L>, DecodeError> {
+        let (header, table) = self.peek()?;
+        if !matches!(table.body, Body::Empty | Body::Bool | Body::Number | Body::Text) || table.kind == Kind::Rid {
+            return Err(self.wrong_type(L::name_of(expected)));
+        }
+        self.reader.header()?;
+        let offset = self.reader.position();
+        let content = match table.body {
+            Body::Bool => Content::Bool(self.reader.bool_body()?),
+            Body::Number if header.is::<L>(Kind::Int) => Content::Int(self.reader.int_body(header)?),
+            Body::Number => Content::Float(self.reader.float_body(header)?),
+            Body::Text => Content::Text(self.reader.text_body(rows::string::LENGTH, rows::string::TEXT)?),
+            _ => Content::Nil,
+        };
+        Ok(Item::new(table.name, content, offset))
+    }
+
+    /// The error that the next value is not what was expected.
+    #[cold]
+    pub(super) fn wrong_type(self, expected: &'static str) -> DecodeError {
+        match self.reader.header() {
+            Ok(header) => self.reader.wrong_type(header, expected),
+            Err(error) => error,
+        }
+    }
+
+    /// Takes a whole value of any type, and gives its bytes as an engine would write them.
+    fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
+        if self.reader.options().lenient {
+            let value = <L::Variant as crate::Decode<L>>::decode(self.reader)?;
+            return generic::to_vec::<L, _>(&value).map(Cow::Owned).map_err(DecodeError::custom);
+        }
+        let before = self.reader.rest();
+        self.reader.skip()?;
+        let taken = before.len() - self.reader.rest().len();
+        Ok(Cow::Borrowed(before.get(..taken).unwrap_or_default()))
+    }
+
+    /// Takes a value that serde has no word for.
+    fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
+        const HEADER: usize = format::HEADER_LENGTH as usize;
+        let offset = self.reader.position() + HEADER;
+        let body = match self.whole()? {
+            Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
+            Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
+        };
+        Ok(Item::new(table.name, Content::Body(body), offset))
+    }
+
+    /// Refuses a container that serde would keep, and that lies too deep for it.
+    fn deeper(&mut self) -> Result<(), DecodeError> {
+        match self.context.untyped.checked_sub(1) {
+            Some(untyped) => self.context.untyped = untyped,
+            None => return Err(self.reader.error(DecodeErrorKind::TooDeep { limit: UNTYPED_DEPTH })),
+        }
+        Ok(())
+    }
+
+    /// Takes what holds no others where anything is asked for.
+    fn untyped_item<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
+        let is_plain = matches!(table.body, Body::Bool | Body::Number) || table.kind == Kind::Nil;
+        let item = if is_plain { self.item(table.kind)? } else { self.body(table)? };
+        item.deserialize_any(visitor)
+    }
+
+    /// Takes a key that is text where anything is asked for.
+    ///
+    /// As bytes it is the same key to the fields of structs and to Strings, and our own values are told what it is: a StringName, or a
+    /// String that is no type's name though it looks like one.
+    fn untyped_key<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
+        let is_only_key = self.context.role == Role::OnlyKey && !self.context.is_form;
+        match self.reader.text()? {
+            text if table.kind == Kind::StringName => visitor.visit_byte_buf(text.into_owned().into_bytes()),
+            Cow::Borrowed(text) if is_only_key && is_reserved(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            text => super::item::visit_text(text, visitor),
+        }
+    }
+}
+
+macro_rules! plain {
+    ($($method:ident: $kind:ident),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            self.item(Kind::$kind)?.$method(visitor)
+        }
+    )*};
+}
+
+impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.body {
+            Body::Array => {
+                self.deeper()?;
+                self.array(None, visitor)
+            }
+            Body::Dictionary => {
+                self.deeper()?;
+                self.dictionary(visitor)
+            }
+            Body::Object => visitor.visit_map(Entry::new(L::WHOLE, self.whole()?)),
+            Body::Text if self.context.role != Role::Value => self.untyped_key(table, visitor),
+            Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
+            Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
+                self.deserialize_bytes(visitor)
+            }
+            _ => self.untyped_item(table, visitor),
+        }
+    }
+
+    plain!(
+        deserialize_bool: Bool,
+        deserialize_i8: Int,
+        deserialize_i16: Int,
+        deserialize_i32: Int,
+        deserialize_i64: Int,
+        deserialize_i128: Int,
+        deserialize_u8: Int,
+        deserialize_u16: Int,
+        deserialize_u32: Int,
+        deserialize_u64: Int,
+        deserialize_u128: Int,
+        deserialize_f32: Float,
+        deserialize_f64: Float,
+        deserialize_char: String,
+        deserialize_str: String,
+        deserialize_string: String,
+        deserialize_unit: Nil
+    );
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.kind {
+            Kind::PoolByteArray => {
+                self.reader.header()?;
+                visitor.visit_borrowed_bytes(self.reader.pool_bytes(size_of::<u8>())?)
+            }
+            Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
+            _ => Err(self.wrong_type(L::name_of(Kind::PoolByteArray))),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        if table.kind != Kind::Nil {
+            return visitor.visit_some(self);
+        }
+        self.reader.header()?;
+        visitor.visit_none()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+        if name == L::WHOLE && !self.context.is_form {
+            return visitor.visit_map(Entry::new(name, self.whole()?));
+        }
+        if name != ALONE {
+            return visitor.visit_newtype_struct(self);
+        }
+        let (_, table) = self.peek()?;
+        if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
+            let expected: &dyn Expected = &visitor;
+            return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.sequence(None, visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
+        self.sequence(Some(length), visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.sequence(Some(length), visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.dictionary(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.dictionary(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.body {
+            Body::Text => self.item(Kind::String)?.deserialize_enum(name, variants, visitor),
+            Body::Dictionary => self.variant(visitor),
+            _ => Err(self.wrong_type("String or Dictionary")),
+        }
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.body {
+            Body::Text => self.item(Kind::String)?.deserialize_str(visitor),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.reader.skip()?;
+        visitor.visit_unit()
+    }
+}

@@ -1,0 +1,83 @@
+//! The library's errors as serde's: what serde says has neither an offset nor a path, the values around it give both.
+
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind};
+use alloc::string::ToString;
+use core::fmt;
+use serde::de::{Expected, Unexpected};
+
+impl serde::ser::Error for EncodeError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::new(EncodeErrorKind::Custom(message.to_string().into()))
+    }
+}
+
+impl serde::de::Error for DecodeError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::unplaced(DecodeErrorKind::Custom(message.to_string().into()))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("expected {expected}, found {}", name_of(found)))
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Self::unplaced(DecodeErrorKind::MissingKey { key })
+    }
+}
+
+/// The format's name for what serde found.
+fn name_of(found: Unexpected<'_>) -> &'static str {
+    let kind = match found {
+        Unexpected::Bool(_) => Kind::Bool,
+        Unexpected::Unsigned(_) | Unexpected::Signed(_) => Kind::Int,
+        Unexpected::Float(_) => Kind::Float,
+        Unexpected::Char(_) | Unexpected::Str(_) | Unexpected::UnitVariant => Kind::String,
+        Unexpected::Bytes(_) => Kind::PoolByteArray,
+        Unexpected::Unit | Unexpected::Option => Kind::Nil,
+        Unexpected::Seq | Unexpected::TupleVariant => Kind::Array,
+        Unexpected::Map | Unexpected::StructVariant | Unexpected::NewtypeVariant => Kind::Dictionary,
+        // A struct around one value, and what serde has no word for.
+        _ => return "another value",
+    };
+    kind.name()
+}
+
+/// Why a Variant is not a value of another type.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The Variant cannot be encoded.
+    Encode(EncodeError),
+    /// It is no value of the type; offsets are those of its bytes.
+    Decode(DecodeError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Encode(error) => error.fmt(f),
+            Self::Decode(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Encode(error) => Some(error),
+            Self::Decode(error) => Some(error),
+        }
+    }
+}
+
+impl From<EncodeError> for Error {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+impl From<DecodeError> for Error {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}

@@ -1,0 +1,113 @@
+//! The functions of the layouts' modules, for code that is generic over the layout.
+
+use super::{Error, Serde, SerdeLayout};
+use crate::{DecodeError, DecodeOptions, EncodeError, Layout, generic};
+use alloc::vec::Vec;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Encodes a value into a new buffer.
+///
+/// # Errors
+///
+/// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
+pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    generic::to_vec::<L, _>(&Serde(value))
+}
+
+/// Encodes a value behind what a buffer holds.
+///
+/// # Errors
+///
+/// When the format cannot say the value; the buffer is then as it was before.
+pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    generic::encode_into::<L, _>(&Serde(value), buffer)
+}
+
+/// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
+///
+/// # Errors
+///
+/// When the format cannot say the value, or writing fails.
+#[cfg(feature = "std")]
+pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
+    generic::to_writer::<L, _>(writer, &Serde(value))
+}
+
+/// Decodes the one value that the input holds.
+///
+/// # Errors
+///
+/// When the bytes are not such a value, or more bytes follow it.
+pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
+    generic::from_slice::<L, Serde<T>>(input, options).map(|value| value.0)
+}
+
+/// Decodes the value at the front of the input, and says how many bytes it took.
+///
+/// # Errors
+///
+/// When the input does not start with such a value.
+pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<(T, usize), DecodeError> {
+    generic::from_slice_prefix::<L, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
+}
+
+/// Reads to the end and decodes the one value that comes.
+///
+/// # Errors
+///
+/// When reading fails, the bytes are not such a value, or more bytes follow it.
+#[cfg(feature = "std")]
+pub fn from_reader<L: Layout, T: DeserializeOwned>(
+    reader: impl std::io::Read,
+    options: DecodeOptions,
+) -> Result<T, crate::ReadError> {
+    generic::from_reader::<L, Serde<T>>(reader, options).map(|value| value.0)
+}
+
+/// What a value is as a Variant.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::{self, Variant};
+/// use std::collections::BTreeMap;
+///
+/// let scores = BTreeMap::from([("Ada", 7)]);
+/// let variant = godot3::serde::to_variant(&scores)?;
+/// assert_eq!(variant["Ada"], Variant::Int(7));
+/// # }
+/// # Ok::<(), gdvariant::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// When the format cannot say the value.
+pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<L::Variant, EncodeError> {
+    let bytes = to_vec::<L, T>(value)?;
+    let options = DecodeOptions::new().allow_objects(true);
+    generic::from_slice::<L, L::Variant>(&bytes, options).map_err(serde::ser::Error::custom)
+}
+
+/// What a Variant is as a value of another type.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::{self, Variant};
+///
+/// let array = Variant::from(vec![Variant::from("Ada"), Variant::from(7)]);
+/// let (name, points): (String, u8) = godot3::serde::from_variant(&array)?;
+/// assert_eq!((name.as_str(), points), ("Ada", 7));
+/// # }
+/// # Ok::<(), gdvariant::serde::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Decode`] when the Variant is not such a value, with offsets in its bytes; [`Error::Encode`] when it cannot be encoded.
+pub fn from_variant<L: Layout, T: DeserializeOwned>(value: &L::Variant) -> Result<T, Error> {
+    let bytes = generic::to_vec::<L, _>(value)?;
+    Ok(from_slice::<L, T>(&bytes, DecodeOptions::new().allow_objects(true))?)
+}

@@ -1,0 +1,188 @@
+//! A value that holds no others, or an element of a pool array, as serde's visitors take it.
+
+use super::entry::Entry;
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
+use alloc::borrow::Cow;
+use core::marker::PhantomData;
+use serde::de::value::CowStrDeserializer;
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// What a value is once it has been read.
+pub(super) enum Content<'de> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text(Cow<'de, str>),
+    /// A value of a type that serde has no word for: its body.
+    Body(Cow<'de, [u8]>),
+}
+
+/// A value, and where it is.
+pub(super) struct Item<'de, L> {
+    /// The type's name.
+    name: &'static str,
+    content: Content<'de>,
+    /// Where its body starts.
+    pub(super) offset: usize,
+    layout: PhantomData<L>,
+}
+
+impl<'de, L: Layout> Item<'de, L> {
+    pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
+        Self { name, content, offset, layout: PhantomData }
+    }
+
+    #[cold]
+    fn wrong_type(&self, expected: Kind) -> DecodeError {
+        // Its place is where the value starts, with a header or, in a pool array, without one.
+        DecodeError::unplaced(DecodeErrorKind::WrongType { expected: L::name_of(expected), found: self.name })
+    }
+
+    fn int(&self) -> Result<i64, DecodeError> {
+        match self.content {
+            Content::Int(value) => Ok(value),
+            _ => Err(self.wrong_type(Kind::Int)),
+        }
+    }
+
+    /// A whole number of a narrower type.
+    fn narrow<T: TryFrom<i64>>(&self, expected: &'static str) -> Result<T, DecodeError> {
+        let value = self.int()?;
+        T::try_from(value).map_err(|_| DecodeError::new(self.offset, DecodeErrorKind::OutOfRange { value, expected }))
+    }
+
+    fn text(self) -> Result<Cow<'de, str>, DecodeError> {
+        match self.content {
+            Content::Text(text) => Ok(text),
+            _ => Err(self.wrong_type(Kind::String)),
+        }
+    }
+}
+
+/// Hands text to a visitor, borrowed where it can be.
+pub(super) fn visit_text<'de, V: Visitor<'de>>(text: Cow<'de, str>, visitor: V) -> Result<V::Value, DecodeError> {
+    match text {
+        Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+        Cow::Owned(text) => visitor.visit_string(text),
+    }
+}
+
+macro_rules! narrow {
+    ($($method:ident $visit:ident $number:ty),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            visitor.$visit(self.narrow::<$number>(stringify!($number))?)
+        }
+    )*};
+}
+
+macro_rules! float {
+    ($($method:ident $visit:ident $number:ty),*) => {$(
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            match self.content {
+                Content::Float(value) => visitor.$visit(value as $number),
+                Content::Int(value) => visitor.$visit(value as $number),
+                _ => Err(self.wrong_type(Kind::Float)),
+            }
+        }
+    )*};
+}
+
+impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.content {
+            Content::Nil => visitor.visit_unit(),
+            Content::Bool(value) => visitor.visit_bool(value),
+            Content::Int(value) => visitor.visit_i64(value),
+            Content::Float(value) => visitor.visit_f64(value),
+            Content::Text(text) => visit_text(text, visitor),
+            Content::Body(body) => visitor.visit_map(Entry::new(self.name, body)),
+        }
+    }
+
+    narrow!(
+        deserialize_i8 visit_i8 i8,
+        deserialize_i16 visit_i16 i16,
+        deserialize_i32 visit_i32 i32,
+        deserialize_u8 visit_u8 u8,
+        deserialize_u16 visit_u16 u16,
+        deserialize_u32 visit_u32 u32,
+        deserialize_u64 visit_u64 u64,
+        deserialize_u128 visit_u128 u128
+    );
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_i64(self.int()?)
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_i128(self.int()?.into())
+    }
+
+    float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.content {
+            Content::Bool(value) => visitor.visit_bool(value),
+            _ => Err(self.wrong_type(Kind::Bool)),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visit_text(self.text()?, visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visit_text(self.text()?, visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visit_text(self.text()?, visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.content {
+            Content::Nil => visitor.visit_unit(),
+            _ => Err(self.wrong_type(Kind::Nil)),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.content {
+            Content::Nil => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let variant: CowStrDeserializer<'de, DecodeError> = self.text()?.into_deserializer();
+        visitor.visit_enum(variant)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! { bytes byte_buf seq tuple tuple_struct map struct }
+}

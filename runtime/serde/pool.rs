@@ -1,0 +1,102 @@
+//! The elements of a pool array, as serde's visitors take them.
+
+use super::containers::check_length;
+use super::item::{Content, Item};
+use crate::fields::{FieldReader, Fields};
+use crate::json::{ComponentType, component_rows};
+use crate::table::{Body, Row, TypeTable};
+use crate::{DecodeError, Kind, Layout, Reader, Segment, rows};
+use alloc::borrow::Cow;
+use alloc::vec::{self, Vec};
+use core::marker::PhantomData;
+use core::slice::ChunksExact;
+use serde::de::{DeserializeSeed, SeqAccess};
+
+/// What has not been taken of the elements.
+enum Rest<'de> {
+    /// Elements of one length.
+    Fixed(ChunksExact<'de, u8>),
+    Texts(vec::IntoIter<Cow<'de, str>>),
+}
+
+/// The elements of a pool array.
+pub(super) struct PoolAccess<'de, L> {
+    table: &'static TypeTable,
+    rest: Rest<'de>,
+    /// Where the first element is.
+    offset: usize,
+    index: usize,
+    count: usize,
+    layout: PhantomData<L>,
+}
+
+impl<'de, L: Layout> PoolAccess<'de, L> {
+    /// Takes the body of a pool array of this type.
+    pub(super) fn read(reader: &mut Reader<'de, L>, table: &'static TypeTable) -> Result<Self, DecodeError> {
+        let offset = reader.position() + rows::pool_byte_array::LENGTH.fixed_length();
+        let (rest, count) = if table.body == Body::PoolText {
+            let mut texts = Vec::new();
+            reader.pool_text::<Cow<'de, str>>(&mut texts)?;
+            let count = texts.len();
+            (Rest::Texts(texts.into_iter()), count)
+        } else {
+            // An element has a component at least.
+            let each = component_rows(table).map(Row::fixed_length).sum::<usize>().max(1);
+            let elements = reader.pool_bytes(each)?.chunks_exact(each);
+            let count = elements.len();
+            (Rest::Fixed(elements), count)
+        };
+        Ok(Self { table, rest, offset, index: 0, count, layout: PhantomData })
+    }
+
+    /// How many elements there are.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Refuses a pool array, which starts here, of which elements are left.
+    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
+        check_length(start, Some(self.index), self.count)
+    }
+
+    fn next(&mut self) -> Option<Item<'de, L>> {
+        match &mut self.rest {
+            Rest::Texts(texts) => texts.next().map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
+            Rest::Fixed(elements) => {
+                let element = elements.next()?;
+                let (kind, content) = content(self.table, element);
+                Some(Item::new(L::name_of(kind), content, self.offset + self.index * element.len()))
+            }
+        }
+    }
+}
+
+/// What an element is.
+fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content<'de>) {
+    if let Some(kind) = table.kind.element() {
+        return (kind, Content::Body(Cow::Borrowed(element)));
+    }
+    let mut component = FieldReader::new(element);
+    match component_rows(table).next().map(ComponentType::of) {
+        Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
+        Some(ComponentType::Int) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
+        Some(ComponentType::Single) => (Kind::Float, Content::Float(f32::take(&mut component).into())),
+        Some(ComponentType::Double) => (Kind::Float, Content::Float(f64::take(&mut component))),
+        None => (Kind::Nil, Content::Nil),
+    }
+}
+
+impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
+        let Some(element) = self.next() else { return Ok(None) };
+        let (offset, index) = (element.offset, self.index);
+        self.index += 1;
+        seed.deserialize(element).map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.count - self.index)
+    }
+}

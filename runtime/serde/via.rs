@@ -1,0 +1,39 @@
+use super::{Deserializer, SerdeLayout, Serializer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use serde::{Deserialize, Serialize};
+
+/// A value that the library encodes and decodes through serde: for functions that take an [`Encode`] or a [`Decode`].
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::godot3;
+/// use gdvariant::serde::Serde;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// struct Score {
+///     points: u32,
+/// }
+///
+/// let mut file = Vec::new();
+/// godot3::write_framed(&mut file, &Serde(Score { points: 7 }))?;
+/// let scores: Vec<Serde<Score>> = godot3::read_framed(file.as_slice()).collect::<Result<_, _>>()?;
+/// assert_eq!(scores, [Serde(Score { points: 7 })]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Serde<T>(pub T);
+
+impl<L: SerdeLayout, T: Serialize> Encode<L> for Serde<T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.0.serialize(Serializer::new(writer))
+    }
+}
+
+impl<'de, L: Layout, T: Deserialize<'de>> Decode<'de, L> for Serde<T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let offset = reader.position();
+        T::deserialize(Deserializer::new(reader)).map(Self).map_err(|error| error.placed(offset))
+    }
+}

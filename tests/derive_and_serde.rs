@@ -1,0 +1,246 @@
+//! The same type through the derive and through serde: the same bytes, and the same value from them, in every layout.
+#![cfg(all(feature = "derive", feature = "serde", feature = "std", feature = "godot3"))]
+
+use gdvariant::{Color, NodePath, Pool, Rid, Variant, Vector2, Vector3};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What both ways make of a value, in one layout.
+macro_rules! check {
+    ($layout:ident, $value:expr, $ty:ty) => {{
+        use gdvariant::$layout;
+        let value: $ty = $value;
+        let bytes = $layout::to_vec(&value).expect("the derive writes it");
+        assert_eq!($layout::serde::to_vec(&value).expect("serde writes it"), bytes, "{value:?}");
+        assert_eq!($layout::from_slice::<$ty>(&bytes).expect("the derive reads it"), value);
+        assert_eq!($layout::serde::from_slice::<$ty>(&bytes).expect("serde reads it"), value);
+        for end in 0..bytes.len() {
+            let derived = $layout::from_slice::<$ty>(&bytes[..end]).expect_err("it is cut");
+            let through = $layout::serde::from_slice::<$ty>(&bytes[..end]).expect_err("it is cut");
+            assert!(derived.offset() <= end && through.offset() <= end, "{derived} {through}");
+        }
+    }};
+}
+
+/// In each layout that is on.
+macro_rules! same {
+    ($($ty:ty: $value:expr),* $(,)?) => {$(
+        check!(godot3, $value, $ty);
+        #[cfg(feature = "pandemonium")]
+        check!(pandemonium, $value, $ty);
+    )*};
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Player {
+    name: String,
+    position: Vector3,
+    health: f32,
+    level: u8,
+    seen: i64,
+    alive: bool,
+    letter: Option<String>,
+    path: NodePath,
+    rid: Rid,
+    scores: Vec<i32>,
+    pair: (i32, f64),
+    inventory: BTreeMap<String, u32>,
+    unit: (),
+}
+
+fn player() -> Player {
+    Player {
+        name: "Ada".into(),
+        position: Vector3::new(1.0, 2.5, -3.0),
+        health: 0.1,
+        level: 255,
+        seen: 1 << 40,
+        alive: true,
+        letter: None,
+        path: "/root/A:x".into(),
+        rid: Rid,
+        scores: vec![1, -2],
+        pair: (7, 0.1),
+        inventory: [("bow".into(), 1), ("arrow".into(), 20)].into(),
+        unit: (),
+    }
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Unit;
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Newtype(Vector2);
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Tuple(i32, String, Option<Newtype>);
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Generic<T> {
+    value: T,
+    more: Vec<Generic<T>>,
+}
+
+#[test]
+fn structs() {
+    same! {
+        Player: player(),
+        Unit: Unit,
+        Newtype: Newtype(Vector2::new(1.0, 2.0)),
+        Tuple: Tuple(1, "x".into(), Some(Newtype(Vector2::new(1.0, 2.0)))),
+        Vec<Player>: vec![player(), player()],
+        Generic<Color>: Generic { value: Color::new(0.1, 0.2, 0.3, 1.0), more: vec![] },
+        Generic<i64>: Generic { value: 1, more: vec![Generic { value: i64::MIN, more: vec![] }] },
+        Pool<Vec<Vector2>>: Pool(vec![Vector2::new(1.0, 2.0)]),
+    }
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+#[variant(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default)]
+struct Attributes {
+    max_health: i32,
+    #[variant(rename = "class", alias = "kind")]
+    #[serde(rename = "class", alias = "kind")]
+    class_name: String,
+    #[variant(skip_encoding_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guild: Option<String>,
+    #[variant(skip)]
+    #[serde(skip)]
+    cached: u64,
+    #[variant(pool)]
+    #[serde(with = "serde_bytes")]
+    flags: Vec<u8>,
+    #[variant(flatten)]
+    #[serde(flatten)]
+    place: Place,
+    #[variant(flatten)]
+    #[serde(flatten)]
+    others: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, PartialEq, Default, Variant, Serialize, Deserialize)]
+struct Place {
+    x: f32,
+    y: f32,
+}
+
+impl Default for Attributes {
+    fn default() -> Self {
+        Self {
+            max_health: 10,
+            class_name: "mage".into(),
+            guild: None,
+            cached: 0,
+            flags: vec![1, 2, 3],
+            place: Place::default(),
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+#[test]
+fn attributes() {
+    same! {
+        Attributes: Attributes::default(),
+        Attributes: Attributes { guild: Some("G".into()), others: [("gold".into(), 7)].into(), ..Attributes::default() },
+    }
+}
+
+/// An enum in one of serde's four forms.
+macro_rules! in_form {
+    ($name:ident, [$($variant:meta),*], [$($serde:meta),*], $($tuple:tt)*) => {
+        #[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+        $(#[$variant])*
+        $(#[$serde])*
+        enum $name {
+            Nothing,
+            One(Place),
+            Fields { text: String, at: Vector2 },
+            $($tuple)*
+        }
+
+        impl $name {
+            fn all() -> Vec<Self> {
+                let fields = Self::Fields { text: "x".into(), at: Vector2::new(1.0, 2.0) };
+                vec![Self::Nothing, Self::One(Place { x: 1.0, y: 0.1 }), fields]
+            }
+        }
+    };
+}
+
+in_form!(External, [], [], Pair(i32, i32),);
+in_form!(Internal, [variant(tag = "type", rename_all = "snake_case")], [serde(tag = "type", rename_all = "snake_case")],);
+in_form!(Adjacent, [variant(tag = "t", content = "c")], [serde(tag = "t", content = "c")], Pair(i32, i32),);
+// serde also takes an Array for a struct, so that two numbers would be a Place there.
+in_form!(Untagged, [variant(untagged)], [serde(untagged)], Pair(String, i32),);
+
+#[test]
+fn enums() {
+    same! {
+        Vec<External>: External::all(),
+        External: External::Pair(1, 2),
+        Vec<Internal>: Internal::all(),
+        Vec<Adjacent>: Adjacent::all(),
+        Adjacent: Adjacent::Pair(1, 2),
+        Vec<Untagged>: Untagged::all(),
+        Untagged: Untagged::Pair("x".into(), 2),
+        BTreeMap<i64, External>: (0..).zip(External::all()).collect(),
+    }
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Borrowed<'a> {
+    text: &'a str,
+    #[serde(borrow)]
+    cow: Cow<'a, str>,
+    #[serde(with = "serde_bytes")]
+    bytes: &'a [u8],
+    maybe: Option<&'a str>,
+}
+
+#[test]
+fn borrowed_fields() {
+    let value = Borrowed { text: "x", cow: "y".into(), bytes: &[1, 2, 3, 4, 5], maybe: Some("z") };
+    let bytes = gdvariant::godot3::to_vec(&value).unwrap();
+    assert_eq!(gdvariant::godot3::serde::to_vec(&value).unwrap(), bytes);
+    assert_eq!(gdvariant::godot3::from_slice::<Borrowed<'_>>(&bytes).unwrap(), value);
+    let read: Borrowed<'_> = gdvariant::godot3::serde::from_slice(&bytes).unwrap();
+    assert!(matches!(read.cow, Cow::Borrowed("y")));
+    assert_eq!(read, value);
+}
+
+#[test]
+fn values_of_any_type() {
+    use gdvariant::godot3::{self, Dictionary};
+    #[derive(Debug, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
+    struct Any {
+        any: godot3::Variant,
+        dictionary: Dictionary,
+    }
+    let any = Any {
+        any: vec![godot3::Variant::Nil, 7.into(), Vector2::new(1.0, 2.0).into()].into(),
+        dictionary: Dictionary::from([(godot3::Variant::Int(1), godot3::Variant::Float(0.5))]),
+    };
+    check!(godot3, any, Any);
+}
+
+/// Both say which field of which element was wrong.
+#[test]
+fn errors() {
+    use gdvariant::godot3::{self, Dictionary, Variant};
+    let place = |x: Variant| Variant::from(Dictionary::from([("x", x), ("y", Variant::Float(1.0))]));
+    let bytes = godot3::to_vec(&vec![place(1.0.into()), place("north".into())]).unwrap();
+    let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    assert_eq!(derived.to_string(), "0x004c: [1].x: expected float, found String");
+    assert_eq!(through, derived);
+
+    let bytes = godot3::to_vec(&vec![Dictionary::from([("x", 1.0)])]).unwrap();
+    let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    assert_eq!(derived.to_string(), r#"0x0008: [0]: the key "y" is missing"#);
+    assert_eq!(through, derived);
+}

@@ -1,0 +1,246 @@
+//! The library's own values within users' types: on the wire as themselves.
+
+use super::{is_written, refused};
+use crate::common::arb::Arb;
+use crate::common::{Tested, decode, encode, in_each_layout, lines};
+use ::serde::de::DeserializeOwned;
+use ::serde::{Deserialize, Serialize};
+use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
+use gdvariant::godot3::{self, Dictionary, Object, Variant, VariantRef};
+use gdvariant::serde::{self as format, SerdeLayout};
+use gdvariant::*;
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+/// The value is itself on the wire, alone and in an Array, and comes back.
+#[track_caller]
+fn is_itself<T>(value: &T)
+where
+    T: Serialize + DeserializeOwned + Into<Variant> + Encode<Godot3> + Clone + PartialEq + std::fmt::Debug,
+{
+    assert_eq!(to_vec(value).unwrap(), godot3::to_vec(value).unwrap());
+    assert_eq!(to_variant(value).unwrap(), value.clone().into());
+    let list = vec![value.clone(), value.clone()];
+    let bytes = to_vec(&list).unwrap();
+    assert_eq!(bytes, godot3::to_vec(&list).unwrap());
+    assert_eq!(from_slice::<Vec<T>>(&bytes).unwrap(), list);
+    assert_eq!(from_slice::<T>(&to_vec(&Some(value)).unwrap()).unwrap(), *value);
+}
+
+#[test]
+fn every_value_type_is_itself() {
+    let (two, three) = (Vector2::new(0.1, f32::NEG_INFINITY), Vector3::new(1.0, 2.0, 3.0));
+    let basis = Basis::new(three, three, three);
+    is_itself(&two);
+    is_itself(&three);
+    is_itself(&Rect2::new(two, two));
+    is_itself(&Transform2D::new(two, two, two));
+    is_itself(&Plane::new(three, 4.0));
+    is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    is_itself(&Aabb::new(three, three));
+    is_itself(&basis);
+    is_itself(&Transform::new(basis, three));
+    is_itself(&Color::new(0.1, 0.2, 0.3, 1.0));
+    is_itself(&NodePath::from("/root/Main:position"));
+    is_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
+    is_itself(&Rid);
+    is_itself(&Object::Id(u64::MAX));
+    is_itself(&Dictionary::from([("Vector2", Variant::from(two)), ("b", 1.into())]));
+    is_itself(&Dictionary::from([("Vector2", two)]));
+    is_itself(&Variant::from(vec![Variant::from(two), Variant::from(vec![two])]));
+    is_written(&two, "05000000 cdcccc3d 000080ff");
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn every_value_type_of_pandemonium_is_itself() {
+    use gdvariant::pandemonium;
+
+    fn is_itself<T>(value: &T)
+    where
+        T: Serialize + DeserializeOwned + Encode<Pandemonium> + PartialEq + std::fmt::Debug,
+    {
+        let bytes = pandemonium::serde::to_vec(value).unwrap();
+        assert_eq!(bytes, pandemonium::to_vec(value).unwrap());
+        assert_eq!(pandemonium::serde::from_slice::<T>(&bytes).unwrap(), *value);
+    }
+
+    let four = Vector4::new(1.0, 2.0, 3.0, 4.0);
+    is_itself(&Vector2i::new(1, -2));
+    is_itself(&Vector3i::new(1, 2, i32::MIN));
+    is_itself(&four);
+    is_itself(&Vector4i::new(1, 2, 3, 4));
+    is_itself(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
+    is_itself(&Projection::new(four, four, four, four));
+    is_itself(&StringName::from("name"));
+    is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    // A StringName takes a String, as it does without serde.
+    let bytes = pandemonium::to_vec("text").unwrap();
+    assert_eq!(pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(), "text".into());
+    let error = godot3::serde::to_vec(&[four]).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: the layout godot3 has no Vector4; pandemonium has");
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn a_variant_of_another_layout_is_converted() {
+    use gdvariant::pandemonium;
+
+    let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
+    let value = Variant::from(vec![Variant::from(two), vec![two].into(), Dictionary::from([(1, "a")]).into()]);
+    let bytes = pandemonium::serde::to_vec(&(1, &value)).unwrap();
+    assert_eq!(bytes, pandemonium::to_vec(&(1, pandemonium::Variant::try_from(value.clone()).unwrap())).unwrap());
+    assert_eq!(pandemonium::serde::from_slice::<(i32, Variant)>(&bytes).unwrap(), (1, value));
+    let error = pandemonium::serde::to_vec(&[Variant::from(quat)]).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: the layout pandemonium has no Quat; it calls it Quaternion");
+    let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
+    let error = pandemonium::serde::to_vec(&[deep]).unwrap_err();
+    let message = "[0]: a value of another layout, or one that serde keeps, in which others lie more than 128 deep";
+    assert_eq!(error.to_string(), message);
+    let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
+    let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: the layout godot3 has no Vector4; pandemonium has");
+}
+
+#[cfg(feature = "double")]
+#[test]
+fn precisions_are_not_mixed() {
+    use gdvariant::godot3_double;
+
+    let wide = gdvariant::double::Vector2::new(0.1, 0.2);
+    let bytes = godot3_double::serde::to_vec(&wide).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&wide).unwrap());
+    assert_eq!(godot3_double::serde::from_slice::<gdvariant::double::Vector2>(&bytes).unwrap(), wide);
+    let error = godot3::serde::to_vec(&[wide]).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: a Vector2 of another precision than that of the layout godot3");
+    let error = godot3_double::serde::from_slice::<Vector2>(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: expected a Vector2 of 8 bytes, found 16; layouts in double precision have types of their own"
+    );
+    let pool = Pool(vec![0.1_f64]);
+    let bytes = godot3_double::serde::to_vec(&pool).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());
+    assert_eq!(godot3_double::serde::from_slice::<Pool<Vec<f64>>>(&bytes).unwrap(), pool);
+    let error = to_vec(&Pool(vec![0.1_f64])).unwrap_err();
+    assert_eq!(error.to_string(), "a PoolRealArray of another precision than that of the layout godot3");
+    assert_eq!(
+        refused::<Pool<Vec<f64>>>("16000000 01000000 00000000"),
+        "0x0000: expected a PoolRealArray of 8 bytes for each element"
+    );
+}
+
+#[test]
+fn pool_arrays_become_lists_of_their_elements() {
+    let list = vec![Vector2::new(0.1, f32::INFINITY), Vector2::new(1.0, 2.0)];
+    let bytes = godot3::to_vec(&Pool(list.clone())).unwrap();
+    assert_eq!(from_slice::<Vec<Vector2>>(&bytes).unwrap(), list);
+    assert_eq!(from_slice::<[Variant; 2]>(&bytes).unwrap(), [list[0].into(), list[1].into()]);
+    assert_eq!(from_slice::<Variant>(&bytes).unwrap(), list.into());
+}
+
+#[test]
+fn a_pool_is_a_pool_array() {
+    fn is_itself<T>(value: &T)
+    where
+        T: Serialize + DeserializeOwned + Encode<Godot3> + PartialEq + std::fmt::Debug,
+    {
+        let bytes = to_vec(value).unwrap();
+        assert_eq!(bytes, godot3::to_vec(value).unwrap());
+        assert_eq!(from_slice::<T>(&bytes).unwrap(), *value);
+        let Kept::Value(kept) = from_slice::<Kept<T>>(&bytes).unwrap();
+        assert_eq!(kept, *value);
+    }
+
+    is_itself(&Pool(vec![1_u8, 2, 3]));
+    is_itself(&Pool(vec![1_i32, -2]));
+    is_itself(&Pool(vec![0.1_f32, f32::INFINITY]));
+    is_itself(&Pool(vec![String::from("a"), "ß".into()]));
+    is_itself(&Pool(vec![Vector2::new(0.1, 2.0)]));
+    is_itself(&Pool(vec![Vector3::new(0.1, 2.0, 3.0)]));
+    is_itself(&Pool(Vec::<Color>::new()));
+    let bytes = to_vec(&(1, Pool(vec![1_i32]))).unwrap();
+    let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "0x0010: [1]: expected PoolRealArray, found PoolIntArray");
+    assert_eq!(refused::<Pool<Vec<i32>>>("14000000 00000000"), "0x0000: expected PoolIntArray, found PoolByteArray");
+    assert_eq!(refused::<Pool<Vec<i32>>>("13000000 00000000"), "0x0000: expected PoolIntArray, found Array");
+}
+
+#[test]
+fn a_borrowed_variant_is_written_as_the_owned_one() {
+    for line in lines("vectors/godot3.jsonl") {
+        let bytes = crate::common::bytes(line["hex"].as_str().unwrap());
+        let options = DecodeOptions::new().allow_objects(true);
+        let borrowed: VariantRef<'_> = godot3::from_slice_with(&bytes, options).unwrap();
+        assert_eq!(to_vec(&borrowed).unwrap(), bytes, "{}", line["id"]);
+        let owned = Variant::from(borrowed.clone());
+        assert_eq!(serde_json::to_string(&borrowed).unwrap(), serde_json::to_string(&owned).unwrap(), "{}", line["id"]);
+    }
+}
+
+/// What serde keeps: an untagged enum keeps everything before it is read.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Kept<V> {
+    Value(V),
+}
+
+/// A Variant is the same bytes through serde as without, also where serde keeps it.
+fn any_value_is_itself<L: Tested + SerdeLayout>()
+where
+    L::Variant: Serialize + DeserializeOwned,
+{
+    let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
+    let options = DecodeOptions::new().allow_objects(true);
+    proptest!(config, |(value in L::Variant::arb())| {
+        let expected = encode::<L>(&value);
+        prop_assert_eq!(&format::to_vec::<L, _>(&value).unwrap(), &expected);
+        let read: L::Variant = format::from_slice::<L, _>(&expected, options).unwrap();
+        prop_assert_eq!(&encode::<L>(&read), &expected);
+        let Kept::Value(kept) = format::from_slice::<L, Kept<L::Variant>>(&expected, options).unwrap();
+        prop_assert_eq!(&encode::<L>(&kept), &expected);
+    });
+}
+
+/// In a module of its own, as each layout's tests have its name.
+mod in_each_layout {
+    use super::any_value_is_itself;
+
+    super::in_each_layout!(any_value_is_itself);
+}
+
+#[test]
+fn vectors_of_the_engine_come_back() {
+    let options = DecodeOptions::new().allow_objects(true);
+    for line in lines("vectors/godot3.jsonl") {
+        let bytes = crate::common::bytes(line["hex"].as_str().unwrap());
+        let value = decode::<Godot3>(&bytes).unwrap();
+        assert_eq!(to_vec(&vec![&value]).unwrap(), godot3::to_vec(&vec![value]).unwrap(), "{}", line["id"]);
+        let read: Variant = godot3::serde::from_slice_with(&bytes, options).unwrap();
+        assert_eq!(to_vec(&read).unwrap(), bytes, "{}", line["id"]);
+    }
+}
+
+#[test]
+fn the_engines_options_hold_for_values() {
+    // Text that the engine ends at its NUL, and a bool that is 2.
+    let input = crate::common::bytes("13000000 02000000 0400000003000000 61006200 0100000002000000");
+    let read: Vec<Variant> = godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
+    assert_eq!(read, [Variant::from("a"), Variant::from(true)]);
+    let read: (String, bool) = godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
+    assert_eq!(read, ("a".into(), true));
+}
+
+#[test]
+fn other_values_are_refused() {
+    assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 0200000007000000"), "0x0008: [0]: expected Vector2, found int");
+    let vector3 = to_vec(&(1, Vector3::default())).unwrap();
+    let error = from_slice::<(i32, Vector2)>(&vector3).unwrap_err();
+    assert_eq!(error.to_string(), "0x0010: [1]: expected Vector2, found Vector3");
+    assert_eq!(refused::<NodePath>("04000000 00000000"), "0x0000: expected NodePath, found String");
+    assert_eq!(refused::<Dictionary>("13000000 00000000"), "0x0000: expected Dictionary, found Array");
+    assert_eq!(refused::<Rid>("12000000 00000000"), "0x0000: expected RID, found Dictionary");
+    assert_eq!(refused::<Vector2>("13000000 00000000"), "0x0000: expected Vector2, found Array");
+    assert_eq!(refused::<Rid>("11000100 0700000000000000"), "0x0000: expected RID, found Object");
+    assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"), "0x0010: [0].y: need 4 bytes, 0 left");
+}
