@@ -117,6 +117,7 @@ mod node_path;
 mod object;
 mod options;
 mod reader;
+pub mod schema;
 pub mod table;
 mod text;
 mod traits;

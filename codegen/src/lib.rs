@@ -6,6 +6,7 @@
 mod check;
 mod lines;
 mod load;
+pub mod locale;
 mod mistake;
 pub mod model;
 pub mod published;
@@ -15,5 +16,5 @@ mod shape;
 mod suggest;
 mod yaml;
 
-pub use load::load;
+pub use load::{load, load_texts};
 pub use mistake::{Mistake, Mistakes};
