@@ -1,9 +1,11 @@
 //! Loads and checks the schema of the Variant format, and generates from it.
 //!
 //! [`load()`] reads a folder of YAML into a [`model::Schema`], or reports every mistake in it. [`rust`] writes the library's
-//! generated half.
+//! generated half; the feature `docs` adds the pages of its documentation.
 
 mod check;
+#[cfg(feature = "docs")]
+pub mod docs;
 mod lines;
 mod load;
 pub mod locale;

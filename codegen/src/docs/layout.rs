@@ -1,0 +1,96 @@
+//! The page of a layout.
+
+use super::Edition;
+use super::page::{Block, Shows, Table, Text, anchor, code, plain};
+use super::prose;
+use crate::model::{Body, Length, Type, Wire};
+use minijinja::{Value, context};
+
+impl Edition<'_> {
+    /// What stands on the page of the layout.
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        prose::page(self.locale, self.schema, "layout", self.context(), |insert| match insert {
+            "types" => vec![self.type_list()],
+            "wires" => vec![self.wire_list()],
+            "constants" => vec![self.constant_list()],
+            "sections" => self.sections(),
+            "errata" => self.notes(None),
+            other => panic!("nothing is called `{other}` on the page of a layout"),
+        })
+    }
+
+    /// The prose of one type's section.
+    pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
+        let flagged = number | self.constant("FLAG_WIDE");
+        let more = context! { body => body_name(&ty.body), key => &ty.key, number, flagged, ..self.context() };
+        prose::blocks(self.locale, self.schema, "type", more)
+    }
+
+    /// What the templates can say of the layout.
+    fn context(&self) -> Value {
+        let rule = self.schema.double;
+        let links = Value::from_pairs(self.types().map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))));
+        let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
+        let lenient = self.layout.text == crate::model::Text::Lenient;
+        context! {
+            title => self.title(),
+            engine => &self.layout.title,
+            module => self.module(),
+            description => self.locale.description(&self.layout.description),
+            types_max => self.layout.types_max,
+            is_double => self.is_double,
+            is_lenient => lenient,
+            double => context! { length => rule.length, from => rule.from, factor => rule.factor },
+            type => links,
+            numbers => numbers,
+        }
+    }
+
+    /// How fields lie in the bytes.
+    fn wire_list(&self) -> Block {
+        // A wire type that grows is in the tables what it is in this precision.
+        let wires = self.schema.wires.iter().filter(|wire| wire.double.is_none());
+        let row = |wire: &Wire| {
+            let word = self.locale.text("wires", &wire.published);
+            let description = self.locale.description(&wire.description);
+            [vec![plain(word)], vec![code(&wire.name)], length(wire.length), vec![plain(description)]].into()
+        };
+        self.facts_table(Shows::Facts, ["Type", "Name", "Len", "Description"], wires.map(row).collect())
+    }
+
+    /// Bits, masks and limits.
+    fn constant_list(&self) -> Block {
+        let row = |constant: &crate::model::Constant| {
+            let description = self.locale.description(&constant.description);
+            let value = vec![plain(format!("{} = ", constant.value)), code(format!("0x{:X}", constant.value))];
+            [vec![code(&constant.name)], value, vec![plain(description)]].into()
+        };
+        self.facts_table(Shows::Constants, ["Name", "Value", "Description"], self.schema.constants.iter().map(row).collect())
+    }
+
+    fn facts_table<const N: usize>(&self, shows: Shows, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
+        let columns = titles.map(|word| self.locale.word(word).to_owned()).into();
+        Block::Table(Table { shows, columns, rows })
+    }
+}
+
+fn length(length: Length) -> Text {
+    vec![plain(length.to_string())]
+}
+
+/// The word of the schema for a body, by which the templates know it.
+fn body_name(body: &Body) -> &'static str {
+    match body {
+        Body::Empty => "empty",
+        Body::Bool => "bool",
+        Body::Number => "number",
+        Body::Text => "text",
+        Body::Fields => "fields",
+        Body::Pool(_) => "pool",
+        Body::PoolText => "pool_text",
+        Body::NodePath => "node_path",
+        Body::Object => "object",
+        Body::Dictionary => "dictionary",
+        Body::Array => "array",
+    }
+}
