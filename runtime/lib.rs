@@ -31,8 +31,13 @@
 //! The feature `double` adds to each a layout with components of 64 bits, as the published rule for double-precision builds says; no
 //! release of either engine writes it.
 //!
+//! # The format
+//!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
-//! schema that was proved against the engines' own bytes: see [`table`], and every type's documentation.
+//! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
+//! every type. The pages in `docs/` of the repository come from it as well: `docs/en/godot3.html`, `pandemonium.html`,
+//! `differences.html` and `defects.html`, also in French, Markdown and reStructuredText. `gdvariant docs` prints them, and [`schema`] is what
+//! they are made from.
 //!
 //! # Ways to read
 //!

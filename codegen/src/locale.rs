@@ -44,7 +44,7 @@ pub const WORDS: [&str; 31] = [
     "What engines do",
     "Known defect",
     "Known defects",
-    "Since",
+    "Versions",
     "Differences",
     "Contents",
     "Bytes of",

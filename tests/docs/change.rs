@@ -7,6 +7,10 @@ use gdvariant_codegen::{load_texts, rust};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::LazyLock;
+
+/// What is generated without a change.
+static BEFORE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| generated(gdvariant::schema::FILES));
 
 /// Everything that is generated from a schema, by the name of the file.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -26,11 +30,11 @@ fn changed(exchanges: &[(&str, &str, &str)]) -> String {
         *text = text.replacen(old, new, 1);
     }
     let after: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
-    let (before, after) = (generated(gdvariant::schema::FILES), generated(&after));
+    let (before, after) = (&*BEFORE, generated(&after));
     assert!(before.keys().eq(after.keys()), "the files are the same");
 
     let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for (name, text) in &before {
+    for (name, text) in before {
         if *text != after[name] {
             names.entry(difference(text, &after[name])).or_default().push(name);
         }

@@ -30,7 +30,7 @@ fn of_type(schema: &Schema, locale: &Locale, layout: &Layout, ty: &LayoutType) -
 }
 
 fn note(locale: &Locale, layout: &Layout, defect: &Defect) -> Block {
-    let entries = [("Known defect", &defect.happens), ("Since", &defect.since)];
+    let entries = [("Known defect", &defect.happens), ("Versions", &defect.since)];
     Block::Note {
         subject: Subject::Defect,
         id: format!("{}-{}", layout.module, defect.id),

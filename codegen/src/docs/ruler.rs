@@ -18,7 +18,7 @@ const PART: u32 = 8;
 pub struct Ruler {
     /// What it shows, for those who do not see it.
     pub title: String,
-    /// The lines, each of at most [`LINE`] bytes.
+    /// The lines, each of at most 16 bytes.
     pub lines: Vec<Vec<Cell>>,
 }
 

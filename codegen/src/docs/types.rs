@@ -148,7 +148,7 @@ impl Edition<'_> {
         let defect = |defect: &crate::model::Defect| Block::Note {
             subject: Subject::Defect,
             id: defect.id.clone(),
-            entries: [("Known defect", &defect.happens), ("Since", &defect.since)]
+            entries: [("Known defect", &defect.happens), ("Versions", &defect.since)]
                 .map(|(label, text)| self.entry(label, "defects", text))
                 .into(),
         };
