@@ -105,7 +105,7 @@ pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
         "wires" => wires(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
-        "errata" => schema.errata.iter().flat_map(|erratum| [erratum.says.as_str(), &erratum.engine]).collect(),
+        "errata" => schema.errata.iter().flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since]).collect(),
         _ => schema.defects.iter().flat_map(|defect| [defect.happens.as_str(), &defect.since]).collect(),
     };
     let mut seen = std::collections::BTreeSet::new();

@@ -236,6 +236,8 @@ pub struct Erratum {
     pub says: String,
     /// What engines do.
     pub engine: String,
+    /// The versions that were seen to do so.
+    pub since: String,
     /// Rows that the page prints otherwise.
     pub published: Vec<PublishedRow>,
     /// Tables that the page does not have; `*` for all.

@@ -230,7 +230,7 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
 
 fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
     let place = identified(place, value, "erratum");
-    let known = ["id", "layouts", "type", "says", "engine", "published", "unlisted"];
+    let known = ["id", "layouts", "type", "says", "engine", "since", "published", "unlisted"];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     Erratum {
         id: keys.text("id"),
@@ -238,6 +238,7 @@ fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
         key: keys.optional("type", Keys::text),
         says: keys.text("says"),
         engine: keys.text("engine"),
+        since: keys.text("since"),
         published: keys.optional("published", |keys, key| keys.items(key, published_row)).unwrap_or_default(),
         unlisted: keys.optional("unlisted", Keys::texts).unwrap_or_default(),
     }

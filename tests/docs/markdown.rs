@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 pub(crate) fn sections(text: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let mut words = String::new();
-    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_GFM) {
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         let tables = &mut sections.last_mut().expect("there is one from the start").tables;
         match event {
             Event::Start(Tag::Heading { .. } | Tag::TableCell) => words.clear(),

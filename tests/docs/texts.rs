@@ -12,7 +12,7 @@ fn every_erratum_and_every_defect_stands_on_its_pages() {
     let schema = Schema::read();
     let mut count = 0;
     for language in Language::all() {
-        for (section, keys) in [("errata", ["says", "engine"]), ("defects", ["happens", "since"])] {
+        for (section, keys) in [("errata", &["says", "engine", "since"][..]), ("defects", &["happens", "since"])] {
             for entry in list(&schema.errata[section]) {
                 let layouts = list(&entry["layouts"]).iter().map(word);
                 let pages = layouts.chain((section == "defects").then(|| "defects".to_owned()));
@@ -21,7 +21,7 @@ fn every_erratum_and_every_defect_stands_on_its_pages() {
                     let html = Html::read(&text(&page));
                     let shown: Vec<&str> = html.all(&["dd"]).map(|element| element.text.as_str()).collect();
                     for key in keys {
-                        let expected = language.text(section, &word(&entry[key]));
+                        let expected = language.text(section, &word(&entry[*key]));
                         assert!(shown.contains(&&*expected), "{page} does not say: {expected}");
                         count += 1;
                     }

@@ -31,6 +31,7 @@ impl Edition<'_> {
         let rule = self.schema.double;
         let links = Value::from_pairs(self.types().map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))));
         let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
+        let [narrow, wide] = self.number_bits();
         let lenient = self.layout.text == crate::model::Text::Lenient;
         context! {
             title => self.title(),
@@ -39,11 +40,22 @@ impl Edition<'_> {
             description => self.locale.description(&self.layout.description),
             types_max => self.layout.types_max,
             is_double => self.is_double,
+            narrow,
+            wide,
             is_lenient => lenient,
             double => context! { length => rule.length, from => rule.from, factor => rule.factor },
             type => links,
             numbers => numbers,
         }
+    }
+
+    /// The bits of an int's two bodies: without the flag, and with it.
+    fn number_bits(&self) -> [u32; 2] {
+        let tables = &self.schema.type_of("Int").tables;
+        [0, 1].map(|index| match tables.get(index).and_then(|table| table.rows.first()).map(|row| row.length) {
+            Some(Length::Fixed(bytes)) => bytes * u8::BITS,
+            _ => panic!("a checked schema has two bodies of an int"),
+        })
     }
 
     /// How fields lie in the bytes.

@@ -1,6 +1,6 @@
 //! Pages in Markdown, as GitHub shows it.
 
-use super::page::{Block, Inline, Page, PageLink, Subject, Table, resolve};
+use super::page::{Block, Inline, Page, PageLink, Table, Text, resolve};
 use std::collections::BTreeMap;
 
 /// The headings of a page: what the page calls them, and what Markdown's readers make of their words.
@@ -51,13 +51,9 @@ fn block(block: &Block, slugs: &Slugs<'_>) -> String {
         Block::Code { text } => fenced(text),
         Block::Ruler(ruler) => fenced(&ruler.to_text()),
         Block::Table(table) => self::table(table, slugs),
-        Block::Note { subject, entries, .. } => {
-            let kind = match subject {
-                Subject::Erratum => "NOTE",
-                Subject::Defect => "WARNING",
-            };
-            let entries = entries.iter().map(|(label, text)| format!("> **{}:** {}", escaped(label), words(text, slugs)));
-            [format!("> [!{kind}]")].into_iter().chain(entries).collect::<Vec<_>>().join("\n>\n")
+        Block::Note { entries, .. } => {
+            let entry = |(label, text): &(String, Text)| format!("> **{}:** {}", escaped(label), words(text, slugs));
+            entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
         }
     }
 }

@@ -64,7 +64,8 @@ impl Edition<'_> {
             let label = Inline::Strong { text: format!("{}:", self.locale.word(label)) };
             vec![label, plain(format!(" {}", self.locale.text("errata", text)))]
         };
-        let items = vec![entry("The published page", &erratum.says), entry("What engines do", &erratum.engine)];
+        let items = [("The published page", &erratum.says), ("What engines do", &erratum.engine), ("Versions", &erratum.since)];
+        let items = items.map(|(label, text)| entry(label, text)).into();
         let heading = Block::Heading { level: 3, anchor: erratum.id.clone(), text: format!("{subject} ({})", erratum.id) };
         [heading, Block::List { items }].into_iter().chain(self.corrections(erratum)).collect()
     }

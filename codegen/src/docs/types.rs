@@ -140,7 +140,7 @@ impl Edition<'_> {
         let erratum = |erratum: &crate::model::Erratum| Block::Note {
             subject: Subject::Erratum,
             id: erratum.id.clone(),
-            entries: [("The published page", &erratum.says), ("What engines do", &erratum.engine)]
+            entries: [("The published page", &erratum.says), ("What engines do", &erratum.engine), ("Versions", &erratum.since)]
                 .map(|(label, text)| self.entry(label, "errata", text))
                 .into(),
         };
