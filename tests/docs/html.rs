@@ -2,7 +2,7 @@
 
 use crate::page::Section;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Elements that have no end.
 const EMPTY: [&str; 2] = ["meta", "link"];
@@ -41,6 +41,9 @@ impl Html {
             }
         }
         assert!(open.is_empty(), "every element ends");
+        let ids: Vec<&String> = elements.iter().filter_map(|element| element.attributes.get("id")).collect();
+        let once: BTreeSet<&String> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), once.len(), "every id is there once: {ids:?}");
         Self(elements)
     }
 

@@ -6,6 +6,7 @@ mod change;
 mod html;
 mod markdown;
 mod page;
+mod pictures;
 mod published;
 mod rst;
 mod schema;

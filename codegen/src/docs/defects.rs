@@ -1,7 +1,7 @@
 //! The page of what engines do not read back as they were given it.
 
-use super::page::{Block, Subject, anchor, plain};
-use super::prose;
+use super::page::{Block, anchor};
+use super::{notes, prose};
 use crate::locale::Locale;
 use crate::model::{Defect, Layout, LayoutType, Schema};
 use minijinja::context;
@@ -21,19 +21,15 @@ fn of_layout(schema: &Schema, locale: &Locale, layout: &Layout) -> Vec<Block> {
 
 fn of_type(schema: &Schema, locale: &Locale, layout: &Layout, ty: &LayoutType) -> Vec<Block> {
     let is_meant = |defect: &&Defect| defect.key == ty.key && defect.layouts.contains(&layout.module);
-    let notes: Vec<Block> = schema.defects.iter().filter(is_meant).map(|defect| note(locale, layout, defect)).collect();
+    let notes: Vec<Block> = schema
+        .defects
+        .iter()
+        .filter(is_meant)
+        .map(|defect| notes::defect(locale, &format!("{}-{}", layout.module, defect.id), defect))
+        .collect();
     if notes.is_empty() {
         return notes;
     }
     let anchor = format!("{}-{}", layout.module, anchor(&ty.name));
     [Block::Heading { level: 3, anchor, text: ty.name.clone() }].into_iter().chain(notes).collect()
-}
-
-fn note(locale: &Locale, layout: &Layout, defect: &Defect) -> Block {
-    let entries = [("Known defect", &defect.happens), ("Versions", &defect.since)];
-    Block::Note {
-        subject: Subject::Defect,
-        id: format!("{}-{}", layout.module, defect.id),
-        entries: entries.map(|(label, text)| (locale.word(label).to_owned(), vec![plain(locale.text("defects", text))])).into(),
-    }
 }

@@ -1,7 +1,7 @@
 //! The page of a layout.
 
 use super::Edition;
-use super::page::{Block, Shows, Table, Text, anchor, code, plain};
+use super::page::{self, Block, Shows, anchor, code, plain};
 use super::prose;
 use crate::model::{Body, Length, Type, Wire};
 use minijinja::{Value, context};
@@ -65,9 +65,9 @@ impl Edition<'_> {
         let row = |wire: &Wire| {
             let word = self.locale.text("wires", &wire.published);
             let description = self.locale.description(&wire.description);
-            [vec![plain(word)], vec![code(&wire.name)], length(wire.length), vec![plain(description)]].into()
+            [vec![plain(word)], vec![code(&wire.name)], vec![plain(wire.length.to_string())], vec![plain(description)]].into()
         };
-        self.facts_table(Shows::Facts, ["Type", "Name", "Len", "Description"], wires.map(row).collect())
+        page::table(self.locale, Shows::Facts, ["Type", "Name", "Len", "Description"], wires.map(row).collect())
     }
 
     /// Bits, masks and limits.
@@ -77,17 +77,13 @@ impl Edition<'_> {
             let value = vec![plain(format!("{} = ", constant.value)), code(format!("0x{:X}", constant.value))];
             [vec![code(&constant.name)], value, vec![plain(description)]].into()
         };
-        self.facts_table(Shows::Constants, ["Name", "Value", "Description"], self.schema.constants.iter().map(row).collect())
+        page::table(
+            self.locale,
+            Shows::Constants,
+            ["Name", "Value", "Description"],
+            self.schema.constants.iter().map(row).collect(),
+        )
     }
-
-    fn facts_table<const N: usize>(&self, shows: Shows, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
-        let columns = titles.map(|word| self.locale.word(word).to_owned()).into();
-        Block::Table(Table { shows, columns, rows })
-    }
-}
-
-fn length(length: Length) -> Text {
-    vec![plain(length.to_string())]
 }
 
 /// The word of the schema for a body, by which the templates know it.

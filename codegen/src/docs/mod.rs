@@ -10,6 +10,7 @@ mod examples;
 mod html;
 mod layout;
 mod markdown;
+mod notes;
 pub mod page;
 mod prose;
 mod published;

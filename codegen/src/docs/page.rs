@@ -1,6 +1,7 @@
 //! A page of the documentation, whatever format it is written in.
 
 use super::ruler::Ruler;
+use crate::locale::Locale;
 use serde::Serialize;
 use std::path::Path;
 
@@ -168,6 +169,11 @@ pub(super) fn code(text: impl Into<String>) -> Inline {
 /// Words that lead elsewhere.
 pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
     Inline::Link { text: text.into(), href: href.into() }
+}
+
+/// A table whose titles are among the words of the pages.
+pub(super) fn table<const N: usize>(locale: &Locale, shows: Shows, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
+    Block::Table(Table { shows, columns: titles.map(|title| locale.word(title).to_owned()).into(), rows })
 }
 
 /// A paragraph.

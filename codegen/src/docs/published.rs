@@ -1,8 +1,8 @@
 //! The published page of a layout: its tables with their mistakes, and a report of these.
 
 use super::Edition;
-use super::page::{Block, Inline, Shows, Table, Text, anchor, paragraph, plain};
-use super::prose;
+use super::page::{self, Block, Inline, Shows, anchor, plain};
+use super::{notes, prose};
 use crate::model::Erratum;
 use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
@@ -13,16 +13,17 @@ impl Edition<'_> {
         let context = context! { engine => &self.layout.title };
         prose::page(self.locale, self.schema, "published", context, |insert| match insert {
             "types" => vec![self.published_list()],
-            _ => {
+            "tables" => {
                 published::tables(self.schema, self.layout).into_iter().flat_map(|tables| self.published_type(&tables)).collect()
             }
+            other => panic!("nothing is called `{other}` on a published page"),
         })
     }
 
     fn published_list(&self) -> Block {
         let line = |line: published::ListLine| vec![vec![plain(line.tag)], vec![plain(line.listed)]];
         let rows = published::type_list(self.layout).into_iter().map(line).collect();
-        self.printed(["Number", "Type"], rows)
+        page::table(self.locale, Shows::Facts, ["Number", "Type"], rows)
     }
 
     fn published_type(&self, tables: &[PageTable]) -> Vec<Block> {
@@ -33,19 +34,14 @@ impl Edition<'_> {
                 blocks.push(Block::Heading { level: 3, anchor: anchor(&table.type_name), text });
             }
             if !table.name.is_empty() {
-                blocks.push(paragraph(vec![Inline::Strong { text: self.locale.text("tables", &table.name).to_owned() }]));
+                blocks.push(self.table_title(&table.name));
             }
             let row = |row: &PageRow| {
                 [&*row.offset, &row.length, self.locale.text("wires", &row.wire)].map(|cell| vec![plain(cell)]).into()
             };
-            blocks.push(self.printed(["Offset", "Len", "Type"], table.rows.iter().map(row).collect()));
+            blocks.push(page::table(self.locale, Shows::Facts, ["Offset", "Len", "Type"], table.rows.iter().map(row).collect()));
         }
         blocks
-    }
-
-    fn printed<const N: usize>(&self, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
-        let columns = titles.map(|word| self.locale.word(word).to_owned()).into();
-        Block::Table(Table { shows: Shows::Facts, columns, rows })
     }
 
     /// What is wrong on the page, for those who keep it.
@@ -60,12 +56,11 @@ impl Edition<'_> {
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {
         let listed = self.layout.types.iter().find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
-        let entry = |label: &str, text: &str| {
+        let item = |(label, text)| {
             let label = Inline::Strong { text: format!("{}:", self.locale.word(label)) };
             vec![label, plain(format!(" {}", self.locale.text("errata", text)))]
         };
-        let items = [("The published page", &erratum.says), ("What engines do", &erratum.engine), ("Versions", &erratum.since)];
-        let items = items.map(|(label, text)| entry(label, text)).into();
+        let items = notes::erratum_entries(erratum).map(item).into();
         let heading = Block::Heading { level: 3, anchor: erratum.id.clone(), text: format!("{subject} ({})", erratum.id) };
         [heading, Block::List { items }].into_iter().chain(self.corrections(erratum)).collect()
     }
@@ -81,11 +76,16 @@ impl Edition<'_> {
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
-            blocks.push(self.printed(["Field", "As published", "Really"], wrong.iter().map(line).collect()));
+            blocks.push(page::table(
+                self.locale,
+                Shows::Facts,
+                ["Field", "As published", "Really"],
+                wrong.iter().map(line).collect(),
+            ));
         }
         for table in missing {
-            let title = if table.name.is_empty() { &ty.name } else { self.locale.text("tables", &table.name) };
-            blocks.extend([paragraph(vec![Inline::Strong { text: title.to_owned() }]), self.offsets(table)]);
+            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name)));
+            blocks.push(self.offsets(table));
         }
         blocks
     }

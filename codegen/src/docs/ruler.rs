@@ -74,6 +74,7 @@ impl Edition<'_> {
                     }
                 }
                 (_, Length::Counted) => {
+                    // A whole value sees to its own padding.
                     let is_text = self.schema.wire(&laid.row.wire).published == "Bytes";
                     let width = if is_text { TEXT } else { PART };
                     cells.push(Cell { offset, width, label, kind: CellKind::Counted });

@@ -1,7 +1,7 @@
 //! The offset tables of a type.
 
 use super::Edition;
-use super::page::{Block, Shows, Table, Text, code, plain};
+use super::page::{self, Block, Shows, Text, code, plain};
 use crate::model::{self, Length, Offset, Row, Wire};
 
 /// A row of an offset table as it is in the edition's precision.
@@ -48,7 +48,6 @@ impl Edition<'_> {
             ]
         };
         let rows = self.rows(table).iter().map(row).collect();
-        let columns = ["Offset", "Len", "Type", "Field", "Description"].map(|word| self.locale.word(word).to_owned());
-        Block::Table(Table { shows: Shows::Offsets, columns: columns.into(), rows })
+        page::table(self.locale, Shows::Offsets, ["Offset", "Len", "Type", "Field", "Description"], rows)
     }
 }

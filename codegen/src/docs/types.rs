@@ -2,8 +2,10 @@
 
 use super::Edition;
 use super::examples::{Example, ExampleRow};
-use super::page::{Block, Inline, Shows, Subject, Table, Text, anchor, code, link, paragraph, plain};
-use crate::model::{Length, Offset, Type};
+use super::page::{self, Block, Inline, Shows, Text, anchor, code, link, paragraph, plain};
+use super::table::Laid;
+use crate::model::{Length, Offset, Table, Type};
+use crate::rust::capitalised;
 
 impl Edition<'_> {
     /// Every type of the layout with its number and its size.
@@ -16,8 +18,7 @@ impl Edition<'_> {
                 vec![plain(self.locale.description(&ty.description))],
             ]
         };
-        let columns = ["Number", "Type", "Size", "Description"].map(|word| self.locale.word(word).to_owned());
-        Block::Table(Table { shows: Shows::Types, columns: columns.into(), rows: self.types().map(row).collect() })
+        page::table(self.locale, Shows::Types, ["Number", "Type", "Size", "Description"], self.types().map(row).collect())
     }
 
     /// The sections of all types.
@@ -37,7 +38,7 @@ impl Edition<'_> {
         }
         for table in &ty.tables {
             if !table.name.is_empty() {
-                blocks.push(paragraph(vec![Inline::Strong { text: self.table_title(&table.name) }]));
+                blocks.push(self.table_title(&table.name));
             }
             blocks.extend([Block::Ruler(self.ruler(name, table)), self.offsets(table)]);
         }
@@ -63,34 +64,27 @@ impl Edition<'_> {
 
     /// The bytes of a value, its header included: one number for each form of the body.
     pub(super) fn size(&self, ty: &Type) -> String {
-        let header = self.constant("HEADER_LENGTH");
-        let is_start = |offset: Offset| offset == Offset::At(header);
-        let sizes: Option<Vec<String>> =
-            ty.tables.iter().map(|table| self.table_end(table, &is_start).map(|end| end.to_string())).collect();
+        let sizes: Option<Vec<String>> = ty.tables.iter().map(|table| self.end(table).map(|end| end.to_string())).collect();
         match sizes {
-            Some(sizes) if sizes.is_empty() => header.to_string(),
+            Some(sizes) if sizes.is_empty() => self.constant("HEADER_LENGTH").to_string(),
             Some(sizes) => sizes.join(&format!(" {} ", self.locale.word("or"))),
             None => self.locale.word("variable").to_owned(),
         }
     }
 
-    /// Where a table that is a whole body of fixed length ends.
-    fn table_end(&self, table: &crate::model::Table, is_start: &impl Fn(Offset) -> bool) -> Option<u32> {
+    /// Where a body ends that is this table alone and always as long; none for any other.
+    fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
-        if !rows.first().is_some_and(|laid| is_start(laid.offset)) {
-            return None;
-        }
-        let end = |laid: &super::table::Laid<'_>| match (laid.offset, laid.length) {
-            (Offset::At(start), Length::Fixed(length)) => Some(start + length),
+        let is_start = rows.first()?.offset == Offset::At(self.constant("HEADER_LENGTH"));
+        match rows.last()? {
+            Laid { offset: Offset::At(start), length: Length::Fixed(length), .. } if is_start => Some(start + length),
             _ => None,
-        };
-        rows.iter().map(end).collect::<Option<Vec<_>>>()?.into_iter().next_back()
+        }
     }
 
-    fn table_title(&self, name: &str) -> String {
-        let name = self.locale.text("tables", name);
-        let mut letters = name.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    /// What stands above a table that has a name.
+    pub(super) fn table_title(&self, name: &str) -> Block {
+        paragraph(vec![Inline::Strong { text: capitalised(self.locale.text("tables", name)) }])
     }
 
     /// A value, its bytes, and what each of them means.
@@ -114,8 +108,7 @@ impl Edition<'_> {
             ]);
             start = end;
         }
-        let columns = ["Offset", "Bytes", "Field", "Meaning"].map(|word| self.locale.word(word).to_owned());
-        let table = Block::Table(Table { shows: Shows::Example, columns: columns.into(), rows });
+        let table = page::table(self.locale, Shows::Example, ["Offset", "Bytes", "Field", "Meaning"], rows);
         vec![paragraph(title), Block::Code { text: hex_lines(&example.bytes) }, table]
     }
 
@@ -132,32 +125,6 @@ impl Edition<'_> {
         let meaning = (!row.meaning.is_empty()).then(|| code(&row.meaning));
         meaning.into_iter().chain((!mark.is_empty()).then(|| plain(format!("{comma}{mark}")))).collect()
     }
-
-    /// The errata and the defects of a type, or those of the page as a whole.
-    pub(super) fn notes(&self, key: Option<&str>) -> Vec<Block> {
-        let of_layout = |layouts: &[String]| layouts.contains(&self.layout.module);
-        let errata = self.schema.errata.iter().filter(|erratum| erratum.key.as_deref() == key && of_layout(&erratum.layouts));
-        let erratum = |erratum: &crate::model::Erratum| Block::Note {
-            subject: Subject::Erratum,
-            id: erratum.id.clone(),
-            entries: [("The published page", &erratum.says), ("What engines do", &erratum.engine), ("Versions", &erratum.since)]
-                .map(|(label, text)| self.entry(label, "errata", text))
-                .into(),
-        };
-        let defects = self.schema.defects.iter().filter(|defect| Some(&*defect.key) == key && of_layout(&defect.layouts));
-        let defect = |defect: &crate::model::Defect| Block::Note {
-            subject: Subject::Defect,
-            id: defect.id.clone(),
-            entries: [("Known defect", &defect.happens), ("Versions", &defect.since)]
-                .map(|(label, text)| self.entry(label, "defects", text))
-                .into(),
-        };
-        errata.map(erratum).chain(defects.map(defect)).collect()
-    }
-
-    fn entry(&self, label: &str, section: &str, text: &str) -> (String, Text) {
-        (self.locale.word(label).to_owned(), vec![plain(self.locale.text(section, text))])
-    }
 }
 
 /// The text of `var2str` in one line.
@@ -170,7 +137,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Bytes in lines of 16, in groups of 4.
+/// Bytes in lines of 16, in groups of 4, as the pictures have them.
 fn hex_lines(bytes: &[u8]) -> String {
     let line = |line: &[u8]| line.chunks(4).map(hex).collect::<Vec<_>>().join("  ");
     bytes.chunks(16).map(line).collect::<Vec<_>>().join("\n")
