@@ -74,8 +74,10 @@ impl Edition<'_> {
     fn constant_list(&self) -> Block {
         let row = |constant: &crate::model::Constant| {
             let description = self.locale.description(&constant.description);
-            let value = vec![plain(format!("{} = ", constant.value)), code(format!("0x{:X}", constant.value))];
-            [vec![code(&constant.name)], value, vec![plain(description)]].into()
+            let hex = (constant.value > 9).then(|| code(format!("0x{:X}", constant.value)));
+            let value =
+                [plain(constant.value.to_string())].into_iter().chain(hex.into_iter().flat_map(|hex| [plain(" = "), hex]));
+            [vec![code(&constant.name)], value.collect(), vec![plain(description)]].into()
         };
         page::table(
             self.locale,

@@ -52,7 +52,7 @@ fn block(block: &Block, slugs: &Slugs<'_>) -> String {
         Block::Ruler(ruler) => fenced(&ruler.to_text()),
         Block::Table(table) => self::table(table, slugs),
         Block::Note { entries, .. } => {
-            let entry = |(label, text): &(String, Text)| format!("> **{}:** {}", escaped(label), words(text, slugs));
+            let entry = |(label, text): &(String, Text)| format!("> **{}.** {}", escaped(label), words(text, slugs));
             entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
         }
     }

@@ -57,7 +57,7 @@ impl Edition<'_> {
         let listed = self.layout.types.iter().find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
         let item = |(label, text)| {
-            let label = Inline::Strong { text: format!("{}:", self.locale.word(label)) };
+            let label = Inline::Strong { text: format!("{}.", self.locale.word(label)) };
             vec![label, plain(format!(" {}", self.locale.text("errata", text)))]
         };
         let items = notes::erratum_entries(erratum).map(item).into();

@@ -30,7 +30,7 @@ fn block(block: &Block) -> String {
                 Subject::Erratum => "note",
                 Subject::Defect => "warning",
             };
-            let entries = entries.iter().map(|(label, text)| format!("   **{}:** {}", escaped(label), words(text)));
+            let entries = entries.iter().map(|(label, text)| format!("   **{}.** {}", escaped(label), words(text)));
             [format!(".. {directive}::")].into_iter().chain(entries).collect::<Vec<_>>().join("\n\n")
         }
     }

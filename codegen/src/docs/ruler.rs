@@ -91,7 +91,7 @@ impl Edition<'_> {
 
     fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {
         let names: Vec<String> = cells.iter().map(|cell| format!("{} {}", cell.offset, cell.label).trim().to_owned()).collect();
-        let title = format!("{} {type_name}: {}", self.locale.word("Bytes of"), names.join(", "));
+        let title = format!("{} {type_name} ({})", self.locale.word("Bytes of"), names.join(", "));
         Ruler { title, lines: lines(cells) }
     }
 
