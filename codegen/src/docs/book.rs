@@ -10,8 +10,19 @@ use minijinja::context;
 const GENERATED: &str =
     "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
 
-/// The pages about the differences and the defects.
-const SHARED: [&str; 2] = ["differences", "defects"];
+/// A page about all layouts together.
+struct Shared {
+    stem: &'static str,
+    /// What links call it: one of the words of the pages.
+    title: &'static str,
+    blocks: fn(&Schema, &Locale) -> Vec<Block>,
+}
+
+/// The pages about all layouts together.
+const SHARED: [Shared; 2] = [
+    Shared { stem: "differences", title: "Differences", blocks: super::differences::blocks },
+    Shared { stem: "defects", title: "Known defects", blocks: super::defects::blocks },
+];
 
 /// A file of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +58,7 @@ impl<'a> Book<'a> {
         let mut files = vec![File { path: "README.md".into(), text: Format::Markdown.write(&self.readme()) }];
         for page in self.locales().flat_map(|locale| self.pages(locale)) {
             for format in Format::ALL {
-                let path = format!("{}/{}.{}", page.folder, page.stem, format.extension());
+                let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
                 files.push(File { path, text: format.write(&page) });
             }
         }
@@ -91,16 +102,8 @@ impl<'a> Book<'a> {
 
     fn pages(&self, locale: &Locale) -> Vec<Page> {
         let layouts = self.editions(locale).map(|edition| self.page(locale, &edition.module(), edition.blocks()));
-        let shared = SHARED.map(|stem| self.page(locale, stem, self.shared(locale, stem)));
+        let shared = SHARED.map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
         layouts.chain(shared).collect()
-    }
-
-    fn shared(&self, locale: &Locale, stem: &str) -> Vec<Block> {
-        if stem == "defects" {
-            super::defects::blocks(self.schema, locale)
-        } else {
-            super::differences::blocks(self.schema, locale)
-        }
     }
 
     /// A page whose title is its first block.
@@ -108,7 +111,6 @@ impl<'a> Book<'a> {
         let mut blocks = blocks.into_iter();
         let Some(Block::Heading { text: title, .. }) = blocks.next() else { panic!("the page {stem} begins with its title") };
         Page {
-            folder: locale.code.clone(),
             stem: stem.to_owned(),
             code: locale.code.clone(),
             origin: GENERATED.to_owned(),
@@ -127,7 +129,7 @@ impl<'a> Book<'a> {
     /// The pages beside one: those of its language, then itself in the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
         let own = self.editions(locale).map(|edition| (edition.title(), edition.module()));
-        let shared = SHARED.map(|stem| (shared_title(locale, stem).to_owned(), stem.to_owned()));
+        let shared = SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
         let own = own.chain(shared).map(|(text, other)| PageLink { text, href: (other != stem).then_some(other) });
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink { text: other.name.clone(), href: Some(format!("../{}/{stem}", other.code)) });
@@ -138,7 +140,7 @@ impl<'a> Book<'a> {
         let locale = &self.english;
         let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| vec![self.list()]);
         let page = self.page(locale, "README", blocks);
-        Page { folder: String::new(), links: Vec::new(), ..page }
+        Page { links: Vec::new(), ..page }
     }
 
     /// Every page with its formats.
@@ -156,12 +158,8 @@ impl<'a> Book<'a> {
         let mut rows = Vec::new();
         for locale in self.locales() {
             rows.extend(self.editions(locale).map(|edition| row(locale, &edition.title(), &edition.module())));
-            rows.extend(SHARED.map(|stem| row(locale, shared_title(locale, stem), stem)));
+            rows.extend(SHARED.map(|shared| row(locale, locale.word(shared.title), shared.stem)));
         }
         Block::Table(Table { shows: Shows::Facts, columns: ["language", "page", "files"].map(str::to_owned).into(), rows })
     }
-}
-
-fn shared_title<'a>(locale: &'a Locale, stem: &str) -> &'a str {
-    locale.word(if stem == "defects" { "Known defects" } else { "Differences" })
 }

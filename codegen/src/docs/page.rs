@@ -8,8 +8,6 @@ use std::path::Path;
 /// A page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Page {
-    /// The folder that it stands in: the code of its language, or none for the page above the languages.
-    pub folder: String,
     /// The name of its file, without what the format adds.
     pub stem: String,
     /// The code of its language.

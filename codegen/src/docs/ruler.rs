@@ -1,6 +1,7 @@
 //! The picture of a body's bytes: cells as wide as their bytes, in lines like those of a hex dump.
 
 use super::Edition;
+use super::table::Laid;
 use crate::model::{Length, Offset, Table};
 use serde::Serialize;
 
@@ -58,35 +59,40 @@ impl Edition<'_> {
     /// The picture of a table; one that describes the start of a body has the header in front.
     pub(super) fn ruler(&self, type_name: &str, table: &Table) -> Ruler {
         let is_start = table.rows.first().is_some_and(|row| row.offset == Offset::At(self.constant("HEADER_LENGTH")));
-        let mut cells: Vec<Cell> = is_start.then(|| self.header_cell()).into_iter().collect();
-        let mut stride = None;
-        for laid in self.rows(table) {
-            let (offset, label) = (offset_label(laid.offset), laid.row.name.clone());
-            match (laid.offset, laid.length) {
-                (Offset::Element { stride: 1, .. }, _) => {
-                    cells.push(Cell { offset, width: TEXT, label: format!("{label} * length"), kind: CellKind::Counted });
-                    cells.push(self.padding_cell());
-                }
-                (offset_of, Length::Fixed(width)) => {
-                    cells.push(Cell { offset, width, label, kind: CellKind::Field });
-                    if let Offset::Element { stride: bytes, .. } = offset_of {
-                        stride = Some(bytes);
-                    }
-                }
-                (_, Length::Counted) => {
-                    // A whole value sees to its own padding.
-                    let is_text = self.schema.wire(&laid.row.wire).published == "Bytes";
-                    let width = if is_text { TEXT } else { PART };
-                    cells.push(Cell { offset, width, label, kind: CellKind::Counted });
-                    cells.extend(is_text.then(|| self.padding_cell()));
-                }
+        let rows = self.rows(table);
+        let header = is_start.then(|| self.header_cell());
+        let fields = rows.iter().flat_map(|laid| self.cells(laid));
+        let stride = rows.iter().rev().find_map(|laid| match laid.offset {
+            Offset::Element { stride, .. } if stride > 1 => Some(stride),
+            _ => None,
+        });
+        self.ruled(
+            type_name,
+            header.into_iter().chain(fields).chain(stride.map(|stride| self.further_elements(stride))).collect(),
+        )
+    }
+
+    /// A field with its padding.
+    fn cells(&self, laid: &Laid<'_>) -> Vec<Cell> {
+        let (offset, label) = (offset_label(laid.offset), laid.row.name.clone());
+        match (laid.offset, laid.length) {
+            (Offset::Element { stride: 1, .. }, _) => {
+                let label = format!("{label} * length");
+                vec![Cell { offset, width: TEXT, label, kind: CellKind::Counted }, self.padding_cell()]
             }
+            (_, Length::Fixed(width)) => vec![Cell { offset, width, label, kind: CellKind::Field }],
+            (_, Length::Counted) if self.schema.wire(&laid.row.wire).published == "Bytes" => {
+                vec![Cell { offset, width: TEXT, label, kind: CellKind::Counted }, self.padding_cell()]
+            }
+            // A whole value sees to its own padding.
+            (_, Length::Counted) => vec![Cell { offset, width: PART, label, kind: CellKind::Counted }],
         }
-        if let Some(stride) = stride {
-            let label = format!("{} {stride} {}", self.locale.word("each"), self.locale.word("bytes"));
-            cells.push(Cell { offset: "…".into(), width: PART, label, kind: CellKind::Counted });
-        }
-        self.ruled(type_name, cells)
+    }
+
+    /// What stands behind the first element of an array.
+    fn further_elements(&self, stride: u32) -> Cell {
+        let label = format!("{} {stride} {}", self.locale.word("each"), self.locale.word("bytes"));
+        Cell { offset: "…".into(), width: PART, label, kind: CellKind::Counted }
     }
 
     fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {
