@@ -35,9 +35,9 @@
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
 //! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
-//! every type. The pages in `docs/` of the repository come from it as well: `docs/en/godot3.html`, `pandemonium.html`,
-//! `differences.html` and `defects.html`, also in French, Markdown and reStructuredText. `gdvariant docs` prints them, and [`schema`] is what
-//! they are made from.
+//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::pandemonium`], [`pages::differences`] and
+//! [`pages::defects`]. They are in `docs/` of the repository too, as HTML and reStructuredText, in English and French; `gdvariant docs`
+//! prints them, and [`schema`] is what they are made from.
 //!
 //! # Ways to read
 //!
@@ -121,6 +121,8 @@ mod names;
 mod node_path;
 mod object;
 mod options;
+#[cfg(doc)]
+pub mod pages;
 mod reader;
 pub mod schema;
 pub mod table;

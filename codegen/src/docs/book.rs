@@ -52,7 +52,7 @@ impl<'a> Book<'a> {
         [&self.english].into_iter().chain(&self.schema.locales)
     }
 
-    /// Every page in every language and format, and the one that leads to them.
+    /// Every page in every language and format, those that the library's own documentation holds, and the one that leads to them.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
         let mut files = vec![File { path: "README.md".into(), text: Format::Markdown.write(&self.readme()) }];
@@ -61,6 +61,9 @@ impl<'a> Book<'a> {
                 let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
                 files.push(File { path, text: format.write(&page) });
             }
+        }
+        for page in self.pages(&self.english) {
+            files.push(File { path: format!("rustdoc/{}.md", page.stem), text: rustdoc(page) });
         }
         files
     }
@@ -162,4 +165,10 @@ impl<'a> Book<'a> {
         }
         Block::Table(Table { shows: Shows::Facts, columns: ["language", "page", "files"].map(str::to_owned).into(), rows })
     }
+}
+
+/// A page without the ways to other languages, which the library's own documentation lacks.
+fn rustdoc(mut page: Page) -> String {
+    page.links.retain(|link| link.href.as_ref().is_none_or(|href| !href.starts_with("../")));
+    super::markdown::write_for_rustdoc(&page)
 }

@@ -1,37 +1,61 @@
-//! Pages in Markdown, as GitHub shows it.
+//! Pages in Markdown, as GitHub shows it, and as rustdoc does.
 
 use super::page::{Block, Inline, Page, PageLink, Table, Text, resolve};
 use std::collections::BTreeMap;
 
-/// The headings of a page: what the page calls them, and what Markdown's readers make of their words.
-type Slugs<'p> = BTreeMap<&'p str, String>;
+/// Where the links of a page lead.
+struct Links<'p> {
+    /// The headings of the page, and what Markdown's readers make of their words.
+    slugs: BTreeMap<&'p str, String>,
+    /// The way to another page.
+    elsewhere: fn(&str) -> String,
+}
 
-/// Writes a page.
+/// Writes a page that stands beside others as files.
 pub(super) fn write(page: &Page) -> String {
-    let slugs = slugs(page);
+    write_with(page, |href| resolve(href, "md"))
+}
+
+/// Writes a page that is the documentation of a module, beside others.
+pub(super) fn write_for_rustdoc(page: &Page) -> String {
+    write_with(page, |href| {
+        let (module, anchor) =
+            href.split_once('#').map_or((href, String::new()), |(module, anchor)| (module, format!("#{anchor}")));
+        format!("../{module}/index.html{anchor}")
+    })
+}
+
+fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
+    let links = Links::of(page, elsewhere);
     let origin = (!page.origin.is_empty()).then(|| format!("<!-- {} -->", page.origin));
     let mut parts: Vec<String> = origin.into_iter().chain([format!("# {}", escaped(&page.title))]).collect();
     if !page.links.is_empty() {
-        let links: Vec<String> = page.links.iter().map(page_link).collect();
-        parts.push(links.join(" · "));
+        parts.push(page.links.iter().map(|other| page_link(other, &links)).collect::<Vec<_>>().join(" · "));
     }
-    parts.extend(page.blocks.iter().map(|block| self::block(block, &slugs)));
+    parts.extend(page.blocks.iter().map(|block| self::block(block, &links)));
     parts.join("\n\n") + "\n"
 }
 
-fn page_link(page: &PageLink) -> String {
+fn page_link(page: &PageLink, links: &Links<'_>) -> String {
     let text = escaped(&page.text);
-    page.href.as_ref().map_or_else(|| format!("**{text}**"), |href| format!("[{text}]({})", resolve(href, "md")))
+    page.href.as_ref().map_or_else(|| format!("**{text}**"), |href| format!("[{text}]({})", links.href(href)))
 }
 
-fn slugs(page: &Page) -> Slugs<'_> {
-    let mut slugs = Slugs::new();
-    for block in &page.blocks {
-        if let Block::Heading { anchor, text, .. } = block {
-            slugs.insert(anchor, self::slug(text));
+impl<'p> Links<'p> {
+    fn of(page: &'p Page, elsewhere: fn(&str) -> String) -> Self {
+        let mut slugs = BTreeMap::new();
+        for block in &page.blocks {
+            if let Block::Heading { anchor, text, .. } = block {
+                slugs.insert(anchor.as_str(), slug(text));
+            }
         }
+        Self { slugs, elsewhere }
     }
-    slugs
+
+    fn href(&self, href: &str) -> String {
+        let slug = href.strip_prefix('#').and_then(|anchor| self.slugs.get(anchor));
+        slug.map_or_else(|| (self.elsewhere)(href), |slug| format!("#{slug}"))
+    }
 }
 
 /// The end of a link to a heading: its letters and digits in lower case, spaces as hyphens.
@@ -40,19 +64,19 @@ fn slug(text: &str) -> String {
     kept.replace(' ', "-")
 }
 
-fn block(block: &Block, slugs: &Slugs<'_>) -> String {
+fn block(block: &Block, links: &Links<'_>) -> String {
     match block {
         Block::Heading { level, text, .. } => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
-        Block::Paragraph { text } => words(text, slugs),
+        Block::Paragraph { text } => words(text, links),
         Block::List { items } => {
-            let items: Vec<String> = items.iter().map(|item| format!("- {}", words(item, slugs))).collect();
+            let items: Vec<String> = items.iter().map(|item| format!("- {}", words(item, links))).collect();
             items.join("\n")
         }
         Block::Code { text } => fenced(text),
         Block::Ruler(ruler) => fenced(&ruler.to_text()),
-        Block::Table(table) => self::table(table, slugs),
+        Block::Table(table) => self::table(table, links),
         Block::Note { entries, .. } => {
-            let entry = |(label, text): &(String, Text)| format!("> **{}.** {}", escaped(label), words(text, slugs));
+            let entry = |(label, text): &(String, Text)| format!("> **{}.** {}", escaped(label), words(text, links));
             entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
         }
     }
@@ -62,27 +86,25 @@ fn fenced(text: &str) -> String {
     format!("```text\n{text}\n```")
 }
 
-fn table(table: &Table, slugs: &Slugs<'_>) -> String {
+fn table(table: &Table, links: &Links<'_>) -> String {
     let columns: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
     let rule = vec!["---".to_owned(); columns.len()];
-    let rows = table.rows.iter().map(|row| row.iter().map(|cell| words(cell, slugs).replace('|', "\\|")).collect());
+    let rows = table.rows.iter().map(|row| row.iter().map(|cell| words(cell, links).replace('|', "\\|")).collect());
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     [columns, rule].into_iter().chain(rows).map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn words(text: &[Inline], slugs: &Slugs<'_>) -> String {
-    text.iter().map(|inline| self::inline(inline, slugs)).collect()
+fn words(text: &[Inline], links: &Links<'_>) -> String {
+    text.iter().map(|inline| self::inline(inline, links)).collect()
 }
 
-fn inline(inline: &Inline, slugs: &Slugs<'_>) -> String {
+fn inline(inline: &Inline, links: &Links<'_>) -> String {
     match inline {
         Inline::Plain { text } => escaped(text),
         Inline::Code { text } => format!("`{text}`"),
         Inline::Strong { text } => format!("**{}**", escaped(text)),
         Inline::Link { text, href } => {
-            let slug = href.strip_prefix('#').and_then(|anchor| slugs.get(anchor));
-            let href = slug.map_or_else(|| resolve(href, "md"), |slug| format!("#{slug}"));
-            format!("[{}]({href})", escaped(text))
+            format!("[{}]({})", escaped(text), links.href(href))
         }
     }
 }
