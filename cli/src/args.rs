@@ -20,6 +20,7 @@ Examples:
   gdvariant decode --framed save.dat          a file of File.store_var, a line each
   echo 0500000000000000 | gdvariant decode --from hex --keep-going
   gdvariant inspect packet.bin                every byte of it with its meaning
+  gdvariant docs --format html > godot3.html  what all of them mean
   gdvariant decode --framed save.dat | gdvariant encode --framed > copy.dat
 
 Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";

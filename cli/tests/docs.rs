@@ -77,6 +77,18 @@ fn pages_that_are_missing_are_stale() {
 }
 
 #[test]
+fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
+    let published = good("docs --layout pandemonium --as-published", "");
+    let report = good("docs --layout pandemonium --errata", "");
+    assert!(published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type |\n"), "{published}");
+    assert_eq!(published.matches("| 8..16+length*12 | 4 | Float |\n| 8..16+length*16 | 4 | Float |\n").count(), 1);
+    assert!(report.contains("| Field | As published | Really |"), "{report}");
+    assert!(report.contains("| w | 8..16+length*16, 4, Float | 8..20+length*16, 4, Float |"), "{report}");
+    // Neither is kept, so that nothing says where they come from or what stands beside them.
+    assert!(!published.contains("Generated") && !report.contains("Generated"));
+}
+
+#[test]
 fn an_unknown_language_is_refused() {
     let ran = run("docs --lang de", "");
     assert_eq!((ran.error().as_str(), ran.status), ("no pages in the language \"de\"; --lang takes en, fr", 2));

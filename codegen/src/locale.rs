@@ -25,7 +25,7 @@ pub struct Section {
 }
 
 /// The words of the pages that stand in no template and in no other file of the schema: titles of columns, and what fields mean.
-pub const WORDS: [&str; 31] = [
+pub const WORDS: [&str; 32] = [
     "Offset",
     "Len",
     "Type",
@@ -47,6 +47,7 @@ pub const WORDS: [&str; 31] = [
     "Versions",
     "Differences",
     "Contents",
+    "Skip to the text",
     "Bytes of",
     "header",
     "padding",

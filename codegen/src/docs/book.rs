@@ -118,6 +118,7 @@ impl<'a> Book<'a> {
             code: locale.code.clone(),
             origin: GENERATED.to_owned(),
             contents: locale.word("Contents").to_owned(),
+            skip: locale.word("Skip to the text").to_owned(),
             links: self.links(locale, stem),
             title,
             blocks: blocks.collect(),

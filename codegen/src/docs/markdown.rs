@@ -109,14 +109,10 @@ fn inline(inline: &Inline, links: &Links<'_>) -> String {
     }
 }
 
-/// Words without what Markdown would take for its own. A star between spaces is a star.
+/// Words without what Markdown would take for its own. A star by itself is a star.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('*', "\\*")
-        .replace(" \\* ", " * ")
-        .replace('`', "\\`")
-        .replace('[', "\\[")
-        .replace('<', "&lt;")
+    let text = text.replace('\\', "\\\\").replace('`', "\\`").replace('[', "\\[").replace('<', "&lt;");
+    if text.matches('*').count() > 1 { text.replace('*', "\\*") } else { text }
 }
 
 #[cfg(test)]
@@ -131,6 +127,7 @@ mod tests {
 
     #[test]
     fn words_stay_words() {
-        assert_eq!(escaped("8 + index * 12, a*b, [Deleted Object], <b>"), "8 + index * 12, a\\*b, \\[Deleted Object], &lt;b>");
+        assert_eq!(escaped("8 + index * 12, [Deleted Object], <b>"), "8 + index * 12, \\[Deleted Object], &lt;b>");
+        assert_eq!(escaped("a*b*c"), "a\\*b\\*c");
     }
 }

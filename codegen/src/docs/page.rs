@@ -18,6 +18,8 @@ pub struct Page {
     pub title: String,
     /// What its list of headings is called.
     pub contents: String,
+    /// What the way past that list is called.
+    pub skip: String,
     /// The pages beside it.
     pub links: Vec<PageLink>,
     /// What stands on it.

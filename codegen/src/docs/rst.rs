@@ -91,21 +91,29 @@ fn external(text: &str, href: &str) -> String {
     format!("`{} <{href}>`__", escaped(text))
 }
 
-/// Words without what reStructuredText would take for its own. A star between spaces is a star.
+/// Words without what reStructuredText would take for its own. A star within a word or between spaces is a star.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('*', "\\*")
-        .replace(" \\* ", " * ")
-        .replace('`', "\\`")
-        .replace('|', "\\|")
-        .replace('<', "\\<")
-        .replace("_ ", "\\_ ")
+    let mut escaped = String::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '|' | '<') || (c == '*' && !before.is_alphanumeric()) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+        before = c;
+    }
+    escaped.replace(" \\* ", " * ").replace("_ ", "\\_ ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::page::{Shows, code, plain};
     use super::*;
+
+    #[test]
+    fn words_stay_words() {
+        assert_eq!(escaped("8 + index * 12, 8+length*12, *all*, a_ b"), "8 + index * 12, 8+length*12, \\*all*, a\\_ b");
+    }
 
     #[test]
     fn a_table_is_a_grid() {
