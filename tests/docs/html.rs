@@ -15,7 +15,8 @@ pub(crate) struct Element {
     pub(crate) name: String,
     pub(crate) attributes: BTreeMap<String, String>,
     pub(crate) text: String,
-    /// The places of the elements that it is in.
+    /// Its place among the elements, and those of the elements that it is in.
+    index: usize,
     within: Vec<usize>,
 }
 
@@ -25,7 +26,7 @@ impl Html {
         for Ok(token) in Tokenizer::new(text) {
             match token {
                 Token::StartTag(tag) => {
-                    let element = Element::begin(&tag, &open);
+                    let element = Element::begin(&tag, elements.len(), &open);
                     if !tag.self_closing && !EMPTY.contains(&&*element.name) {
                         open.push(elements.len());
                     }
@@ -54,18 +55,19 @@ impl Html {
 
     /// The elements of these names in another.
     pub(crate) fn inside<'h>(&'h self, outer: &'h Element, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
-        let is_inside = |element: &&Element| element.within.iter().any(|index| std::ptr::eq(&raw const self.0[*index], outer));
+        let is_inside = |element: &&Element| element.within.contains(&outer.index);
         self.all(names).filter(is_inside)
     }
 }
 
 impl Element {
-    fn begin(tag: &StartTag<()>, open: &[usize]) -> Self {
+    fn begin(tag: &StartTag<()>, index: usize, open: &[usize]) -> Self {
         let attribute = |(name, value): (&HtmlString, &html5gum::Spanned<HtmlString, ()>)| (string(name), string(value));
         Self {
             name: string(&tag.name),
             attributes: tag.attributes.iter().map(attribute).collect(),
             text: String::new(),
+            index,
             within: open.to_vec(),
         }
     }
