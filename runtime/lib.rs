@@ -31,8 +31,13 @@
 //! The feature `double` adds to each a layout with components of 64 bits, as the published rule for double-precision builds says; no
 //! release of either engine writes it.
 //!
+//! # The format
+//!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
-//! schema that was proved against the engines' own bytes: see [`table`], and every type's documentation.
+//! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
+//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::pandemonium`], [`pages::differences`] and
+//! [`pages::defects`]. They are in `docs/` of the repository too, as HTML and reStructuredText, in English and French; `gdvariant docs`
+//! prints them, and [`schema`] is what they are made from.
 //!
 //! # Ways to read
 //!
@@ -169,7 +174,10 @@ mod names;
 mod node_path;
 mod object;
 mod options;
+#[cfg(doc)]
+pub mod pages;
 mod reader;
+pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod skip;

@@ -38,7 +38,8 @@ cases! {
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
     bodies fields cycles pools runtime_types
-    errata defects
+    errata defects examples examples_missing
+    locale_texts locale_missing
     many_files
 }
 
@@ -65,9 +66,10 @@ fn check(case: &str) {
 }
 
 fn copy_schema(to: &Path) {
-    fs::create_dir_all(to.join("layouts")).expect("a folder for the copy");
-    for name in ["types.yaml", "errata.yaml", "layouts/godot3.yaml", "layouts/pandemonium.yaml"] {
-        fs::copy(Path::new("schema").join(name), to.join(name)).expect("a file of the schema");
+    for (name, text) in gdvariant::schema::FILES {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder for the copy");
+        fs::write(path, text).expect("a file of the schema");
     }
 }
 

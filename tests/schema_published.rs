@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use gdvariant_codegen::model::{Layout, Schema};
-use gdvariant_codegen::published;
+use gdvariant_codegen::published::{self, PageTable};
 
 fn schema() -> Schema {
     gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
@@ -36,13 +36,14 @@ fn assert_lines(file: &str, lines: &[String], count: usize) {
 fn assert_published(module: &str, rows: usize, types: usize) {
     let schema = schema();
     let layout = layout(&schema, module);
-    let tables = published::rows(&schema, layout);
-    let tables = tables
-        .iter()
-        .map(|row| [&*row.tag, &row.type_name, &row.table, &row.offset, &row.length, &row.wire].join(","))
-        .collect::<Vec<_>>();
+    let tables = published::tables(&schema, layout);
+    let rows_of = |table: &PageTable| {
+        let PageTable { tag, type_name, name, rows } = table;
+        rows.iter().map(|row| [tag, type_name, name, &row.offset, &row.length, &row.wire].map(String::as_str).join(",")).collect()
+    };
+    let tables = tables.iter().flatten().flat_map::<Vec<String>, _>(rows_of).collect::<Vec<_>>();
     assert_lines(&format!("{module}.tables.csv"), &tables, rows);
-    let list = published::type_list(&schema, layout);
+    let list = published::type_list(layout);
     let list = list.iter().map(|line| [&*line.tag, &line.listed].join(",")).collect::<Vec<_>>();
     assert_lines(&format!("{module}.types.csv"), &list, types);
 }
@@ -68,7 +69,7 @@ fn every_erratum_about_a_table_is_needed() {
         let mut without = schema.clone();
         without.errata.remove(index);
         for module in &erratum.layouts {
-            let [with, without] = [&schema, &without].map(|schema| published::rows(schema, layout(schema, module)));
+            let [with, without] = [&schema, &without].map(|schema| published::tables(schema, layout(schema, module)));
             assert_ne!(with, without, "{} changes nothing on the page of {module}", erratum.id);
         }
     }

@@ -5,6 +5,7 @@ compile_error!("gdvariant-cli needs a layout: enable the feature `godot3`, `pand
 
 mod args;
 mod decode;
+mod docs;
 mod encode;
 mod failure;
 mod hints;
@@ -40,6 +41,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
+        Command::Docs(args) => docs::run(&args),
         Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types),
     };
     match result {

@@ -20,6 +20,11 @@ impl Output {
     pub(crate) fn new(input: &FileArgs) -> Self {
         Self { writer: BufWriter::with_capacity(PIECE, io::stdout().lock()), is_live: input.path().is_none() }
     }
+
+    /// For text that is no value.
+    pub(crate) fn plain() -> Self {
+        Self { writer: BufWriter::with_capacity(PIECE, io::stdout().lock()), is_live: false }
+    }
 }
 
 impl Output<AutoStream<StdoutLock<'static>>> {

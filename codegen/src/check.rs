@@ -4,7 +4,9 @@
 
 mod bodies;
 mod errata;
+mod examples;
 mod layouts;
+mod locales;
 mod offsets;
 mod precision;
 
@@ -24,6 +26,8 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     precision::check(schema, report);
     layouts::check(schema, report);
     errata::check(schema, report);
+    examples::check(schema, report);
+    locales::check(schema, report);
 }
 
 /// Types and constants become names in Rust.

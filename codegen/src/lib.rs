@@ -1,12 +1,15 @@
 //! Loads and checks the schema of the Variant format, and generates from it.
 //!
 //! [`load()`] reads a folder of YAML into a [`model::Schema`], or reports every mistake in it. [`rust`] writes the library's
-//! generated half, [`derive()`] the expansion of `#[derive(Variant)]`.
+//! generated half, [`derive()`] the expansion of `#[derive(Variant)]`; the feature `docs` adds the pages of its documentation.
 
 mod check;
 mod derive;
+#[cfg(feature = "docs")]
+pub mod docs;
 mod lines;
 mod load;
+pub mod locale;
 mod mistake;
 pub mod model;
 pub mod published;
@@ -17,5 +20,5 @@ mod suggest;
 mod yaml;
 
 pub use derive::derive;
-pub use load::load;
+pub use load::{load, load_texts};
 pub use mistake::{Mistake, Mistakes};

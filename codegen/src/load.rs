@@ -1,4 +1,4 @@
-//! Reads the schema's folder: the offset tables, the layouts and the errata.
+//! Reads the schema's files: the offset tables, the layouts, the errata, the examples and the translations.
 
 use std::fs;
 use std::io;
@@ -14,17 +14,32 @@ use crate::yaml::{self, SyntaxError, Value};
 
 /// Loads and checks the schema of a folder.
 ///
-/// The folder holds `types.yaml`, `errata.yaml` and a `layouts/*.yaml` for each layout; layouts come in the order of their file
-/// names.
+/// The folder holds `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each layout and a `locales/*.yaml` for each
+/// language beside English; layouts and languages come in the order of their file names.
 ///
 /// # Errors
 ///
 /// Every mistake in every file, when there is one.
 pub fn load(dir: &Path) -> Result<Schema, Mistakes> {
+    load_from(&Source::Folder(dir))
+}
+
+/// Loads and checks a schema whose files are at hand, each with its path below the schema's folder.
+///
+/// # Errors
+///
+/// Every mistake in every file, when there is one.
+pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Mistakes> {
+    load_from(&Source::Texts(files))
+}
+
+fn load_from(source: &Source<'_>) -> Result<Schema, Mistakes> {
     let mut report = Report::default();
-    let types = read(dir, "types.yaml", File::Types, &mut report);
-    let errata = read(dir, "errata.yaml", File::Errata, &mut report);
-    let layouts = read_layouts(dir, &mut report);
+    let types = read(source, "types.yaml", File::Types, &mut report);
+    let errata = read(source, "errata.yaml", File::Errata, &mut report);
+    let examples = read(source, "examples.yaml", File::Examples, &mut report);
+    let layouts = read_each(source, "layouts", File::Layout, &mut report);
+    let locales = read_each(source, "locales", File::Locale, &mut report);
 
     let mut schema = shape::types(types.as_ref(), &mut report);
     for (index, layout) in layouts.iter().enumerate() {
@@ -32,16 +47,57 @@ pub fn load(dir: &Path) -> Result<Schema, Mistakes> {
         schema.layouts.push(layout);
     }
     (schema.errata, schema.defects) = shape::errata(errata.as_ref(), &mut report);
+    let locale = |(index, locale): (usize, &Option<Value>)| shape::locale(locale.as_ref(), File::Locale(index), &mut report);
+    schema.locales = locales.iter().enumerate().map(locale).collect();
+    schema.examples = shape::examples(examples.as_ref(), &mut report);
 
     check::check(&schema, &mut report);
     report.finish().map(|()| schema)
 }
 
+/// Where the files of a schema are.
+enum Source<'a> {
+    Folder(&'a Path),
+    Texts(&'a [(&'a str, &'a str)]),
+}
+
+impl Source<'_> {
+    /// What a person finds a file by.
+    fn shown(&self, name: &str) -> String {
+        match self {
+            Self::Folder(dir) => dir.join(name).display().to_string().replace('\\', "/"),
+            Self::Texts(_) => name.to_owned(),
+        }
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        match self {
+            Self::Folder(dir) => fs::read_to_string(dir.join(name)),
+            Self::Texts(files) => {
+                let file = files.iter().find(|(path, _)| *path == name);
+                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+        }
+    }
+
+    /// The YAML files of a folder of the schema, in order.
+    fn list(&self, folder: &str) -> Vec<String> {
+        let mut names = match self {
+            Self::Folder(dir) => yaml_files(&dir.join(folder)).unwrap_or_default(),
+            Self::Texts(files) => {
+                let within = |(path, _): &(&str, &str)| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+                files.iter().filter_map(within).collect()
+            }
+        };
+        names.sort();
+        names
+    }
+}
+
 /// Reads one file; none when it cannot be read, which is reported.
-fn read(dir: &Path, name: &str, file: File, report: &mut Report) -> Option<Value> {
-    let path = dir.join(name);
-    let shown = path.display().to_string().replace('\\', "/");
-    match fs::read_to_string(&path) {
+fn read(source: &Source<'_>, name: &str, file: File, report: &mut Report) -> Option<Value> {
+    let shown = source.shown(name);
+    match source.read(name) {
         Ok(text) => {
             report.open(file, shown, Lines::of(&text));
             yaml::parse(&text).map_err(|error| add_syntax_error(file, &error, report)).ok()
@@ -67,20 +123,19 @@ fn add_syntax_error(file: File, error: &SyntaxError, report: &mut Report) {
     }
 }
 
-/// Reads the layouts in the order of their file names.
-fn read_layouts(dir: &Path, report: &mut Report) -> Vec<Option<Value>> {
-    let mut names = layout_names(&dir.join("layouts")).unwrap_or_default();
-    names.sort();
+/// Reads the files of a folder, of which there is at least one.
+fn read_each(source: &Source<'_>, folder: &str, file: fn(usize) -> File, report: &mut Report) -> Vec<Option<Value>> {
+    let names = source.list(folder);
     if names.is_empty() {
-        let place = Place::file(File::Layout(0));
-        report.open(File::Layout(0), dir.join("layouts").display().to_string(), Lines::default());
-        report.add_at_line(&place, 0, "no layout", "a file `*.yaml` for each layout");
+        report.open(file(0), source.shown(folder), Lines::default());
+        let what = folder.trim_end_matches('s');
+        report.add_at_line(&Place::file(file(0)), 0, format!("no {what}"), format!("a file `*.yaml` for each {what}"));
     }
-    let read = |(index, name): (usize, &String)| read(dir, &format!("layouts/{name}"), File::Layout(index), report);
+    let read = |(index, name): (usize, &String)| read(source, &format!("{folder}/{name}"), file(index), report);
     names.iter().enumerate().map(read).collect()
 }
 
-fn layout_names(folder: &Path) -> io::Result<Vec<String>> {
+fn yaml_files(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -1,5 +1,6 @@
 //! The schema as data: what the emitters read. Every value in it has been checked.
 
+use crate::locale::Locale;
 use std::fmt;
 
 /// The whole schema, checked: every reference resolves and every offset adds up.
@@ -19,6 +20,10 @@ pub struct Schema {
     pub errata: Vec<Erratum>,
     /// What engines cannot read back.
     pub defects: Vec<Defect>,
+    /// The values that the documentation shows.
+    pub examples: Vec<Example>,
+    /// The languages beside English.
+    pub locales: Vec<Locale>,
 }
 
 /// A wire type: how one field lies in the bytes.
@@ -231,6 +236,8 @@ pub struct Erratum {
     pub says: String,
     /// What engines do.
     pub engine: String,
+    /// The versions that were seen to do so.
+    pub since: String,
     /// Rows that the page prints otherwise.
     pub published: Vec<PublishedRow>,
     /// Tables that the page does not have; `*` for all.
@@ -265,6 +272,15 @@ pub struct Defect {
     pub happens: String,
     /// The versions that were seen to do so.
     pub since: String,
+}
+
+/// The values that the documentation shows of a type.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The key of the type.
+    pub key: String,
+    /// Each as JSON text, without the type's name in front.
+    pub values: Vec<String>,
 }
 
 impl Schema {

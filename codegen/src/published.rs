@@ -1,16 +1,23 @@
 //! The tables as the published pages print them, mistakes included.
 
-use crate::model::{Erratum, Layout, LayoutType, Offset, PublishedRow, Row, Schema, Table};
+use crate::model::{Erratum, Layout, LayoutType, Offset, PublishedRow, Row, Schema, Table, Type};
 
-/// A row of an offset table as a page prints it.
+/// An offset table as a page prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageRow {
+pub struct PageTable {
     /// The type's number in the layout.
     pub tag: String,
     /// The type's name in the layout.
     pub type_name: String,
     /// Empty, or what tells the table from the type's other tables.
-    pub table: String,
+    pub name: String,
+    /// Its rows.
+    pub rows: Vec<PageRow>,
+}
+
+/// A row of an offset table as a page prints it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageRow {
     /// Where the field starts.
     pub offset: String,
     /// Its bytes.
@@ -28,28 +35,42 @@ pub struct ListLine {
     pub listed: String,
 }
 
-/// The rows of all offset tables of a layout's page, in the order of the types' numbers.
+/// The offset tables of a layout's page, type by type in the order of their numbers.
 #[must_use]
-pub fn rows(schema: &Schema, layout: &Layout) -> Vec<PageRow> {
-    let mut rows = Vec::new();
-    for ty in &layout.types {
-        let errata = errata_of(schema, layout, ty);
-        for table in &schema.type_of(&ty.key).tables {
-            if errata.iter().any(|erratum| leaves_out(erratum, table)) {
-                continue;
-            }
-            rows.extend(table.rows.iter().map(|row| page_row(schema, ty, table, row, &errata)));
-        }
-    }
-    rows
+pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
+    layout.types.iter().map(|ty| tables_of(schema, layout, ty)).collect()
+}
+
+fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable> {
+    let errata = errata_of(schema, layout, ty);
+    let listed = schema.type_of(&ty.key).tables.iter().filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
+    let table = |table: &Table| PageTable {
+        tag: ty.number.to_string(),
+        type_name: ty.name.clone(),
+        name: table.name.clone(),
+        rows: table.rows.iter().map(|row| page_row(schema, table, row, &errata)).collect(),
+    };
+    listed.map(table).collect()
 }
 
 /// The lines of a layout's list of types, the last one being `max`.
 #[must_use]
-pub fn type_list(_schema: &Schema, layout: &Layout) -> Vec<ListLine> {
+pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     let line = |tag: u32, listed: &str| ListLine { tag: tag.to_string(), listed: listed.to_owned() };
     let types = layout.types.iter().map(|ty| line(ty.number, &ty.listed));
     types.chain([line(layout.types_max, "max")]).collect()
+}
+
+/// What an erratum says of a type's tables: rows by name, as printed and as they are, and tables that the page lacks.
+#[must_use]
+pub fn corrections<'s>(schema: &Schema, ty: &'s Type, erratum: &Erratum) -> (Vec<(String, PageRow, PageRow)>, Vec<&'s Table>) {
+    let rows = ty.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let correction = |(table, row): (&Table, &Row)| {
+        let [printed, right] = [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
+        (printed != right).then(|| (row.name.clone(), printed, right))
+    };
+    let missing = ty.tables.iter().filter(|table| leaves_out(erratum, table)).collect();
+    (rows.filter_map(correction).collect(), missing)
 }
 
 /// An offset as pages print it, unless an erratum says otherwise.
@@ -72,16 +93,13 @@ fn leaves_out(erratum: &Erratum, table: &Table) -> bool {
     erratum.unlisted.iter().any(|unlisted| unlisted == "*" || *unlisted == table.name)
 }
 
-fn page_row(schema: &Schema, ty: &LayoutType, table: &Table, row: &Row, errata: &[&Erratum]) -> PageRow {
+fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> PageRow {
     let is_row = |other: &&PublishedRow| other.table == table.name && other.name == row.name;
     let changed = |of: fn(&PublishedRow) -> &Option<String>| {
         let mut rows = errata.iter().flat_map(|erratum| &erratum.published).filter(is_row);
         rows.find_map(|row| of(row).clone())
     };
     PageRow {
-        tag: ty.number.to_string(),
-        type_name: ty.name.clone(),
-        table: table.name.clone(),
         offset: changed(|row| &row.offset).unwrap_or_else(|| printed_offset(row.offset)),
         length: changed(|row| &row.length).unwrap_or_else(|| row.length.to_string()),
         wire: changed(|row| &row.wire).unwrap_or_else(|| schema.wire(&row.wire).published.clone()),

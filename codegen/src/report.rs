@@ -10,7 +10,9 @@ use crate::mistake::{Mistake, Mistakes};
 pub(crate) enum File {
     Types,
     Errata,
+    Examples,
     Layout(usize),
+    Locale(usize),
 }
 
 /// A part of the schema: the path to it, and the names that a person finds it by.
@@ -107,6 +109,11 @@ impl Report {
     /// Takes what stands at a place out of further checks, because a mistake elsewhere explains it.
     pub(crate) fn distrust(&mut self, place: &Place) {
         self.broken.push((place.file, place.path.clone()));
+    }
+
+    /// Whether there is no mistake so far.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.mistakes.is_empty()
     }
 
     /// Whether the place could be reached: neither it nor what it is in is at fault, though parts of it may be.

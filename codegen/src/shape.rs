@@ -3,9 +3,10 @@
 //! Nothing is left out: what cannot be understood gets a stand-in and is reported, so that places in the model and places in the
 //! file stay the same and later checks can go on around it.
 
+use crate::locale::{Locale, SECTIONS, Section};
 use crate::model::{
-    Body, Constant, Defect, Double, Erratum, Layout, LayoutType, Length, Member, Offset, PublishedRow, Row, Schema, Table, Text,
-    Type, Var2str, Wire,
+    Body, Constant, Defect, Double, Erratum, Example, Layout, LayoutType, Length, Member, Offset, PublishedRow, Row, Schema,
+    Table, Text, Type, Var2str, Wire,
 };
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, did_you_mean, listed};
@@ -27,6 +28,8 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
         layouts: Vec::new(),
         errata: Vec::new(),
         defects: Vec::new(),
+        examples: Vec::new(),
+        locales: Vec::new(),
     }
 }
 
@@ -64,6 +67,53 @@ pub(crate) fn layout(value: Option<&Value>, file: File, types: &[Type], report: 
 pub(crate) fn errata(value: Option<&Value>, report: &mut Report) -> (Vec<Erratum>, Vec<Defect>) {
     let mut keys = Keys::open(value, &Place::file(File::Errata), &["errata", "defects"], report);
     (keys.items("errata", erratum), keys.items("defects", defect))
+}
+
+/// Shapes `examples.yaml`.
+pub(crate) fn examples(value: Option<&Value>, report: &mut Report) -> Vec<Example> {
+    let mut keys = Keys::open(value, &Place::file(File::Examples), &["examples"], report);
+    keys.entries("examples", example)
+}
+
+fn example(key: &str, value: &Value, place: &Place, report: &mut Report) -> Example {
+    let place = &place.clone().called(format!("example {key}"));
+    let values = match value {
+        Value::List(values) if !values.is_empty() => values.as_slice(),
+        other => {
+            let found = if let Value::List(_) = other { "an empty list" } else { other.kind() };
+            report.add(place, found, "a list of at least one text");
+            &[]
+        }
+    };
+    let text = |value: &Value| match value {
+        Value::Text(text) => text.clone(),
+        other => {
+            report.add(place, other.kind(), "a text: the JSON form of a value");
+            String::new()
+        }
+    };
+    Example { key: key.to_owned(), values: values.iter().map(text).collect() }
+}
+
+/// Shapes one file of `locales`.
+pub(crate) fn locale(value: Option<&Value>, file: File, report: &mut Report) -> Locale {
+    let known: Vec<&str> = ["code", "name"].into_iter().chain(SECTIONS).collect();
+    let mut keys = Keys::open(value, &Place::file(file), &known, report);
+    Locale { code: keys.text("code"), name: keys.text("name"), sections: SECTIONS.map(|name| section(name, &mut keys)).into() }
+}
+
+fn section(name: &str, keys: &mut Keys) -> Section {
+    let texts = keys.entries(name, |english, value, place, report| {
+        let translation = match value {
+            Value::Text(text) if !text.trim().is_empty() => text.clone(),
+            other => {
+                report.add(place, other.kind(), "the text in this language");
+                String::new()
+            }
+        };
+        (english.to_owned(), translation)
+    });
+    Section { name: name.to_owned(), texts }
 }
 
 fn wire(name: &str, value: &Value, place: &Place, report: &mut Report) -> Wire {
@@ -180,7 +230,7 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
 
 fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
     let place = identified(place, value, "erratum");
-    let known = ["id", "layouts", "type", "says", "engine", "published", "unlisted"];
+    let known = ["id", "layouts", "type", "says", "engine", "since", "published", "unlisted"];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     Erratum {
         id: keys.text("id"),
@@ -188,6 +238,7 @@ fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
         key: keys.optional("type", Keys::text),
         says: keys.text("says"),
         engine: keys.text("engine"),
+        since: keys.text("since"),
         published: keys.optional("published", |keys, key| keys.items(key, published_row)).unwrap_or_default(),
         unlisted: keys.optional("unlisted", Keys::texts).unwrap_or_default(),
     }

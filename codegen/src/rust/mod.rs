@@ -16,6 +16,9 @@ mod values;
 mod variant;
 mod variant_ref;
 
+#[cfg(feature = "docs")]
+pub(crate) use names::capitalised;
+
 use crate::model::Schema;
 use proc_macro2::TokenStream;
 

@@ -158,7 +158,7 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
     lines.join("\n")
 }
 
-pub(super) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

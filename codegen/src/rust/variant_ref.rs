@@ -3,7 +3,7 @@
 use super::clone;
 use super::decode::is_nested;
 use super::layout::Context;
-use super::names::{doc, element, ident, payload, title, value_type};
+use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::variant::{as_type, type_and_accessors};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
@@ -69,7 +69,8 @@ fn definition(context: &Context<'_>) -> TokenStream {
     ));
     let variants = context.types().map(|(listed, ty)| {
         let key = ident(&ty.key);
-        let doc = doc(&format!("`{}`: {}", listed.name, ty.description));
+        let table = table_doc(context.schema, ty, context.precision);
+        let doc = doc(&format!("`{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description));
         let held = held(context, ty).map(|held| quote!((#held)));
         quote! {
             #doc

@@ -1,0 +1,64 @@
+//! The examples on the pages: values of the schema, encoded and explained by the codec.
+
+use crate::failure::Failure;
+use crate::layouts::{Job, JsonLayout};
+use gdvariant::inspect::{InspectRow, Value, inspect};
+use gdvariant::table::TypeTable;
+use gdvariant::{DecodeOptions, Kind, generic};
+use gdvariant_codegen::docs::{Example, ExampleRow, Examples};
+use gdvariant_codegen::model::Schema;
+use std::fmt::Display;
+
+/// Adds the examples of a layout.
+pub(super) struct Gather<'a> {
+    /// What the values are from.
+    pub(super) schema: &'a Schema,
+    /// What they are added to.
+    pub(super) examples: &'a mut Examples,
+}
+
+impl Job for Gather<'_> {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        for table in L::TYPES {
+            // The kinds are named as the schema's types.
+            let key = format!("{:?}", table.kind);
+            let values = self.schema.examples.iter().filter(|example| example.key == key).flat_map(|example| &example.values);
+            let examples: Result<Vec<Example>, Failure> = values.map(|content| example::<L>(table, content)).collect();
+            self.examples.insert((L::NAME.to_owned(), key), examples?);
+        }
+        Ok(())
+    }
+}
+
+fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, Failure> {
+    let failed = |why: &dyn Display| Failure::Input(format!("the schema's example {content} of {}: {why}", table.name));
+    let value: L::Variant = serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
+    let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
+    let mut rows = Vec::new();
+    inspect::<L>(&bytes, DecodeOptions::new().allow_objects(true), |row| rows.push(explained(row)))
+        .map_err(|error| failed(&error))?;
+    Ok(Example { value: value.to_string(), bytes, rows })
+}
+
+/// The JSON form of a value of the type.
+fn json(table: &TypeTable, content: &str) -> String {
+    match table.kind {
+        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String | Kind::Dictionary | Kind::Array => content.to_owned(),
+        _ => format!("{{{:?}: {content}}}", table.name),
+    }
+}
+
+fn explained(row: &InspectRow<'_>) -> ExampleRow {
+    let (meaning, mark) = match row.value {
+        Value::Type { name, form, .. } => (name.to_owned(), form),
+        Value::Marked { number, mark } => (number.to_string(), mark),
+        other => (other.to_string(), ""),
+    };
+    ExampleRow {
+        length: row.bytes.len(),
+        path: row.path.to_string(),
+        field: row.field.name.to_owned(),
+        meaning,
+        mark: mark.to_owned(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The folder of the pages: writes it, or says how it differs.
+
+use crate::failure::Failure;
+use crate::output::Output;
+use gdvariant_codegen::docs::File;
+use similar::TextDiff;
+use std::io::Write;
+use std::path::Path;
+use std::{fs, io};
+
+/// Writes the files, and the folders that they are in.
+pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    for file in files {
+        let path = folder.join(&file.path);
+        let parent = path.parent().unwrap_or(folder);
+        let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, &file.text));
+        written.map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// Shows how the folder differs from the files; a page too many is as stale as one that says something else.
+pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    let mut output = Output::plain();
+    let mut stale = 0;
+    for file in files {
+        let path = folder.join(&file.path);
+        let found = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(&path, &error)),
+        };
+        if found != file.text {
+            stale += 1;
+            let name = path.display().to_string();
+            let diff = TextDiff::from_lines(&found, &file.text);
+            output.value(|out| write!(out, "{}", diff.unified_diff().header(&name, &name)))?;
+        }
+    }
+    for path in superfluous(folder, files)? {
+        stale += 1;
+        output.value(|out| writeln!(out, "{path}: no such page any more; delete it"))?;
+    }
+    output.flush()?;
+    if stale == 0 {
+        return Ok(());
+    }
+    let folder = folder.display();
+    Err(Failure::Input(format!(
+        "{stale} of the files in {folder} are stale; bring them up to date with: gdvariant docs --out {folder}"
+    )))
+}
+
+/// Files in the folders of the pages that are none.
+fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
+    let mut folders: Vec<&Path> = files.iter().filter_map(|file| Path::new(&file.path).parent()).collect();
+    folders.dedup();
+    let mut found = Vec::new();
+    for parent in folders {
+        let path = folder.join(parent);
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(failed(&path, &error)),
+        };
+        for entry in entries {
+            let entry = entry.map_err(|error| failed(&path, &error))?;
+            let name = parent.join(entry.file_name());
+            if entry.path().is_file() && !files.iter().any(|file| Path::new(&file.path) == name) {
+                found.push(entry.path().display().to_string());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,72 @@
+//! `gdvariant docs`: the documentation of the format, out of the schema that the codec is generated from.
+
+mod examples;
+mod folder;
+
+use crate::args::{DocsArgs, LayoutName, PageArgs, PageFormat};
+use crate::failure::Failure;
+use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::output::Output;
+use clap::ValueEnum;
+use examples::Gather;
+use gdvariant_codegen::docs::{Book, Examples, Format};
+use gdvariant_codegen::model::Schema;
+use std::io::Write;
+
+/// Does the command.
+pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
+    let schema = gdvariant_codegen::load_texts(gdvariant::schema::FILES);
+    let schema = schema.map_err(|mistakes| Failure::Input(format!("the schema within the program: {mistakes}")))?;
+    match &args.out {
+        Some(folder) => {
+            let mut examples = Examples::new();
+            for layout in LayoutName::value_variants() {
+                dispatch(*layout, Gather { schema: &schema, examples: &mut examples })?;
+            }
+            let files = Book::new(&schema, &examples).files();
+            if args.check { folder::check(folder, &files) } else { folder::write(folder, &files) }
+        }
+        None => dispatch(named(&args.page), Print { schema: &schema, args: &args.page }),
+    }
+}
+
+/// The layout that the options name together.
+fn named(args: &PageArgs) -> LayoutName {
+    match args.layout.layout {
+        LayoutName::Godot3 if args.double => LayoutName::Godot3Double,
+        LayoutName::Pandemonium if args.double => LayoutName::PandemoniumDouble,
+        layout => layout,
+    }
+}
+
+/// Prints one page.
+struct Print<'a> {
+    schema: &'a Schema,
+    args: &'a PageArgs,
+}
+
+impl Job for Print<'_> {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self { schema, args } = self;
+        let mut examples = Examples::new();
+        Gather { schema, examples: &mut examples }.run::<L>()?;
+        let book = Book::new(schema, &examples);
+        let page = match (args.as_published, args.errata) {
+            (true, _) => book.published(L::NAME, &args.lang),
+            (_, true) => book.errata(L::NAME, &args.lang),
+            _ => book.layout(L::NAME, &args.lang),
+        };
+        let page = page.ok_or_else(|| {
+            let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
+            Failure::Usage(format!("no pages in the language {:?}; --lang takes {}", args.lang, known.join(", ")))
+        })?;
+        let format = match args.format {
+            PageFormat::Md => Format::Markdown,
+            PageFormat::Rst => Format::Rst,
+            PageFormat::Html => Format::Html,
+        };
+        let mut output = Output::plain();
+        output.value(|out| out.write_all(format.write(&page).as_bytes()))?;
+        output.flush()
+    }
+}

@@ -1,0 +1,22 @@
+//! Every type has an example, and every example a type.
+
+use crate::check::type_name;
+use crate::model::Schema;
+use crate::report::{File, Place, Report};
+
+/// Checks the examples.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    let place = Place::file(File::Examples).child("examples");
+    for example in &schema.examples {
+        type_name(schema, &example.key, &place.child(&example.key).called(format!("example {}", example.key)), report);
+    }
+    // Which types there are is clear once nothing else is wrong.
+    if !report.is_clean() {
+        return;
+    }
+    for ty in &schema.types {
+        if !schema.examples.iter().any(|example| example.key == ty.key) {
+            report.add(&place, format!("no example of `{}`", ty.key), "one: the documentation shows each type");
+        }
+    }
+}

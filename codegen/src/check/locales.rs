@@ -1,0 +1,33 @@
+//! Every language has every text of the schema, and no other.
+
+use crate::locale::{Section, texts};
+use crate::model::Schema;
+use crate::report::{File, Place, Report};
+use crate::suggest::did_you_mean;
+
+/// Checks the translations.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    // A text that is wrong in the schema is not a second mistake where it is translated.
+    if !report.is_clean() {
+        return;
+    }
+    for (index, locale) in schema.locales.iter().enumerate() {
+        let place = Place::file(File::Locale(index)).called(format!("locale {}", locale.code));
+        for section in &locale.sections {
+            self::section(schema, section, &place.child(&section.name), report);
+        }
+    }
+}
+
+fn section(schema: &Schema, section: &Section, place: &Place, report: &mut Report) {
+    let known = texts(schema, &section.name);
+    let is_translated = |text: &&str| section.texts.iter().any(|(english, _)| english == text);
+    let (translated, missing): (Vec<_>, Vec<_>) = known.into_iter().partition(is_translated);
+    for text in &missing {
+        report.add(place, format!("no translation of `{text}`"), format!("one among `{}`", section.name));
+    }
+    for (english, _) in section.texts.iter().filter(|(english, _)| !translated.contains(&english.as_str())) {
+        let meant = did_you_mean(english, missing.iter().copied());
+        report.add(&place.child(english), format!("a translation of `{english}`"), format!("a text of the schema{meant}"));
+    }
+}

@@ -1,0 +1,175 @@
+//! All pages together: which there are, and how each leads to the others.
+
+use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain};
+use super::{Edition, Examples, Format, prose};
+use crate::locale::Locale;
+use crate::model::{Layout, Schema};
+use minijinja::context;
+
+/// What stands at the head of every file.
+const GENERATED: &str =
+    "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
+
+/// A page about all layouts together.
+struct Shared {
+    stem: &'static str,
+    /// What links call it: one of the words of the pages.
+    title: &'static str,
+    blocks: fn(&Schema, &Locale) -> Vec<Block>,
+}
+
+/// The pages about all layouts together.
+const SHARED: [Shared; 2] = [
+    Shared { stem: "differences", title: "Differences", blocks: super::differences::blocks },
+    Shared { stem: "defects", title: "Known defects", blocks: super::defects::blocks },
+];
+
+/// A file of the documentation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// The way to it from the documentation's folder.
+    pub path: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// The documentation of all layouts, in all languages.
+pub struct Book<'a> {
+    schema: &'a Schema,
+    examples: &'a Examples,
+    english: Locale,
+}
+
+impl<'a> Book<'a> {
+    /// The documentation of a schema, with these examples.
+    #[must_use]
+    pub fn new(schema: &'a Schema, examples: &'a Examples) -> Self {
+        Self { schema, examples, english: Locale::english() }
+    }
+
+    /// English and the languages of the schema.
+    pub fn locales(&self) -> impl Iterator<Item = &Locale> {
+        [&self.english].into_iter().chain(&self.schema.locales)
+    }
+
+    /// Every page in every language and format, those that the library's own documentation holds, and the one that leads to them.
+    #[must_use]
+    pub fn files(&self) -> Vec<File> {
+        let mut files = vec![File { path: "README.md".into(), text: Format::Markdown.write(&self.readme()) }];
+        for page in self.locales().flat_map(|locale| self.pages(locale)) {
+            for format in Format::ALL {
+                let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
+                files.push(File { path, text: format.write(&page) });
+            }
+        }
+        for page in self.pages(&self.english) {
+            files.push(File { path: format!("rustdoc/{}.md", page.stem), text: rustdoc(page) });
+        }
+        files
+    }
+
+    /// The page of a layout, by the name of its module; none where there is no such layout or language.
+    #[must_use]
+    pub fn layout(&self, module: &str, code: &str) -> Option<Page> {
+        let edition = self.edition(module, code)?;
+        Some(self.page(edition.locale, module, edition.blocks()))
+    }
+
+    /// The tables of a layout as its published page prints them, mistakes included.
+    #[must_use]
+    pub fn published(&self, module: &str, code: &str) -> Option<Page> {
+        let edition = self.edition(module, code)?;
+        Some(self.loose_page(edition.locale, &format!("{module}-published"), edition.published()))
+    }
+
+    /// What is wrong on the published page of a layout, as a report for those who keep it.
+    #[must_use]
+    pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
+        let edition = self.edition(module, code)?;
+        Some(self.loose_page(edition.locale, &format!("{module}-errata"), edition.report()))
+    }
+
+    fn edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
+        let locale = self.locales().find(|locale| locale.code == code)?;
+        self.editions(locale).find(|edition| edition.module() == module)
+    }
+
+    fn edition_of<'b>(&'b self, locale: &'b Locale, layout: &'b Layout, is_double: bool) -> Edition<'b> {
+        Edition { schema: self.schema, locale, layout, is_double, examples: self.examples }
+    }
+
+    fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
+        let of_layout = move |layout| [false, true].map(|is_double| self.edition_of(locale, layout, is_double));
+        self.schema.layouts.iter().flat_map(of_layout)
+    }
+
+    fn pages(&self, locale: &Locale) -> Vec<Page> {
+        let layouts = self.editions(locale).map(|edition| self.page(locale, &edition.module(), edition.blocks()));
+        let shared = SHARED.map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
+        layouts.chain(shared).collect()
+    }
+
+    /// A page whose title is its first block.
+    fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
+        let mut blocks = blocks.into_iter();
+        let Some(Block::Heading { text: title, .. }) = blocks.next() else { panic!("the page {stem} begins with its title") };
+        Page {
+            stem: stem.to_owned(),
+            code: locale.code.clone(),
+            origin: GENERATED.to_owned(),
+            contents: locale.word("Contents").to_owned(),
+            skip: locale.word("Skip to the text").to_owned(),
+            links: self.links(locale, stem),
+            title,
+            blocks: blocks.collect(),
+        }
+    }
+
+    /// A page that is printed, and not kept beside the others.
+    fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
+        Page { origin: String::new(), links: Vec::new(), ..self.page(locale, stem, blocks) }
+    }
+
+    /// The pages beside one: those of its language, then itself in the others.
+    fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
+        let own = self.editions(locale).map(|edition| (edition.title(), edition.module()));
+        let shared = SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
+        let own = own.chain(shared).map(|(text, other)| PageLink { text, href: (other != stem).then_some(other) });
+        let others = self.locales().filter(|other| other.code != locale.code);
+        let others = others.map(|other| PageLink { text: other.name.clone(), href: Some(format!("../{}/{stem}", other.code)) });
+        own.chain(others).collect()
+    }
+
+    fn readme(&self) -> Page {
+        let locale = &self.english;
+        let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| vec![self.list()]);
+        let page = self.page(locale, "README", blocks);
+        Page { links: Vec::new(), ..page }
+    }
+
+    /// Every page with its formats.
+    fn list(&self) -> Block {
+        let row = |locale: &Locale, title: &str, stem: &str| {
+            let of_format = |format: &Format| {
+                let extension = format.extension();
+                link(extension, format!("{}/{stem}.{extension}", locale.code))
+            };
+            let formats: Vec<Inline> = Format::ALL.iter().map(of_format).collect();
+            let formats: Text =
+                formats.into_iter().flat_map(|format| [format, plain(" ")]).take(Format::ALL.len() * 2 - 1).collect();
+            vec![vec![plain(&locale.name)], vec![plain(title)], formats]
+        };
+        let mut rows = Vec::new();
+        for locale in self.locales() {
+            rows.extend(self.editions(locale).map(|edition| row(locale, &edition.title(), &edition.module())));
+            rows.extend(SHARED.map(|shared| row(locale, locale.word(shared.title), shared.stem)));
+        }
+        Block::Table(Table { shows: Shows::Facts, columns: ["language", "page", "files"].map(str::to_owned).into(), rows })
+    }
+}
+
+/// A page without the ways to other languages, which the library's own documentation lacks.
+fn rustdoc(mut page: Page) -> String {
+    page.links.retain(|link| link.href.as_ref().is_none_or(|href| !href.starts_with("../")));
+    super::markdown::write_for_rustdoc(&page)
+}

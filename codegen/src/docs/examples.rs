@@ -1,0 +1,32 @@
+//! The values that the pages show, as the codec writes and explains them.
+
+use std::collections::BTreeMap;
+
+/// The examples of every layout, by its module and the key of the type.
+pub type Examples = BTreeMap<(String, String), Vec<Example>>;
+
+/// A value and its bytes.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The value as the engine's `var2str` writes it.
+    pub value: String,
+    /// What it is encoded as.
+    pub bytes: Vec<u8>,
+    /// What the bytes mean, in their order and without a gap.
+    pub rows: Vec<ExampleRow>,
+}
+
+/// Some bytes of a value.
+#[derive(Debug, Clone)]
+pub struct ExampleRow {
+    /// How many they are.
+    pub length: usize,
+    /// The way to the value that they belong to; empty for the outermost one.
+    pub path: String,
+    /// The name of the field, or `header`, or `padding`.
+    pub field: String,
+    /// What they mean, in words that no language changes.
+    pub meaning: String,
+    /// What the bits of a number say besides: the name of a table, or one of the words of the pages. May be empty.
+    pub mark: String,
+}

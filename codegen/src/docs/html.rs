@@ -1,0 +1,53 @@
+//! Pages in HTML: one file, with its style and its pictures in it, and no script.
+
+use super::page::{Block, Page, resolve};
+use super::ruler::LINE;
+use minijinja::context;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+/// The page around the blocks.
+const PAGE: &str = include_str!("../../templates/docs/page.html");
+
+/// Every block by its kind.
+const BLOCKS: &str = include_str!("../../templates/docs/blocks.html");
+
+/// Colours, fonts and widths.
+const STYLE: &str = include_str!("../../templates/docs/style.css");
+
+/// A heading in the index, with those below it.
+#[derive(Serialize)]
+struct Entry<'p> {
+    anchor: &'p str,
+    text: &'p str,
+    below: Vec<Entry<'p>>,
+}
+
+/// Writes a page.
+pub(super) fn write(page: &Page) -> String {
+    let mut templates = super::templates();
+    templates.add_filter("resolved", |href: &str| resolve(href, "html"));
+    templates.add_template("blocks.html", BLOCKS).unwrap_or_else(|error| panic!("{error:#}"));
+    let context = context! {
+        page => Serde(page),
+        index => Serde(index(page)),
+        style => STYLE,
+        line => LINE,
+    };
+    let page = templates.render_named_str("page.html", PAGE, context);
+    page.unwrap_or_else(|error| panic!("{error:#}"))
+}
+
+/// The headings of a page.
+fn index(page: &Page) -> Vec<Entry<'_>> {
+    let mut index: Vec<Entry<'_>> = Vec::new();
+    for block in &page.blocks {
+        let Block::Heading { level, anchor, text } = block else { continue };
+        let entry = Entry { anchor, text, below: Vec::new() };
+        match index.last_mut() {
+            Some(above) if *level > 2 => above.below.push(entry),
+            _ => index.push(entry),
+        }
+    }
+    index
+}

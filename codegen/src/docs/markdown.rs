@@ -1,0 +1,133 @@
+//! Pages in Markdown, as GitHub shows it, and as rustdoc does.
+
+use super::page::{Block, Inline, Page, PageLink, Table, Text, resolve};
+use std::collections::BTreeMap;
+
+/// Where the links of a page lead.
+struct Links<'p> {
+    /// The headings of the page, and what Markdown's readers make of their words.
+    slugs: BTreeMap<&'p str, String>,
+    /// The way to another page.
+    elsewhere: fn(&str) -> String,
+}
+
+/// Writes a page that stands beside others as files.
+pub(super) fn write(page: &Page) -> String {
+    write_with(page, |href| resolve(href, "md"))
+}
+
+/// Writes a page that is the documentation of a module, beside others.
+pub(super) fn write_for_rustdoc(page: &Page) -> String {
+    write_with(page, |href| {
+        let (module, anchor) =
+            href.split_once('#').map_or((href, String::new()), |(module, anchor)| (module, format!("#{anchor}")));
+        format!("../{module}/index.html{anchor}")
+    })
+}
+
+fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
+    let links = Links::of(page, elsewhere);
+    let origin = (!page.origin.is_empty()).then(|| format!("<!-- {} -->", page.origin));
+    let mut parts: Vec<String> = origin.into_iter().chain([format!("# {}", escaped(&page.title))]).collect();
+    if !page.links.is_empty() {
+        parts.push(page.links.iter().map(|other| page_link(other, &links)).collect::<Vec<_>>().join(" · "));
+    }
+    parts.extend(page.blocks.iter().map(|block| self::block(block, &links)));
+    parts.join("\n\n") + "\n"
+}
+
+fn page_link(page: &PageLink, links: &Links<'_>) -> String {
+    let text = escaped(&page.text);
+    page.href.as_ref().map_or_else(|| format!("**{text}**"), |href| format!("[{text}]({})", links.href(href)))
+}
+
+impl<'p> Links<'p> {
+    fn of(page: &'p Page, elsewhere: fn(&str) -> String) -> Self {
+        let mut slugs = BTreeMap::new();
+        for block in &page.blocks {
+            if let Block::Heading { anchor, text, .. } = block {
+                slugs.insert(anchor.as_str(), slug(text));
+            }
+        }
+        Self { slugs, elsewhere }
+    }
+
+    fn href(&self, href: &str) -> String {
+        let slug = href.strip_prefix('#').and_then(|anchor| self.slugs.get(anchor));
+        slug.map_or_else(|| (self.elsewhere)(href), |slug| format!("#{slug}"))
+    }
+}
+
+/// The end of a link to a heading: its letters and digits in lower case, spaces as hyphens.
+fn slug(text: &str) -> String {
+    let kept = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect::<String>();
+    kept.replace(' ', "-")
+}
+
+fn block(block: &Block, links: &Links<'_>) -> String {
+    match block {
+        Block::Heading { level, text, .. } => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
+        Block::Paragraph { text } => words(text, links),
+        Block::List { items } => {
+            let items: Vec<String> = items.iter().map(|item| format!("- {}", words(item, links))).collect();
+            items.join("\n")
+        }
+        Block::Code { text } => fenced(text),
+        Block::Ruler(ruler) => fenced(&ruler.to_text()),
+        Block::Table(table) => self::table(table, links),
+        Block::Note { entries, .. } => {
+            let entry = |(label, text): &(String, Text)| format!("> **{}.** {}", escaped(label), words(text, links));
+            entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
+        }
+    }
+}
+
+fn fenced(text: &str) -> String {
+    format!("```text\n{text}\n```")
+}
+
+fn table(table: &Table, links: &Links<'_>) -> String {
+    let columns: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
+    let rule = vec!["---".to_owned(); columns.len()];
+    let rows = table.rows.iter().map(|row| row.iter().map(|cell| words(cell, links).replace('|', "\\|")).collect());
+    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    [columns, rule].into_iter().chain(rows).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn words(text: &[Inline], links: &Links<'_>) -> String {
+    text.iter().map(|inline| self::inline(inline, links)).collect()
+}
+
+fn inline(inline: &Inline, links: &Links<'_>) -> String {
+    match inline {
+        Inline::Plain { text } => escaped(text),
+        Inline::Code { text } => format!("`{text}`"),
+        Inline::Strong { text } => format!("**{}**", escaped(text)),
+        Inline::Link { text, href } => {
+            format!("[{}]({})", escaped(text), links.href(href))
+        }
+    }
+}
+
+/// Words without what Markdown would take for its own. A star by itself is a star.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('`', "\\`").replace('[', "\\[").replace('<', "&lt;");
+    if text.matches('*').count() > 1 { text.replace('*', "\\*") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_linked_as_readers_of_markdown_name_it() {
+        assert_eq!(slug("Header and flags"), "header-and-flags");
+        assert_eq!(slug("En-tête : le drapeau"), "en-tête--le-drapeau");
+    }
+
+    #[test]
+    fn words_stay_words() {
+        assert_eq!(escaped("8 + index * 12, [Deleted Object], <b>"), "8 + index * 12, \\[Deleted Object], &lt;b>");
+        assert_eq!(escaped("a*b*c"), "a\\*b\\*c");
+    }
+}

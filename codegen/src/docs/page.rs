@@ -1,0 +1,199 @@
+//! A page of the documentation, whatever format it is written in.
+
+use super::ruler::Ruler;
+use crate::locale::Locale;
+use serde::Serialize;
+use std::path::Path;
+
+/// A page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Page {
+    /// The name of its file, without what the format adds.
+    pub stem: String,
+    /// The code of its language.
+    pub code: String,
+    /// What stands at its head for those who would change the file; empty for a page that is not kept.
+    pub origin: String,
+    /// What it is about.
+    pub title: String,
+    /// What its list of headings is called.
+    pub contents: String,
+    /// What the way past that list is called.
+    pub skip: String,
+    /// The pages beside it.
+    pub links: Vec<PageLink>,
+    /// What stands on it.
+    pub blocks: Vec<Block>,
+}
+
+/// A page beside another.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageLink {
+    /// What it is called.
+    pub text: String,
+    /// The way to it; none for the page itself.
+    pub href: Option<String>,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Block {
+    /// A heading, and what links to it are called.
+    Heading {
+        /// 2 or 3; the title is 1.
+        level: u8,
+        /// The end of a link to it.
+        anchor: String,
+        /// The words.
+        text: String,
+    },
+    /// A paragraph.
+    Paragraph {
+        /// The words.
+        text: Text,
+    },
+    /// A list of short paragraphs.
+    List {
+        /// Each of them.
+        items: Vec<Text>,
+    },
+    /// Text that is kept as it is.
+    Code {
+        /// The lines.
+        text: String,
+    },
+    /// A table.
+    Table(Table),
+    /// A picture of bytes.
+    Ruler(Ruler),
+    /// Where a published page is wrong, or an engine.
+    Note {
+        /// What is wrong.
+        subject: Subject,
+        /// The name in the schema.
+        id: String,
+        /// Labels and what they say.
+        entries: Vec<(String, Text)>,
+    },
+}
+
+/// What a note is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// The published page.
+    Erratum,
+    /// An engine.
+    Defect,
+}
+
+/// A table: a line of titles and lines of cells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub shows: Shows,
+    /// The titles of the columns.
+    pub columns: Vec<String>,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<Text>>,
+}
+
+/// What a table shows, for those who format it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shows {
+    /// The fields of a type.
+    Offsets,
+    /// The bytes of a value.
+    Example,
+    /// The types of a layout.
+    Types,
+    /// Bits, masks and limits.
+    Constants,
+    /// Anything else.
+    Facts,
+}
+
+/// Words, some of them set apart.
+pub type Text = Vec<Inline>;
+
+/// A stretch of words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Inline {
+    /// As they are.
+    Plain {
+        /// The words.
+        text: String,
+    },
+    /// As a machine writes them.
+    Code {
+        /// The words.
+        text: String,
+    },
+    /// Louder.
+    Strong {
+        /// The words.
+        text: String,
+    },
+    /// A way to another place: `#anchor`, `page`, `page#anchor` or a file.
+    Link {
+        /// The words.
+        text: String,
+        /// The way.
+        href: String,
+    },
+}
+
+impl Inline {
+    /// The words, however they are set.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Plain { text } | Self::Code { text } | Self::Strong { text } | Self::Link { text, .. } => text,
+        }
+    }
+}
+
+/// Plain words.
+pub(super) fn plain(text: impl Into<String>) -> Inline {
+    Inline::Plain { text: text.into() }
+}
+
+/// Words as a machine writes them.
+pub(super) fn code(text: impl Into<String>) -> Inline {
+    Inline::Code { text: text.into() }
+}
+
+/// Words that lead elsewhere.
+pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
+    Inline::Link { text: text.into(), href: href.into() }
+}
+
+/// A table whose titles are among the words of the pages.
+pub(super) fn table<const N: usize>(locale: &Locale, shows: Shows, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
+    Block::Table(Table { shows, columns: titles.map(|title| locale.word(title).to_owned()).into(), rows })
+}
+
+/// A paragraph.
+pub(super) fn paragraph(text: Text) -> Block {
+    Block::Paragraph { text }
+}
+
+/// The end of links to a heading of this name: what the formats make of it themselves.
+pub(super) fn anchor(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// The way to a place, where pages end in this extension.
+pub(super) fn resolve(href: &str, extension: &str) -> String {
+    // A file that has its extension is in one format only.
+    if href.starts_with('#') || Path::new(href).extension().is_some() {
+        return href.to_owned();
+    }
+    match href.split_once('#') {
+        Some((page, anchor)) => format!("{page}.{extension}#{anchor}"),
+        None => format!("{href}.{extension}"),
+    }
+}

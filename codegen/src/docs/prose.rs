@@ -1,0 +1,169 @@
+//! The prose between the tables: a template in Markdown, filled in and read into blocks.
+//!
+//! A heading is `## anchor: words`. A paragraph `@name` stands for what the page puts there.
+
+use super::page::{Block, Inline, Text, code, link, plain};
+use crate::locale::Locale;
+use crate::model::Schema;
+use minijinja::Value;
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+
+macro_rules! templates {
+    ($($code:literal: $($name:literal)*;)*) => {
+        /// The prose by language and name.
+        const TEMPLATES: &[(&str, &str, &str)] = &[
+            $($(($code, $name, include_str!(concat!("../../templates/docs/", $code, "/", $name, ".md"))),)*)*
+        ];
+    };
+}
+
+templates! {
+    "en": "layout" "type" "differences" "defects" "published" "report" "readme";
+    "fr": "layout" "type" "differences" "defects" "published" "report";
+}
+
+/// Fills in a template, and puts `insert` where it says so.
+pub(super) fn page(locale: &Locale, schema: &Schema, name: &str, more: Value, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
+    read(&fill(locale, schema, name, more), insert)
+}
+
+/// Fills in a template that has no place for anything else.
+pub(super) fn blocks(locale: &Locale, schema: &Schema, name: &str, more: Value) -> Vec<Block> {
+    page(locale, schema, name, more, |insert| panic!("the template {name} has a place for `{insert}`"))
+}
+
+fn fill(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
+    let is_meant = |(code, other, _): &&(&str, &str, &str)| *code == locale.code && *other == name;
+    let (_, _, text) = TEMPLATES.iter().find(is_meant).unwrap_or_else(|| panic!("{} has the template {name}", locale.code));
+    let constants = Value::from_pairs(schema.constants.iter().map(|constant| (constant.name.as_str(), constant.value)));
+    let mut templates = super::templates();
+    templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
+    templates.add_filter("bytes", |number: u32| super::types::hex(&number.to_le_bytes()));
+    templates.add_filter("low_bit", u32::trailing_zeros);
+    templates.add_filter("high_bit", u32::ilog2);
+    let filled =
+        templates.render_named_str(&format!("{}/{name}.md", locale.code), text, minijinja::context! { ..more, ..constants });
+    filled.unwrap_or_else(|error| panic!("{error:#}"))
+}
+
+/// Reads Markdown: headings, paragraphs, lists, code, and in them code, strong words and links.
+fn read(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
+    let mut reader = Reader::default();
+    for event in Parser::new(markdown) {
+        reader.event(event);
+    }
+    let mut blocks = Vec::new();
+    for block in reader.blocks {
+        match inserted(&block) {
+            Some(name) => blocks.extend(insert(&name)),
+            None => blocks.push(block),
+        }
+    }
+    blocks
+}
+
+/// The name of what stands in place of a paragraph.
+fn inserted(block: &Block) -> Option<String> {
+    let Block::Paragraph { text } = block else { return None };
+    let [Inline::Plain { text }] = text.as_slice() else { return None };
+    text.strip_prefix('@').map(str::to_owned)
+}
+
+/// Puts blocks together from what the parser hands out.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    text: Text,
+    items: Option<Vec<Text>>,
+    code: Option<String>,
+    href: Option<String>,
+    is_strong: bool,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(Tag::List(_)) => self.items = Some(Vec::new()),
+            Event::Start(Tag::CodeBlock(_)) => self.code = Some(String::new()),
+            Event::Start(Tag::Strong) => self.is_strong = true,
+            Event::Start(Tag::Link { dest_url, .. }) => self.href = Some(dest_url.into_string()),
+            Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) => {}
+            Event::End(end) => self.end(end),
+            Event::Text(text) => self.text(&text),
+            Event::Code(text) => self.text.push(code(text.as_ref())),
+            Event::SoftBreak => self.text(" "),
+            other => panic!("the prose of the pages has no {other:?}"),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(code) = &mut self.code {
+            code.push_str(text);
+        } else if let Some(href) = &self.href {
+            self.text.push(link(text, href));
+        } else if self.is_strong {
+            self.text.push(Inline::Strong { text: text.to_owned() });
+        } else if let Some(Inline::Plain { text: before }) = self.text.last_mut() {
+            before.push_str(text);
+        } else {
+            self.text.push(plain(text));
+        }
+    }
+
+    fn end(&mut self, end: TagEnd) {
+        match end {
+            TagEnd::Strong => self.is_strong = false,
+            TagEnd::Link => self.href = None,
+            TagEnd::Heading(level) => self.heading(level),
+            TagEnd::Paragraph if self.items.is_none() => {
+                let text = std::mem::take(&mut self.text);
+                self.blocks.push(Block::Paragraph { text });
+            }
+            TagEnd::Item => {
+                let item = std::mem::take(&mut self.text);
+                self.items.get_or_insert_default().push(item);
+            }
+            TagEnd::List(_) => self.blocks.extend(self.items.take().map(|items| Block::List { items })),
+            TagEnd::CodeBlock => {
+                let code = self.code.take().map(|text| Block::Code { text: text.trim_end().to_owned() });
+                self.blocks.extend(code);
+            }
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, level: HeadingLevel) {
+        let words: String = std::mem::take(&mut self.text).iter().map(Inline::words).collect();
+        let (anchor, text) = words.split_once(": ").unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
+        self.blocks.push(Block::Heading { level: level as u8, anchor: anchor.to_owned(), text: text.to_owned() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_blocks() {
+        let markdown = "## one: A heading\n\nSome `code`, **more** and\n[a link](#one).\n\n@table\n\n- first\n- second\n\n```\nkept  as is\n```\n";
+        let blocks = read(markdown, |name| vec![Block::Code { text: format!("in place of {name}") }]);
+        let expected = [
+            Block::Heading { level: 2, anchor: "one".into(), text: "A heading".into() },
+            Block::Paragraph {
+                text: vec![
+                    plain("Some "),
+                    code("code"),
+                    plain(", "),
+                    Inline::Strong { text: "more".into() },
+                    plain(" and "),
+                    link("a link", "#one"),
+                    plain("."),
+                ],
+            },
+            Block::Code { text: "in place of table".into() },
+            Block::List { items: vec![vec![plain("first")], vec![plain("second")]] },
+            Block::Code { text: "kept  as is".into() },
+        ];
+        assert_eq!(blocks, expected);
+    }
+}

@@ -1,0 +1,144 @@
+//! The list of types, and the section of each.
+
+use super::Edition;
+use super::examples::{Example, ExampleRow};
+use super::page::{self, Block, Inline, Shows, Text, anchor, code, link, paragraph, plain};
+use super::table::Laid;
+use crate::model::{Length, Offset, Table, Type};
+use crate::rust::capitalised;
+
+impl Edition<'_> {
+    /// Every type of the layout with its number and its size.
+    pub(super) fn type_list(&self) -> Block {
+        let row = |(number, name, ty): (u32, &str, &Type)| {
+            vec![
+                vec![plain(number.to_string())],
+                vec![link(name, format!("#{}", anchor(name)))],
+                vec![plain(self.size(ty))],
+                vec![plain(self.locale.description(&ty.description))],
+            ]
+        };
+        page::table(self.locale, Shows::Types, ["Number", "Type", "Size", "Description"], self.types().map(row).collect())
+    }
+
+    /// The sections of all types.
+    pub(super) fn sections(&self) -> Vec<Block> {
+        self.types().flat_map(|(number, name, ty)| self.section(number, name, ty)).collect()
+    }
+
+    fn section(&self, number: u32, name: &str, ty: &Type) -> Vec<Block> {
+        let mut blocks = vec![
+            Block::Heading { level: 3, anchor: anchor(name), text: name.to_owned() },
+            paragraph(self.facts(number, ty)),
+            paragraph(vec![plain(self.locale.description(&ty.description))]),
+        ];
+        blocks.extend(self.type_prose(number, ty));
+        if ty.tables.is_empty() {
+            blocks.push(Block::Ruler(self.header_ruler(name)));
+        }
+        for table in &ty.tables {
+            if !table.name.is_empty() {
+                blocks.push(self.table_title(&table.name));
+            }
+            blocks.extend([Block::Ruler(self.ruler(name, table)), self.offsets(table)]);
+        }
+        let examples = self.examples.get(&(self.module(), ty.key.clone()));
+        blocks.extend(examples.into_iter().flatten().flat_map(|example| self.example(example)));
+        blocks.extend(self.notes(Some(&ty.key)));
+        blocks
+    }
+
+    /// The number and the size.
+    fn facts(&self, number: u32, ty: &Type) -> Text {
+        let [number_word, size_word, bytes] = ["Number", "Size", "bytes"].map(|word| self.locale.word(word));
+        let size = self.size(ty);
+        let unit = if size.starts_with(|c: char| c.is_ascii_digit()) { format!(" {bytes}") } else { String::new() };
+        vec![
+            plain(format!("{number_word} ")),
+            Inline::Strong { text: number.to_string() },
+            plain(format!(" · {size_word} ")),
+            Inline::Strong { text: size },
+            plain(unit),
+        ]
+    }
+
+    /// The bytes of a value, its header included: one number for each form of the body.
+    pub(super) fn size(&self, ty: &Type) -> String {
+        let sizes: Option<Vec<String>> = ty.tables.iter().map(|table| self.end(table).map(|end| end.to_string())).collect();
+        match sizes {
+            Some(sizes) if sizes.is_empty() => self.constant("HEADER_LENGTH").to_string(),
+            Some(sizes) => sizes.join(&format!(" {} ", self.locale.word("or"))),
+            None => self.locale.word("variable").to_owned(),
+        }
+    }
+
+    /// Where a body ends that is this table alone and always as long; none for any other.
+    fn end(&self, table: &Table) -> Option<u32> {
+        let rows = self.rows(table);
+        let is_start = rows.first()?.offset == Offset::At(self.constant("HEADER_LENGTH"));
+        match rows.last()? {
+            Laid { offset: Offset::At(start), length: Length::Fixed(length), .. } if is_start => Some(start + length),
+            _ => None,
+        }
+    }
+
+    /// What stands above a table that has a name.
+    pub(super) fn table_title(&self, name: &str) -> Block {
+        paragraph(vec![Inline::Strong { text: capitalised(self.locale.text("tables", name)) }])
+    }
+
+    /// A value, its bytes, and what each of them means.
+    fn example(&self, example: &Example) -> Vec<Block> {
+        let value = one_line(&example.value);
+        let mut title = vec![Inline::Strong { text: self.locale.word("Example").to_owned() }];
+        // The engine's text of a RID is empty.
+        if !value.is_empty() {
+            title.extend([plain(" "), code(value)]);
+        }
+        let mut start = 0;
+        let mut rows = Vec::new();
+        for row in &example.rows {
+            let end = start + row.length;
+            let bytes = example.bytes.get(start..end).unwrap_or_default();
+            rows.push(vec![
+                vec![plain(start.to_string())],
+                vec![code(hex(bytes))],
+                vec![plain(self.place(row))],
+                self.meaning(row),
+            ]);
+            start = end;
+        }
+        let table = page::table(self.locale, Shows::Example, ["Offset", "Bytes", "Field", "Meaning"], rows);
+        vec![paragraph(title), Block::Code { text: hex_lines(&example.bytes) }, table]
+    }
+
+    /// The field of some bytes of an example, and the way to it.
+    fn place(&self, row: &ExampleRow) -> String {
+        let field = if ["header", "padding"].contains(&&*row.field) { self.locale.word(&row.field) } else { &row.field };
+        if row.path.is_empty() { field.to_owned() } else { format!("{}: {field}", row.path) }
+    }
+
+    fn meaning(&self, row: &ExampleRow) -> Text {
+        let is_table = self.schema.types.iter().flat_map(|ty| &ty.tables).any(|table| table.name == row.mark);
+        let mark = if is_table { self.locale.text("tables", &row.mark) } else { self.locale.word(&row.mark) };
+        let comma = if row.mark.is_empty() || row.meaning.is_empty() { "" } else { ", " };
+        let meaning = (!row.meaning.is_empty()).then(|| code(&row.meaning));
+        meaning.into_iter().chain((!mark.is_empty()).then(|| plain(format!("{comma}{mark}")))).collect()
+    }
+}
+
+/// The text of `var2str` in one line.
+fn one_line(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Bytes as people write them.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Bytes in lines of 16, in groups of 4, as the pictures have them.
+fn hex_lines(bytes: &[u8]) -> String {
+    let line = |line: &[u8]| line.chunks(4).map(hex).collect::<Vec<_>>().join("  ");
+    bytes.chunks(16).map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,137 @@
+//! The texts of the schema in another language.
+//!
+//! A translation is found by the English text that it stands for: whoever changes the one is told to change the other.
+
+use crate::model::Schema;
+
+/// The schema's texts in a language.
+#[derive(Debug, Clone)]
+pub struct Locale {
+    /// Its code, such as `fr`.
+    pub code: String,
+    /// Its name, in itself.
+    pub name: String,
+    /// The translations by section; English, in which the schema is written, has none.
+    pub sections: Vec<Section>,
+}
+
+/// The translations of one kind of text.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// Its name.
+    pub name: String,
+    /// English and translation.
+    pub texts: Vec<(String, String)>,
+}
+
+/// The words of the pages that stand in no template and in no other file of the schema: titles of columns, and what fields mean.
+pub const WORDS: [&str; 32] = [
+    "Offset",
+    "Len",
+    "Type",
+    "Field",
+    "Description",
+    "Number",
+    "Size",
+    "Name",
+    "Value",
+    "Bytes",
+    "Meaning",
+    "Example",
+    "As published",
+    "Really",
+    "The published page",
+    "What engines do",
+    "Known defect",
+    "Known defects",
+    "Versions",
+    "Differences",
+    "Contents",
+    "Skip to the text",
+    "Bytes of",
+    "header",
+    "padding",
+    "bytes",
+    "or",
+    "variable",
+    "each",
+    "absolute",
+    "relative",
+    "in double precision",
+];
+
+/// The sections of a file of translations.
+pub(crate) const SECTIONS: [&str; 6] = ["words", "wires", "tables", "descriptions", "errata", "defects"];
+
+impl Locale {
+    /// The language of the schema itself.
+    #[must_use]
+    pub fn english() -> Self {
+        Self { code: "en".into(), name: "English".into(), sections: Vec::new() }
+    }
+
+    /// A text of a section in this language.
+    ///
+    /// # Panics
+    ///
+    /// When a language other than English lacks it; a checked schema has all of its texts.
+    #[must_use]
+    pub fn text<'a>(&'a self, section: &str, english: &'a str) -> &'a str {
+        if self.sections.is_empty() || english.is_empty() {
+            return english;
+        }
+        let texts = self.sections.iter().filter(|other| other.name == section).flat_map(|section| &section.texts);
+        let translation = texts.into_iter().find(|(text, _)| text == english).map(|(_, translation)| translation.as_str());
+        translation.unwrap_or_else(|| panic!("a checked schema has `{english}` among the {section} of {}", self.code))
+    }
+
+    /// One of [`WORDS`] in this language.
+    #[must_use]
+    pub fn word<'a>(&'a self, english: &'a str) -> &'a str {
+        debug_assert!(english.is_empty() || WORDS.contains(&english), "`{english}` is missing among the words");
+        self.text("words", english)
+    }
+
+    /// A sentence of the schema in this language.
+    #[must_use]
+    pub fn description<'a>(&'a self, english: &'a str) -> &'a str {
+        self.text("descriptions", english)
+    }
+}
+
+/// Every text of a section that the schema has in English, each once.
+pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
+    let mut texts: Vec<&str> = match section {
+        "words" => WORDS.to_vec(),
+        "wires" => wires(schema),
+        "tables" => tables(schema),
+        "descriptions" => descriptions(schema),
+        "errata" => schema.errata.iter().flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since]).collect(),
+        _ => schema.defects.iter().flat_map(|defect| [defect.happens.as_str(), &defect.since]).collect(),
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    texts.retain(|text| !text.is_empty() && seen.insert(*text));
+    texts
+}
+
+/// The words for wire types on the published pages, right or wrong.
+fn wires(schema: &Schema) -> Vec<&str> {
+    let published = schema.errata.iter().flat_map(|erratum| &erratum.published).filter_map(|row| row.wire.as_deref());
+    schema.wires.iter().map(|wire| wire.published.as_str()).chain(published).collect()
+}
+
+fn tables(schema: &Schema) -> Vec<&str> {
+    schema.types.iter().flat_map(|ty| &ty.tables).map(|table| table.name.as_str()).collect()
+}
+
+fn descriptions(schema: &Schema) -> Vec<&str> {
+    let wires = schema.wires.iter().map(|wire| &wire.description);
+    let constants = schema.constants.iter().map(|constant| &constant.description);
+    let layouts = schema.layouts.iter().map(|layout| &layout.description);
+    let types = schema.types.iter().flat_map(|ty| {
+        let members = ty.fields.iter().map(|member| &member.description);
+        let rows = ty.tables.iter().flat_map(|table| &table.rows).map(|row| &row.description);
+        [&ty.description].into_iter().chain(members).chain(rows)
+    });
+    wires.chain(constants).chain(layouts).chain(types).map(String::as_str).collect()
+}

@@ -1,0 +1,102 @@
+//! What a change to the schema changes: the code, the tables that errors and the inspector read, and the pages; and nothing else.
+//!
+//! The snapshots show each line that differs, once for all files in which the same lines differ.
+
+use gdvariant_codegen::docs::{Book, Examples};
+use gdvariant_codegen::{load_texts, rust};
+use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+/// What is generated without a change.
+static BEFORE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| generated(gdvariant::schema::FILES));
+
+/// Everything that is generated from a schema, by the name of the file.
+fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let schema = load_texts(files).unwrap_or_else(|mistakes| panic!("\n{mistakes}"));
+    let code = rust::files(&schema).into_iter().map(|file| (format!("code/{}", file.name), file.text));
+    let pages = Book::new(&schema, &Examples::new()).files().into_iter().map(|file| (format!("docs/{}", file.path), file.text));
+    code.chain(pages).collect()
+}
+
+/// The lines that differ after texts of the schema were exchanged, each of which stands there once.
+fn changed(exchanges: &[(&str, &str, &str)]) -> String {
+    let mut files: Vec<(&str, String)> =
+        gdvariant::schema::FILES.iter().map(|(path, text)| (*path, (*text).to_owned())).collect();
+    for (path, old, new) in exchanges {
+        let (_, text) = files.iter_mut().find(|(other, _)| other == path).expect("a file of the schema");
+        assert_eq!(text.matches(old).count(), 1, "{path}: {old}");
+        *text = text.replacen(old, new, 1);
+    }
+    let after: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let (before, after) = (&*BEFORE, generated(&after));
+    assert!(before.keys().eq(after.keys()), "the files are the same");
+
+    let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (name, text) in before {
+        if *text != after[name] {
+            names.entry(difference(text, &after[name])).or_default().push(name);
+        }
+    }
+    let mut shown = String::new();
+    let mut differences: Vec<(String, Vec<&str>)> = names.into_iter().collect();
+    differences.sort_by(|a, b| a.1.cmp(&b.1));
+    for (difference, names) in differences {
+        write!(shown, "{}\n{difference}\n", names.join("\n")).expect("a String takes all");
+    }
+    shown
+}
+
+fn difference(before: &str, after: &str) -> String {
+    let mut lines = String::new();
+    for change in TextDiff::from_lines(before, after).iter_all_changes() {
+        let sign = match change.tag() {
+            ChangeTag::Equal => continue,
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+        };
+        write!(lines, "{sign} {change}").expect("a String takes all");
+    }
+    lines
+}
+
+#[track_caller]
+fn assert_changed(name: &str, exchanges: &[(&str, &str, &str)]) {
+    let shown = changed(exchanges);
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!(name, shown);
+    });
+}
+
+#[test]
+fn of_a_description() {
+    let (old, new) = ("Distance from the origin along the normal.", "How far the plane lies from the origin.");
+    let (ancien, nouveau) = ("Distance de l'origine le long de la normale.", "Éloignement entre l'origine et le plan.");
+    assert_changed(
+        "of_a_description",
+        &[
+            ("types.yaml", old, new),
+            ("locales/fr.yaml", &format!("\"{old}\": \"{ancien}\""), &format!("\"{new}\": \"{nouveau}\"")),
+        ],
+    );
+}
+
+#[test]
+fn of_a_name() {
+    assert_changed("of_a_name", &[("types.yaml", "wire: real, name: d, ", "wire: real, name: w, ")]);
+}
+
+/// Rows stand in the order of their offsets, so that two that trade offsets trade their lines.
+#[test]
+fn of_an_offset() {
+    let row = |offset: u32, axis: char| {
+        let (name, title) = (axis.to_ascii_lowercase(), axis);
+        format!(
+            "          - {{ offset: {offset}, length: 4, wire: real, name: normal.{name}, description: \"{title} coordinate of the normal.\" }}\n"
+        )
+    };
+    let old = row(4, 'X') + &row(8, 'Y');
+    let new = row(4, 'Y') + &row(8, 'X');
+    assert_changed("of_an_offset", &[("types.yaml", &old, &new)]);
+}

@@ -1,0 +1,113 @@
+//! The schema, read as the YAML that it is, and what its rows are on a page.
+
+use crate::page::{Table, cells};
+use serde_yaml::Value;
+use std::fs;
+
+/// The files of the schema.
+pub(crate) struct Schema {
+    pub(crate) types: Value,
+    pub(crate) errata: Value,
+}
+
+/// A layout in one precision.
+pub(crate) struct Layout {
+    pub(crate) page: String,
+    pub(crate) title: String,
+    pub(crate) is_double: bool,
+    /// Number, key and name of the types.
+    pub(crate) types: Vec<(u64, String, String)>,
+}
+
+/// A language: what an English text of a section is in it.
+pub(crate) struct Language {
+    pub(crate) code: &'static str,
+    texts: Option<Value>,
+}
+
+pub(crate) fn read(name: &str) -> Value {
+    let text = fs::read_to_string(format!("schema/{name}")).expect("a file of the schema");
+    serde_yaml::from_str(&text).expect("the schema is YAML")
+}
+
+impl Schema {
+    pub(crate) fn read() -> Self {
+        Self { types: read("types.yaml"), errata: read("errata.yaml") }
+    }
+
+    pub(crate) fn layouts(&self) -> Vec<Layout> {
+        let of = |module: &str| {
+            let file = read(&format!("layouts/{module}.yaml"));
+            let ty = |ty: &Value| {
+                let key = text(&ty["type"]);
+                let name = ty.get("name").or(self.types["types"][&key].get("name")).map_or(key.clone(), text);
+                (ty["number"].as_u64().expect("a number"), key, name)
+            };
+            let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
+            [("", false), ("_double", true)].map(|(end, is_double)| Layout {
+                page: format!("{module}{end}"),
+                title: text(&file["title"]),
+                is_double,
+                types: types.clone(),
+            })
+        };
+        ["godot3", "pandemonium"].into_iter().flat_map(of).collect()
+    }
+
+    /// The offset tables of a type, their titles first.
+    pub(crate) fn tables(&self, key: &str, is_double: bool, language: &Language) -> Vec<Table> {
+        let titles = ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text("words", title));
+        let tables = list(&self.types["types"][key]["tables"]).iter();
+        let table = |table: &Value| {
+            let rows = list(&table["rows"]).iter().map(|row| self.row(row, is_double, language));
+            [titles.to_vec()].into_iter().chain(rows).collect()
+        };
+        tables.map(table).collect()
+    }
+
+    fn row(&self, row: &Value, is_double: bool, language: &Language) -> Vec<String> {
+        let wire = &self.types["wire_types"][&text(&row["wire"])];
+        let grows = is_double && wire.get("double").is_some();
+        let name = match (text(&row["wire"]).as_str(), grows) {
+            ("real", true) => "f64".to_owned(),
+            ("real", false) => "f32".to_owned(),
+            (name, _) => name.to_owned(),
+        };
+        let word = language.text("wires", &text(&wire["published"]));
+        let (offset, length) = (text(&row["offset"]), text(&row["length"]));
+        let (offset, length) = if grows { (doubled(&offset), "8".to_owned()) } else { (offset, length) };
+        let description = language.text("descriptions", &text(&row["description"]));
+        cells([&offset, &length, &format!("{word}, {name}"), &text(&row["name"]), &description])
+    }
+}
+
+/// The offset of a component of 8 bytes, by the rule of the published page; elements of pool arrays are behind a count.
+fn doubled(offset: &str) -> String {
+    let number = |text: &str| text.parse::<u32>().expect("a number");
+    match offset.split_once(" + index * ") {
+        None => ((number(offset) - 4) * 2 + 4).to_string(),
+        Some((first, stride)) => format!("{} + index * {}", (number(first) - 8) * 2 + 8, number(stride) * 2),
+    }
+}
+
+impl Language {
+    pub(crate) fn all() -> [Self; 2] {
+        [Self { code: "en", texts: None }, Self { code: "fr", texts: Some(read("locales/fr.yaml")) }]
+    }
+
+    pub(crate) fn text(&self, section: &str, english: &str) -> String {
+        self.texts.as_ref().map_or_else(|| english.to_owned(), |texts| text(&texts[section][english]))
+    }
+}
+
+/// A text or a number, as it is written.
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        value => value.as_str().unwrap_or_else(|| panic!("a text, not {value:?}")).to_owned(),
+    }
+}
+
+pub(crate) fn list(value: &Value) -> &Vec<Value> {
+    value.as_sequence().expect("a list")
+}
