@@ -24,7 +24,7 @@ layout_notes! {
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` cannot write `{Self}`",
     label = "this is not a value of the layout `{L}`",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]`, or an implementation of `Encode<L>`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
 )]
 pub trait Encode<L: Layout> {
     /// Writes the value: its header and its body.
@@ -59,7 +59,7 @@ layout_notes! {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]`, or an implementation of `Decode<'de, L>`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// Reads one value: its header and its body.

@@ -64,7 +64,7 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list that a pool array holds",
     label = "no pool array",
-    note = "`#[variant(pool)]` takes a Vec, an array, a slice, a boxed slice or a Cow of a slice, or an Option of one"
+    note = "`#[variant(pool)]` takes a Vec, an array or a boxed slice of what has a pool array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PoolView borrows other elements"
 )]
 pub trait PoolField {}
 
@@ -73,8 +73,6 @@ pub const fn fits_pool<T: PoolField + ?Sized>() {}
 
 macro_rules! lists {
     ($([$($bounds:tt)*] $list:ty),*) => {$(
-        impl<$($bounds)*> PoolField for $list where T: Pooled {}
-
         impl<L: Layout, $($bounds)*> EncodeAs<L, AsPool> for $list where T: PoolElement<L> {
             #[inline]
             fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -86,7 +84,15 @@ macro_rules! lists {
 
 lists!([T] Vec<T>, [T] Box<[T]>, [T] &[T], [T: Clone] Cow<'_, [T]>, [T, const N: usize] [T; N]);
 
-impl<T: PoolField> PoolField for Option<T> {}
+macro_rules! fields {
+    ($([$($bounds:tt)*] $list:ty),*) => {$(
+        impl<$($bounds)*> PoolField for $list {}
+    )*};
+}
+
+// What is read back as well: only bytes can be borrowed as a slice.
+fields!([T: Pooled] Vec<T>, [T: Pooled] Box<[T]>, [T: Pooled, const N: usize] [T; N], [] &[u8], [] Cow<'_, [u8]>);
+fields!([T: PoolField] Option<T>);
 
 macro_rules! texts {
     ($($text:ty),*) => {$(

@@ -5,20 +5,24 @@ use alloc::borrow::Cow;
 
 /// A struct whose fields are pairs of a Dictionary, so that they can stand in the Dictionary of another struct.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be flattened",
-    label = "has no keys of its own",
-    note = "`#[variant(flatten)]` takes a struct with named fields that derives `Variant`, an `Option` of one, or a map"
+    message = "`{Self}` has no keys of its own",
+    label = "cannot stand among the keys of another",
+    note = "`#[variant(flatten)]` and variants beside a `tag` take what derives `Variant` as a struct with named fields or as an enum with a `tag`; a Box or an Option of one; or a map"
 )]
-pub trait WithFields {}
+pub trait WithFields {
+    /// Whether a key is one of its own: a map has none, and takes what is left.
+    #[must_use]
+    fn owns(key: &str) -> bool;
+}
 
 /// Writes the pairs of a struct's fields into the Dictionary of another.
 pub trait WriteFields<L: Layout> {
-    /// Writes the pairs.
+    /// Writes the pairs; keys that are taken are written by others.
     ///
     /// # Errors
     ///
-    /// Those of the fields.
-    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>) -> Result<(), EncodeError>;
+    /// Those of the fields; and when a map holds a key that is taken.
+    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError>;
 }
 
 /// Reads a struct from a Dictionary that has other keys as well.
@@ -29,14 +33,7 @@ pub trait ReadFields<'de, L: Layout>: Sized {
     ///
     /// Those of the fields, and that one is missing.
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError>;
-
-    /// Whether a key is one of its own: a map has none, and takes what is left.
-    #[must_use]
-    fn owns(key: &str) -> bool;
 }
-
-/// Fails to compile for what cannot be flattened.
-pub const fn has_fields<T: WithFields + ?Sized>() {}
 
 /// The keys of a struct.
 #[derive(Debug)]
@@ -72,7 +69,7 @@ impl<'t> Taken<'t> {
 
     /// The tag of an enum, too.
     #[must_use]
-    pub(super) fn and_tag(&'t self, tag: &'static str) -> Self {
+    pub fn and_tag(&'t self, tag: &'static str) -> Self {
         Self { by: Some(By::Tag(tag)), outer: Some(self) }
     }
 
@@ -81,6 +78,8 @@ impl<'t> Taken<'t> {
         core::iter::successors(Some(self), |taken| taken.outer).filter_map(|taken| taken.by)
     }
 
+    /// Whether a key is.
+    #[must_use]
     pub(super) fn has(&self, key: &str) -> bool {
         self.all().any(|by| match by {
             By::Tag(tag) => tag == key,

@@ -1,9 +1,12 @@
-//! Maps and options as flattened fields: a map takes the keys that nobody else does.
+//! Maps, boxes and options as flattened fields: a map takes the keys that nobody else does.
 
 use super::again::again;
 use super::record::{ReadFields, Taken, WithFields, WriteFields};
-use crate::{Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, Key, Layout, Reader};
+use crate::error::shortened;
+use crate::view::{View, Viewed};
+use crate::{Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Key, Kind, Layout, Reader};
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
@@ -46,27 +49,43 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     })
 }
 
+/// Refuses a key that somebody else writes.
+fn check_taken(key: Option<&str>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+    match key.filter(|key| taken.has(key)) {
+        None => Ok(()),
+        Some(key) => Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key: shortened(key) })),
+    }
+}
+
 macro_rules! maps {
-    ($(#[$gate:meta])? $map:ty, [$($bounds:tt)*], $key:ty: [$($key_bounds:tt)*], $value:ty: [$($value_bounds:tt)*]) => {
+    ($(#[$gate:meta])? $map:ty, [$($bounds:tt)*], $key:ty: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr) => {
         $(#[$gate])?
-        impl<$($bounds)*> WithFields for $map {}
+        impl<$($bounds)*> WithFields for $map {
+            fn owns(_: &str) -> bool {
+                false
+            }
+        }
 
         $(#[$gate])?
         impl<L: Layout, $($bounds)*> WriteFields<L> for $map
         where
-            $key: Encode<L>,
+            $key: Encode<L> + $($written_key)*,
             $value: Encode<L>,
         {
-            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>) -> Result<(), EncodeError> {
-                self.iter().try_for_each(|(key, value)| pairs.pair(key, value))
+            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+                let text: fn(&$key) -> Option<&str> = $text;
+                self.iter().try_for_each(|(key, value)| {
+                    check_taken(text(key), taken)?;
+                    pairs.pair(key, value)
+                })
             }
         }
 
         $(#[$gate])?
         impl<'de, L: Layout, $($bounds)*> ReadFields<'de, L> for $map
         where
-            $key: Decode<'de, L> + $($key_bounds)*,
-            $value: Decode<'de, L> + $($value_bounds)*,
+            $key: Decode<'de, L> + $($read_key)*,
+            $value: Decode<'de, L>,
         {
             fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
                 let mut map = Self::default();
@@ -75,29 +94,58 @@ macro_rules! maps {
                 })?;
                 Ok(map)
             }
-
-            fn owns(_: &str) -> bool {
-                false
-            }
         }
     };
 }
 
-maps!(BTreeMap<K, V>, [K, V], K: [Ord], V: [Sized]);
-maps!(#[cfg(feature = "std")] HashMap<K, V, S>, [K, V, S: Default + core::hash::BuildHasher], K: [Eq + core::hash::Hash], V: [Sized]);
-maps!(Dictionary<V>, [V], V: [Key], V: [Sized]);
+maps!(BTreeMap<K, V>, [K, V], K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()));
+maps!(
+    #[cfg(feature = "std")]
+    HashMap<K, V, S>,
+    [K, V, S: Default + core::hash::BuildHasher],
+    K: [Eq + core::hash::Hash] [AsRef<str>],
+    V,
+    |key| Some(key.as_ref())
+);
+maps!(Dictionary<V>, [V], V: [Key] [Viewed], V, text_of);
 
-impl<T: WithFields> WithFields for Option<T> {}
+fn text_of<V: Viewed>(key: &V) -> Option<&str> {
+    if let View::Text(Kind::String, text) = key.view() { Some(text) } else { None }
+}
+
+impl<T: WithFields> WithFields for Box<T> {
+    fn owns(key: &str) -> bool {
+        T::owns(key)
+    }
+}
+
+impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
+    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+        (**self).write_fields(pairs, taken)
+    }
+}
+
+impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
+        T::read_fields(reader, taken).map(Self::new)
+    }
+}
+
+impl<T: WithFields> WithFields for Option<T> {
+    fn owns(key: &str) -> bool {
+        T::owns(key)
+    }
+}
 
 /// None is no pair at all.
 impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
-    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>) -> Result<(), EncodeError> {
-        self.as_ref().map_or(Ok(()), |fields| fields.write_fields(pairs))
+    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+        self.as_ref().map_or(Ok(()), |fields| fields.write_fields(pairs, taken))
     }
 }
 
 /// None where none of the keys is there.
-impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Option<T> {
+impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
         let start = reader.clone();
         let mut is_there = false;
@@ -106,9 +154,5 @@ impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Option<T> {
             reader.skip()
         })?;
         if is_there { again(reader, &start, |reader| T::read_fields(reader, taken)).map(Some) } else { Ok(None) }
-    }
-
-    fn owns(key: &str) -> bool {
-        T::owns(key)
     }
 }

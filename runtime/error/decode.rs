@@ -143,7 +143,8 @@ pub enum DecodeErrorKind {
         /// What that variant said; the offset and the path are its own.
         reason: Box<DecodeErrorKind>,
     },
-    /// Bytes would be read again and again, for untagged enums or flattened structs that lie in one another.
+    /// Bytes would be read again and again, for what lies deep in one another: untagged enums, structs with flattened fields, enums whose
+    /// tag comes behind the fields.
     TooOftenRead,
     /// An array or a tuple has another length.
     WrongLength {
@@ -298,9 +299,9 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::UnknownNumber { number, expected } => write!(f, "no variant of {expected} has the number {number}"),
             Self::NoVariant { closest, reason } => write!(f, "no variant fits; the closest is {closest}: {reason}"),
-            Self::TooOftenRead => {
-                f.write_str("bytes that are read again and again; enums with a tag are read once, those without try each variant")
-            }
+            Self::TooOftenRead => f.write_str(
+                "bytes that are read again and again, for untagged enums, flattened fields, or tags behind the fields",
+            ),
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
             Self::Custom(message) => f.write_str(message),
         }

@@ -1,6 +1,7 @@
 use super::{Path, Segment};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 
 /// Why a value could not be encoded, and where in it.
@@ -47,6 +48,11 @@ pub enum EncodeErrorKind {
     NulInText {
         /// Its offset in the text, in bytes.
         at: usize,
+    },
+    /// A map that is flattened into a struct holds a key of another field.
+    RepeatedKey {
+        /// The key; a long one is cut.
+        key: String,
     },
     /// A whole object has properties but no class: its bytes would be those of a null object.
     ClassMissing,
@@ -100,6 +106,7 @@ impl fmt::Display for EncodeErrorKind {
             Self::TooLong { length, limit } => write!(f, "a length of {length}; engines count to {limit}"),
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
             Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
+            Self::RepeatedKey { key } => write!(f, "the key {key:?} is also that of a field, and would come twice"),
             Self::ClassMissing => f.write_str("an object with properties but no class, which would read as a null object"),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(f, "the value takes {needed} bytes, and the buffer has {left} left"),

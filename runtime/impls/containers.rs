@@ -1,11 +1,11 @@
-//! Sequences as an Array, maps as a Dictionary.
+//! Sequences and sets as an Array, maps as a Dictionary.
 
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 fn array<'t, L: Layout, T: Encode<L> + 't>(
     writer: &mut Writer<'_, L>,
@@ -103,3 +103,26 @@ macro_rules! maps {
 
 maps!(BTreeMap<K, V>, Ord);
 maps!(#[cfg(feature = "std")] HashMap<K, V, S>, Eq + core::hash::Hash);
+
+macro_rules! sets {
+    ($(#[$gate:meta])? $set:ident<T $(, $state:ident)?>, $($bound:tt)*) => {
+        $(#[$gate])?
+        impl<L: Layout, T: Encode<L> $(, $state)?> Encode<L> for $set<T $(, $state)?> {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                array(writer, self)
+            }
+        }
+
+        $(#[$gate])?
+        impl<'de, L: Layout, T: Decode<'de, L> + $($bound)* $(, $state: Default + core::hash::BuildHasher)?> Decode<'de, L>
+            for $set<T $(, $state)?>
+        {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                Vec::decode(reader).map(|elements| elements.into_iter().collect())
+            }
+        }
+    };
+}
+
+sets!(BTreeSet<T>, Ord);
+sets!(#[cfg(feature = "std")] HashSet<T, S>, Eq + core::hash::Hash);

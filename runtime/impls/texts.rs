@@ -1,10 +1,12 @@
 //! Text: a String, or a StringName where the layout has it; and bytes that are borrowed as text is.
 
 use crate::reader::Header;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 impl<L: Layout> Encode<L> for str {
@@ -47,7 +49,26 @@ macro_rules! texts {
     )*};
 }
 
-texts!(String, Cow<'de, str>, Box<str>);
+texts!(String, Cow<'de, str>, Box<str>, Rc<str>, Arc<str>);
+
+/// A String of one character, as serde writes it.
+impl<L: Layout> Encode<L> for char {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_utf8(&mut [0; 4]).encode(writer)
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for char {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let text = reader.text()?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected: 1, found: text.chars().count() })),
+        }
+    }
+}
 
 /// Borrows from the input. Text that the engine's options change while reading cannot be borrowed, and is an error; `Cow` takes it.
 impl<'de, L: Layout> Decode<'de, L> for &'de str {

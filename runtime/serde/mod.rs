@@ -49,6 +49,9 @@
 //! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object) and a layout's `Variant`, which takes
 //! anything. Through any other format that people read, such as JSON, they have the form that the README describes.
 //!
+//! [`Serde`] wraps such a type where the rest of the library takes its own: in a struct that derives [`Variant`](macro@crate::Variant), for
+//! framing, for [`generic`](crate::generic).
+//!
 //! # Errors
 //!
 //! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected float, found String`. What serde itself

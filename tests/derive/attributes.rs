@@ -166,6 +166,51 @@ fn maps_take_what_is_left() {
 }
 
 #[test]
+fn a_key_that_would_come_twice_is_not_written() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Numbers {
+        one: i32,
+        #[variant(flatten)]
+        boxed: Box<Place>,
+        #[variant(flatten)]
+        others: BTreeMap<String, i32>,
+    }
+    let numbers = |key: &str| Numbers {
+        one: 1,
+        boxed: Box::new(Place { at: Vector2::new(1.0, 2.0), map: String::new() }),
+        others: [(key.into(), 2)].into(),
+    };
+    same(&numbers("two"), r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#);
+    for key in ["one", "at"] {
+        let error = godot3::to_vec(&vec![numbers(key)]).unwrap_err();
+        assert_eq!(error.to_string(), format!("[0]: the key {key:?} is also that of a field, and would come twice"));
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "type")]
+    enum Tagged {
+        Map(godot3::Dictionary),
+    }
+    same(&Tagged::Map(dictionary! { "a": 1 }), r#"{ "type": "Map", "a": 1 }"#);
+    let error = godot3::to_vec(&Tagged::Map(dictionary! { "type": 1 })).unwrap_err();
+    assert_eq!(error.to_string(), r#"the key "type" is also that of a field, and would come twice"#);
+}
+
+#[test]
+fn a_struct_within_any_struct() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Packet<T> {
+        number: u32,
+        #[variant(flatten)]
+        body: T,
+        #[variant(flatten)]
+        others: BTreeMap<String, i32>,
+    }
+    let body = Place { at: Vector2::new(1.0, 2.0), map: "x".into() };
+    same(&Packet { number: 7, body, others: BTreeMap::new() }, r#"{ "number": 7, "at": Vector2( 1, 2 ), "map": "x" }"#);
+}
+
+#[test]
 fn flattened_fields_within_flattened_fields() {
     #[derive(Debug, PartialEq, Variant)]
     struct Outer {

@@ -261,7 +261,13 @@ fn names_and_fields_of_variants() {
         },
         #[variant(skip)]
         Local,
+        #[variant(skip)]
+        Other(std::time::Duration),
+        Last,
     }
+    same(&Renamed::Last, r#""last""#);
+    let other = godot3::to_vec(&Renamed::Other(std::time::Duration::ZERO)).unwrap_err();
+    assert_eq!(other.to_string(), "the variant Other is not for the wire");
     same(&Renamed::RoundOver, r#""round-over""#);
     same(&Renamed::HitPoints { max_points: 1 }, r#"{ "HP": { "maxPoints": 1 } }"#);
     same(&Renamed::Mana { max_points: 1 }, r#"{ "mana": { "MAX_POINTS": 1 } }"#);

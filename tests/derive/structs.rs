@@ -128,6 +128,22 @@ fn fields_of_every_kind() {
 }
 
 #[test]
+fn shared_texts_characters_and_sets() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct More {
+        shared: std::sync::Arc<str>,
+        counted: std::rc::Rc<str>,
+        letter: char,
+        ordered: std::collections::BTreeSet<i32>,
+        hashed: std::collections::HashSet<String>,
+    }
+    let more =
+        More { shared: "a".into(), counted: "b".into(), letter: 'ñ', ordered: [2, 1].into(), hashed: ["x".into()].into() };
+    same(&more, r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#);
+    assert_eq!(refused::<char>("ab"), "0x0000: expected 1 elements, found 2");
+}
+
+#[test]
 fn raw_names_are_plain_keys() {
     #[derive(Debug, PartialEq, Variant)]
     struct Raw {

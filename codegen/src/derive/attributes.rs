@@ -204,14 +204,14 @@ fn name_of(path: &Path) -> Option<Ident> {
 fn unknown(ident: &Ident, place: Place) -> syn::Error {
     let name = ident.to_string();
     let here = || KNOWN.iter().filter(|known| known.places.contains(&place)).map(|known| known.name);
-    // serde's names for what has another one here.
-    let serde = match name.as_str() {
-        "skip_serializing_if" => Some("skip_encoding_if"),
-        _ => None,
-    };
-    let hint = match serde {
-        Some(ours) => format!(": did you mean `{ours}`?"),
-        None => did_you_mean(&name, here()),
+    let hint = match name.as_str() {
+        // serde's names.
+        "skip_serializing_if" => ": it is `skip_encoding_if` here".to_owned(),
+        "serialize_with" | "deserialize_with" => ": it is `with` here, for both directions".to_owned(),
+        "from" | "try_from" | "into" | "other" | "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
+            ": serde has it, this derive does not".to_owned()
+        }
+        _ => did_you_mean(&name, here()),
     };
     let hint = if hint.is_empty() { format!("; {} may have {}", place.name(), listed(here())) } else { hint };
     syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))

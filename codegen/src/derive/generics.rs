@@ -1,11 +1,14 @@
 //! The generics of the implementations: the layout, the lifetime of the input, and what the fields have to be able to do.
 
 use super::Expansion;
-use super::input::{Body, Fallback, Field, Form, Kind, Shape, Tagging};
+use super::input::{Fallback, Field, Form};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type};
+
+/// The lifetime of the input.
+const INPUT: &str = "__de";
 
 /// One direction: its generics, and the predicates of its where-clause.
 pub(super) struct Bounded<'e> {
@@ -50,7 +53,7 @@ impl<'e> Bounded<'e> {
                 #items
             }
         };
-        if self.borrows { renamed(tokens, &|name| lifetimes.contains(name), &|_| false) } else { tokens }
+        if self.borrows { renamed(tokens, INPUT, &|name| lifetimes.contains(name), &|_| false) } else { tokens }
     }
 }
 
@@ -60,7 +63,7 @@ impl Expansion<'_> {
         let own: HashSet<String> = self.input.generics.params.iter().map(name_of).collect();
         let is_lifetime = |name: &str| name == "de" && !own.contains(name);
         let is_layout = |name: &str| name == "L" && !own.contains(name);
-        given.iter().map(|predicate| renamed(predicate.to_token_stream(), &is_lifetime, &is_layout)).collect()
+        given.iter().map(|predicate| renamed(predicate.to_token_stream(), INPUT, &is_lifetime, &is_layout)).collect()
     }
 
     /// The bounds of all fields, each once.
@@ -68,27 +71,21 @@ impl Expansion<'_> {
         let mut seen = HashSet::new();
         let mut predicates = Vec::new();
         for body in self.input.bodies() {
-            let is_among_others = self.is_among_others(body);
-            let of_fields = body.fields.iter().flat_map(|field| bounds(self, field, is_among_others));
-            predicates.extend(of_fields.filter(|predicate| seen.insert(predicate.to_string())));
+            predicates.extend(body.fields.iter().flat_map(|field| bounds(self, field, self.input.is_within(body, field))));
         }
+        let unknown = self.input.types_within().filter(|ty| mentions_parameters(&self.input.generics, ty)).map(with_fields);
+        predicates.extend(unknown.map(ToTokens::into_token_stream));
+        predicates.retain(|predicate| seen.insert(predicate.to_string()));
         predicates
     }
 
-    /// Whether the one field of a variant stands beside the tag.
-    fn is_among_others(&self, body: &Body) -> bool {
-        let is_internal = matches!(&self.input.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
-        is_internal && body.shape == Shape::Inner
-    }
-
-    fn encode_bounds(&self, field: &Field, is_among_others: bool) -> Vec<TokenStream> {
+    fn encode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
         if field.is_skipped {
             return Vec::new();
         }
         let bound = match field.form {
-            Form::Own if is_among_others => quote!(__gdvariant::WriteFields<__L>),
-            Form::Own => quote!(__gdvariant::Encode<__L>),
-            Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
+            Form::Own | Form::Flatten if is_within => quote!(__gdvariant::WriteFields<__L>),
+            Form::Own | Form::Flatten => quote!(__gdvariant::Encode<__L>),
             Form::Pool => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsPool>),
             Form::StringName => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsStringName>),
             Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
@@ -97,7 +94,7 @@ impl Expansion<'_> {
         self.bounded(&field.ty).into_iter().map(|ty| quote!(#ty: #bound)).collect()
     }
 
-    fn decode_bounds(&self, field: &Field, is_among_others: bool) -> Vec<TokenStream> {
+    fn decode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
         let mut predicates = Vec::new();
         if needs_default(field) && mentions_parameters(&self.input.generics, &field.ty) {
             let ty = &field.ty;
@@ -107,8 +104,7 @@ impl Expansion<'_> {
             return predicates;
         }
         let mut bounds = vec![match field.form {
-            Form::Flatten => quote!(__gdvariant::ReadFields<'__de, __L>),
-            Form::Own if is_among_others => quote!(__gdvariant::ReadFields<'__de, __L>),
+            Form::Own | Form::Flatten if is_within => quote!(__gdvariant::ReadFields<'__de, __L>),
             _ => quote!(__gdvariant::Decode<'__de, __L>),
         }];
         if matches!(field.form, Form::NodePath) {
@@ -166,6 +162,24 @@ fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
     types.collect()
 }
 
+/// That the keys of a type are known.
+pub(super) fn with_fields(ty: &Type) -> syn::WherePredicate {
+    syn::parse_quote!(#ty: __gdvariant::WithFields)
+}
+
+/// Whether a type depends on types or constants that are not known here.
+pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
+    let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+    let unknown: HashSet<String> = generics.params.iter().filter(|parameter| !is_lifetime(parameter)).map(name_of).collect();
+    mentions(ty, &|name| unknown.contains(&name.to_string()))
+}
+
+/// The type with `'static` for the lifetimes that are not known here.
+pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
+    let lifetimes: HashSet<String> = generics.lifetimes().map(|lifetime| lifetime.lifetime.ident.to_string()).collect();
+    renamed(ty.to_token_stream(), "static", &|name| lifetimes.contains(name), &|_| false)
+}
+
 /// Whether a type depends on the generics of the type that is derived for.
 pub(super) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
     let own: HashSet<String> = generics.params.iter().map(name_of).collect();
@@ -191,21 +205,26 @@ fn mentions(ty: &Type, is_it: &dyn Fn(&Ident) -> bool) -> bool {
     among(ty.to_token_stream(), is_it)
 }
 
-/// The tokens with some lifetimes as `'__de`, and some names as `__L`.
-fn renamed(tokens: TokenStream, is_input: &dyn Fn(&str) -> bool, is_layout: &dyn Fn(&str) -> bool) -> TokenStream {
+/// The tokens with some lifetimes as another, and some names as `__L`.
+fn renamed(
+    tokens: TokenStream,
+    lifetime: &str,
+    is_lifetime: &dyn Fn(&str) -> bool,
+    is_layout: &dyn Fn(&str) -> bool,
+) -> TokenStream {
     let mut is_behind_quote = false;
     let rename = |token| {
         let was_behind_quote = is_behind_quote;
         is_behind_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
         match token {
-            TokenTree::Ident(ident) if was_behind_quote && is_input(&ident.to_string()) => {
-                TokenTree::Ident(format_ident!("__de", span = ident.span()))
+            TokenTree::Ident(ident) if was_behind_quote && is_lifetime(&ident.to_string()) => {
+                TokenTree::Ident(Ident::new(lifetime, ident.span()))
             }
             TokenTree::Ident(ident) if !was_behind_quote && is_layout(&ident.to_string()) => {
                 TokenTree::Ident(format_ident!("__L", span = ident.span()))
             }
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), is_input, is_layout));
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), lifetime, is_lifetime, is_layout));
                 inner.set_span(group.span());
                 TokenTree::Group(inner)
             }

@@ -138,6 +138,22 @@ impl Input {
         })
     }
 
+    /// Whether the keys of a field's type stand among those of this one.
+    pub(super) fn is_within(&self, body: &Body, field: &Field) -> bool {
+        let is_beside_tag = matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
+        match field.form {
+            Form::Flatten => true,
+            Form::Own => is_beside_tag && body.shape == Shape::Inner,
+            _ => false,
+        }
+    }
+
+    /// The types whose keys stand among those of this one.
+    pub(super) fn types_within(&self) -> impl Iterator<Item = &Type> {
+        let fields = self.bodies().into_iter().flat_map(|body| body.wire_fields().map(move |field| (body, field)));
+        fields.filter(|(body, field)| self.is_within(body, field)).map(|(_, field)| &field.ty)
+    }
+
     /// Every struct or variant with its fields.
     pub(super) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {

@@ -101,13 +101,15 @@ impl Expansion<'_> {
                 (write_enum::write_internal(data), read_enum::read_internal(data), read_enum::owns_internal(data))
             }
         };
-        let ident = &self.input.ident;
-        let (generics, arguments, clause) = self.input.generics.split_for_impl();
+        let with_fields = self.with_fields(&owns);
+        // A struct that flattens nothing has no use for the keys of others.
+        let is_used = write.to_string().contains("taken");
+        let taken = if is_used { quote!(taken) } else { quote!(_) };
         let encode = self.encode_impl(
             &quote!(__gdvariant::Encode<__L>),
             &quote! {
                 fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
-                    __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary())
+                    __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::Taken::NONE)
                 }
             },
         );
@@ -117,6 +119,7 @@ impl Expansion<'_> {
                 fn write_fields(
                     &self,
                     pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __L>,
+                    #taken: &__gdvariant::Taken<'_>,
                 ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                     #write
                 }
@@ -139,20 +142,31 @@ impl Expansion<'_> {
                 ) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
                     #read
                 }
-
-                fn owns(key: &::core::primitive::str) -> ::core::primitive::bool {
-                    #owns
-                }
             },
         );
         quote! {
-            #[automatically_derived]
-            impl #generics __gdvariant::WithFields for #ident #arguments #clause {}
-
+            #with_fields
             #encode
             #write
             #decode
             #read
+        }
+    }
+
+    /// The implementation that has no layout: which keys are its own.
+    fn with_fields(&self, owns: &TokenStream) -> TokenStream {
+        let ident = &self.input.ident;
+        let mut generics = self.input.generics.clone();
+        let unknown = self.input.types_within().filter(|ty| generics::mentions_parameters(&self.input.generics, ty));
+        generics.make_where_clause().predicates.extend(unknown.map(generics::with_fields));
+        let (parameters, arguments, clause) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #parameters __gdvariant::WithFields for #ident #arguments #clause {
+                fn owns(key: &::core::primitive::str) -> ::core::primitive::bool {
+                    #owns
+                }
+            }
         }
     }
 
@@ -167,15 +181,11 @@ impl Expansion<'_> {
     /// What has to hold whatever the layout is, so that the compiler can say it here and at the field.
     fn assertions(&self) -> TokenStream {
         let fields = self.input.bodies().into_iter().flat_map(Body::wire_fields);
-        let assertions = fields.filter(|field| !generics::mentions_parameters(&self.input.generics, &field.ty)).map(|field| {
-            let ty = &field.ty;
-            let assertion = match field.form {
-                Form::Pool => quote!(fits_pool),
-                Form::Flatten => quote!(has_fields),
-                _ => return quote!(),
-            };
-            quote_spanned!(ty.span()=> __gdvariant::#assertion::<#ty>();)
+        let pooled = fields.filter(|field| matches!(field.form, Form::Pool)).map(|field| &field.ty);
+        let known = pooled.filter(|ty| !generics::mentions_types(&self.input.generics, ty)).map(|ty| {
+            let any_lifetime = generics::with_static_lifetimes(&self.input.generics, ty);
+            quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
         });
-        quote!(#(#assertions)*)
+        quote!(#(#known)*)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::input::{Body, Fallback, Field, Form, Shape};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// Reads fields that are a value of their own, and makes `built` of them.
 pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
@@ -70,12 +71,12 @@ pub(super) fn owns(body: &Body) -> TokenStream {
 }
 
 /// The same, but for the keys of one flattened field.
-fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
+pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
     let others = flattened(body).filter(|field| but.is_none_or(|but| but.local != field.local)).map(|field| {
         let ty = &field.ty;
-        quote!(<#ty as __gdvariant::ReadFields<'__de, __L>>::owns(key))
+        quote!(<#ty as __gdvariant::WithFields>::owns(key))
     });
     let all: Vec<_> = own.into_iter().chain(others).collect();
     if all.is_empty() { quote!(false) } else { quote!(#(#all)||*) }
@@ -132,7 +133,7 @@ fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream
 fn decode_field(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
-        Form::With(module) => quote!(#module::decode(reader)?),
+        Form::With(module) => quote_spanned!(module.span()=> #module::decode(reader)?),
         Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as(reader)?),
         // The other forms are read as the type reads itself.
         _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode(reader)?),
@@ -204,6 +205,6 @@ fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
     body.wire_fields().filter(|field| !matches!(field.form, Form::Flatten))
 }
 
-fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
+pub(super) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
     body.wire_fields().filter(|field| matches!(field.form, Form::Flatten))
 }

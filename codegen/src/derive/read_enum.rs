@@ -55,7 +55,7 @@ pub(super) fn owns_internal(data: &Enum) -> TokenStream {
     let variants = wire_variants(data).filter(|variant| variant.body.shape != Shape::Nil).map(|variant| {
         if variant.body.shape == Shape::Inner {
             let types = variant.body.wire_fields().map(|field| &field.ty);
-            quote!(#(<#types as __gdvariant::ReadFields<'__de, __L>>::owns(key))*)
+            quote!(#(<#types as __gdvariant::WithFields>::owns(key))*)
         } else {
             owns(&variant.body)
         }

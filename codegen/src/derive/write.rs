@@ -1,8 +1,10 @@
 //! Encoding: a struct or the fields of a variant.
 
 use super::input::{Body, Field, Form, Shape};
+use super::read::{flattened, owns_but};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// Writes a struct that is no Dictionary.
 pub(super) fn encode_struct(body: &Body) -> TokenStream {
@@ -33,8 +35,10 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
         }
         Shape::Dictionary => {
             let pairs = write_pairs(body, of);
+            let taken = flattened(body).next().map(|_| quote!(let taken = &__gdvariant::Taken::NONE;));
             quote! {
                 let pairs = &mut writer.dictionary();
+                #taken
                 #pairs
                 __gdvariant::Ok(())
             }
@@ -44,12 +48,16 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 
 /// Writes fields into `pairs`.
 pub(super) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
-    body.wire_fields().map(|field| write_pair(field, &of(field))).collect()
+    body.wire_fields().map(|field| write_pair(body, field, &of(field))).collect()
 }
 
-fn write_pair(field: &Field, reference: &TokenStream) -> TokenStream {
+fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStream {
     if matches!(field.form, Form::Flatten) {
-        return quote!(__gdvariant::WriteFields::<__L>::write_fields(#reference, pairs)?;);
+        let owned = owns_but(body, Some(field));
+        return quote! {
+            let owned = |key: &::core::primitive::str| #owned;
+            __gdvariant::WriteFields::<__L>::write_fields(#reference, pairs, &taken.and(&owned))?;
+        };
     }
     let (key, value) = (&field.key, value(field, reference));
     let pair = quote!(pairs.pair(#key, #value)?;);
@@ -71,7 +79,7 @@ fn value(field: &Field, reference: &TokenStream) -> TokenStream {
 /// Writes one field to `writer`.
 fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
     let form = match &field.form {
-        Form::With(module) => return quote!(#module::encode(#reference, writer)),
+        Form::With(module) => return quote_spanned!(module.span()=> #module::encode(#reference, writer)),
         Form::Own | Form::Flatten => return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer)),
         Form::Pool => quote!(AsPool),
         Form::StringName => quote!(AsStringName),

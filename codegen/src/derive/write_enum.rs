@@ -24,11 +24,12 @@ pub(super) fn write_internal(data: &Enum) -> TokenStream {
         let fields = match variant.body.shape {
             Shape::Inner => {
                 let references = variant.body.wire_fields().map(local);
-                quote!(#(__gdvariant::WriteFields::<__L>::write_fields(#references, pairs)?;)*)
+                quote!(#(__gdvariant::WriteFields::<__L>::write_fields(#references, pairs, taken)?;)*)
             }
             _ => write_pairs(&variant.body, &local),
         };
         quote! {
+            let taken = &taken.and_tag(#tag);
             pairs.pair(#tag, #name)?;
             #fields
             __gdvariant::Ok(())
@@ -42,11 +43,11 @@ fn each_variant(data: &Enum, arm: &dyn Fn(&Variant) -> TokenStream) -> TokenStre
         let ident = &variant.ident;
         if variant.is_skipped {
             let message = format!("the variant {ident} is not for the wire");
-            return quote!(Self::#ident { .. } => __gdvariant::Err(__gdvariant::skipped_variant(#message)));
+            return quote!(Self::#ident { .. } => __gdvariant::Err(__gdvariant::skipped_variant(#message)),);
         }
         let fields = bindings(&variant.body);
         let body = arm(variant);
-        quote!(Self::#ident { #(#fields,)* .. } => { #body })
+        quote!(Self::#ident { #(#fields,)* .. } => { #body },)
     });
     if data.variants.is_empty() { quote!(match *self {}) } else { quote!(match self { #(#arms)* }) }
 }

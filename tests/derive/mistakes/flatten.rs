@@ -15,4 +15,12 @@ enum Event {
     Over,
 }
 
+#[derive(Variant)]
+#[variant(tag = "type")]
+enum Message {
+    Number(i32),
+    Event(Box<Event>),
+    Player(Box<Player>),
+}
+
 fn main() {}

@@ -11,6 +11,13 @@ struct Chunk {
 }
 
 #[derive(Variant)]
+struct Borrowed<'a> {
+    #[variant(pool)]
+    points: &'a [Vector2],
+    bytes: &'a [u8],
+}
+
+#[derive(Variant)]
 struct Deep {
     #[variant(pool)]
     points: Vec<gdvariant::Vector4>,

@@ -11,6 +11,8 @@ struct Player {
     name: String,
     #[variant(rename_all = "snake_case")]
     level: i32,
+    #[variant(serialize_with = "f", try_from = "T")]
+    converted: i32,
     #[variant("score")]
     score: i32,
 }
