@@ -89,7 +89,8 @@ impl Display for NumberText {
             return write!(f, "{value:.0}");
         }
         if value == 0.0 {
-            return f.write_str(if self.is_exact && value.is_sign_negative() { "-0" } else { "0" });
+            // Without the point `str2var` reads an int, which has no sign at zero.
+            return f.write_str(if self.is_exact && value.is_sign_negative() { "-0.0" } else { "0" });
         }
         if !value.is_finite() {
             return f.write_str(self.not_finite());
@@ -109,6 +110,9 @@ impl Display for NumberText {
 /// Digits that `%g` writes.
 const SIGNIFICANT: usize = 6;
 
+/// Digits that `str2var` reads, leading zeros counted; it drops the others.
+const MOST_DIGITS: usize = 18;
+
 impl NumberText {
     fn not_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
@@ -127,7 +131,8 @@ impl NumberText {
     }
 }
 
-/// Writes `-d.ddde-x` as C's `%g` would: without trailing zeros, and with an exponent only where the number is small or long.
+/// Writes `-d.ddde-x` as C's `%g` would: without trailing zeros, and with an exponent only where the number is small or long; or where
+/// `str2var` would drop digits.
 fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
@@ -136,12 +141,13 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     let fraction = fraction.trim_end_matches('0');
     f.write_str(sign)?;
     let precision = i32::try_from((1 + fraction.len()).max(SIGNIFICANT)).unwrap_or(i32::MAX);
-    if exponent < -4 || exponent >= precision {
+    let places = exponent.unsigned_abs() as usize;
+    let is_cut = exponent < 0 && places + 1 + fraction.len() > MOST_DIGITS;
+    if exponent < -4 || exponent >= precision || is_cut {
         let point = if fraction.is_empty() { "" } else { "." };
         let exponent_sign = if exponent < 0 { '-' } else { '+' };
         return write!(f, "{first}{point}{fraction}e{exponent_sign}{:02}", exponent.unsigned_abs());
     }
-    let places = exponent.unsigned_abs() as usize;
     if exponent < 0 {
         return write!(f, "0.{:0>width$}{first}{fraction}", "", width = places - 1);
     }
@@ -208,8 +214,11 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
 
 /// The text of names and pool strings: control characters are escaped, too, and the marks that C escapes.
 fn escaped(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let is_exact = f.alternate();
     quoted(f, text, |c| match c {
         '"' | '\\' | '\'' | '?' => Some(c),
+        // `var2str` writes two escapes that `str2var` takes for the letters a and v.
+        '\x07' | '\x0b' if is_exact => None,
         '\x07' => Some('a'),
         '\x08' => Some('b'),
         '\x0c' => Some('f'),
@@ -328,8 +337,9 @@ mod tests {
             (1e-4, "0.0001", "0.0001"),
             (1e-5, "1e-05", "1e-05"),
             (0.012_345_678, "0.0123457", "0.012345678"),
+            (0.000_295_976_438_792_422_4, "0.000295976", "2.959764387924224e-04"),
             (1e300, "1e+300", "1e+300"),
-            (-0.0, "0", "-0"),
+            (-0.0, "0", "-0.0"),
             (f64::INFINITY, "inf", "1e400"),
             (f64::NEG_INFINITY, "-inf", "-1e400"),
         ] {

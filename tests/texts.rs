@@ -3,15 +3,8 @@
 
 mod common;
 
-use common::{bytes, lines};
+use common::{bytes, lines, sorted_lines};
 use gdvariant::godot3::{self, Variant};
-
-/// A Dictionary has a pair a line, with a comma behind all but the last.
-fn sorted_lines(text: &str) -> Vec<&str> {
-    let mut lines: Vec<_> = text.split('\n').map(|line| line.strip_suffix(',').unwrap_or(line)).collect();
-    lines.sort_unstable();
-    lines
-}
 
 #[test]
 fn the_text_is_that_of_the_engine() {
@@ -35,6 +28,8 @@ fn the_alternate_form_keeps_every_digit() {
         (Variant::from(std::f64::consts::PI), "3.141592653589793"),
         (Variant::from(-f64::INFINITY), "-1e400"),
         (Variant::from(gdvariant::Vector2::new(0.1, 16_777_216.0)), "Vector2( 0.1, 16777216 )"),
+        (Variant::from(gdvariant::Vector2::new(-0.0, 0.0)), "Vector2( -0.0, 0 )"),
+        (Variant::from(vec!["\t\x07\x0b".to_string()]), "PoolStringArray( \"\\t\x07\x0b\" )"),
         (Variant::from(gdvariant::Rid), "null"),
     ] {
         assert_eq!(format!("{value:#}"), text);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Tagged, Tested};
+use common::{Tagged, Tested, with_nil_for_null};
 use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 
@@ -41,19 +41,6 @@ fn class_of_values(ours: &Json, engine: &Json) -> Class {
         Class::Vector4W
     } else {
         Class::Wrong
-    }
-}
-
-/// The tagged value as a script sees it: objects without an id or a class are null.
-fn with_nil_for_null(tag: &Json) -> Json {
-    match tag {
-        Json::Object(fields) if tag["t"] == "Object" && (tag["v"]["id"] == "0" || tag["v"]["class"] == "") => {
-            assert_eq!(fields.len(), 2);
-            serde_json::json!({ "t": "Nil", "v": null })
-        }
-        Json::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_nil_for_null(value))).collect(),
-        Json::Array(elements) => elements.iter().map(with_nil_for_null).collect(),
-        other => other.clone(),
     }
 }
 

@@ -40,3 +40,23 @@ pub(crate) fn decode<L: Layout>(bytes: &[u8]) -> Result<L::Variant, DecodeError>
 pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }
+
+/// The tagged value as a script sees it: objects without an id or a class are null.
+pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
+    match tag {
+        Json::Object(fields) if tag["t"] == "Object" && (tag["v"]["id"] == "0" || tag["v"]["class"] == "") => {
+            assert_eq!(fields.len(), 2);
+            serde_json::json!({ "t": "Nil", "v": null })
+        }
+        Json::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_nil_for_null(value))).collect(),
+        Json::Array(elements) => elements.iter().map(with_nil_for_null).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The lines of a text, to compare where the order of keys does not matter: a Dictionary has a pair a line, with a comma behind all but the last.
+pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = text.split('\n').map(|line| line.strip_suffix(',').unwrap_or(line)).collect();
+    lines.sort_unstable();
+    lines
+}
