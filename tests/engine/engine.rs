@@ -1,0 +1,112 @@
+//! A running engine, and what it can be asked: the commands of `godot/commands.gd`.
+
+use crate::folder::Folder;
+use crate::loopback::Door;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The variable that names the program.
+pub(crate) const PROGRAM: &str = "GDVARIANT_ENGINE";
+
+/// An engine with `godot/main.gd`; ended when dropped.
+pub(crate) struct Engine {
+    process: Child,
+    messages: TcpStream,
+    folder: Folder,
+}
+
+impl Engine {
+    /// Starts the program that [`PROGRAM`] names.
+    pub(crate) fn start() -> Self {
+        let program = std::env::var_os(PROGRAM).expect("the tests run only where the program is named");
+        let folder = Folder::new("engine");
+        let door = Door::new();
+        let log = || File::options().create(true).append(true).open(log_in(folder.path())).expect("a new file");
+        let mut process = Command::new(&program)
+            .args(["--no-window", "-s", "main.gd"])
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/godot"))
+            .env("GDVARIANT_TEST_ADDRESS", door.address())
+            .env("HOME", folder.path())
+            .stdin(Stdio::null())
+            // Every refused input is an error message: a file takes them all.
+            .stdout(log())
+            .stderr(log())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{PROGRAM}={}: {error}", program.display()));
+        let is_running = || match process.try_wait()? {
+            None => Ok(()),
+            Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
+        };
+        let messages = door.accept(is_running).expect("the engine connects");
+        Self { process, messages, folder }
+    }
+
+    /// Does the command, with these arguments, and gives its answer.
+    pub(crate) fn ask<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> Vec<Vec<u8>> {
+        self.try_ask(command, arguments).unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    /// Does the command; an error when the script fails, or the engine ends or takes too long.
+    pub(crate) fn try_ask<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> io::Result<Vec<Vec<u8>>> {
+        self.post(command, arguments)?;
+        self.answer()
+    }
+
+    /// Sends a command whose answer comes later.
+    pub(crate) fn post<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> io::Result<()> {
+        let strings = std::iter::once(command.as_bytes()).chain(arguments.iter().map(AsRef::as_ref));
+        let body: Vec<u8> = strings.flat_map(|string| [&length_of(string)[..], string].concat()).collect();
+        self.messages.write_all(&[&length_of(&body)[..], &body].concat())
+    }
+
+    /// The answer to the last command.
+    pub(crate) fn answer(&mut self) -> io::Result<Vec<Vec<u8>>> {
+        let length = read_length(&mut self.messages)?;
+        let mut body = vec![0; length];
+        self.messages.read_exact(&mut body)?;
+        let mut answer = strings(&body)?;
+        let outcome = answer.remove(0);
+        if outcome == b"done" { Ok(answer) } else { Err(io::Error::other(String::from_utf8_lossy(&outcome))) }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = std::fs::read_to_string(log_in(self.folder.path())).unwrap_or_default();
+            let lines: Vec<_> = log.lines().collect();
+            eprintln!("the engine's last words:\n{}", lines[lines.len().saturating_sub(12)..].join("\n"));
+        }
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn log_in(folder: &Path) -> PathBuf {
+    folder.join("log")
+}
+
+fn length_of(bytes: &[u8]) -> [u8; 4] {
+    u32::try_from(bytes.len()).expect("no message is that long").to_le_bytes()
+}
+
+fn read_length(reader: &mut impl Read) -> io::Result<usize> {
+    let mut length = [0; 4];
+    reader.read_exact(&mut length)?;
+    Ok(u32::from_le_bytes(length) as usize)
+}
+
+/// The strings of a message, each behind its length.
+fn strings(mut body: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+    let mut strings = Vec::new();
+    while !body.is_empty() {
+        let mut string = vec![0; read_length(&mut body)?];
+        body.read_exact(&mut string)?;
+        strings.push(string);
+    }
+    Ok(strings)
+}

@@ -1,0 +1,97 @@
+extends Reference
+# What the test can ask for. Each command takes a list of byte strings and answers with one; `values` is what the last one read or made.
+
+const RandomValues = preload("random_values.gd")
+const Tagged = preload("tagged.gd")
+const ROADS = {
+	"bytes": preload("roads/bytes.gd"),
+	"file": preload("roads/file.gd"),
+	"packet_stream": preload("roads/packet_stream.gd"),
+	"stream": preload("roads/stream.gd"),
+	"udp": preload("roads/udp.gd"),
+	"websocket": preload("roads/websocket.gd"),
+}
+
+var road
+var values = []
+var tagged = Tagged.new()
+
+# The answer begins with whether the command went through: an error of the script ends it with null.
+func run(request):
+	var command = request.pop_front().get_string_from_utf8()
+	var answer = call(command, request)
+	if answer == null:
+		return [("failed: " + command).to_utf8()]
+	return ["done".to_utf8()] + answer
+
+# A road, where it leads to, and whether its lengths are big-endian ("true").
+func open(arguments):
+	road = ROADS[arguments[0].get_string_from_utf8()].new()
+	var is_open = road.open(arguments[1].get_string_from_utf8(), arguments[2].get_string_from_utf8() == "true")
+	return [] if is_open else null
+
+# Reads so many values from the road; says what they are.
+func read(arguments):
+	values = road.read(int(arguments[0].get_string_from_utf8()))
+	return described()
+
+# Writes the values to the road.
+func write(_arguments):
+	road.write(values)
+	return []
+
+# Makes random values from a seed, so many; says what they are.
+func make(arguments):
+	var random_values = RandomValues.new(int(arguments[0].get_string_from_utf8()))
+	values = []
+	for _i in range(int(arguments[1].get_string_from_utf8())):
+		values.append(random_values.value(3))
+	return described()
+
+# Each value through var2str.
+func to_texts(_arguments):
+	var texts = []
+	for value in values:
+		texts.append(var2str(value).to_utf8())
+	return texts
+
+# Each text through str2var; says what the values are.
+func from_texts(texts):
+	values = []
+	for text in texts:
+		values.append(str2var(text.get_string_from_utf8()))
+	return described()
+
+# Each input through bytes2var: what it is, or nothing where it is refused.
+func judge(inputs):
+	var verdicts = []
+	for input in inputs:
+		var result = decoded(input, false)
+		verdicts.append(PoolByteArray() if result == null else tagged.of(result[0]).to_utf8())
+	return verdicts
+
+# Each input through bytes2var and var2bytes, with whole objects if the first argument says so ("true"); nothing where it is refused.
+func again(inputs):
+	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
+	var outputs = []
+	for input in inputs:
+		var result = decoded(input, is_whole)
+		outputs.append(PoolByteArray() if result == null else var2bytes(result[0], is_whole))
+	return outputs
+
+# Objects of these classes as var2bytes writes them whole.
+func whole_objects(classes):
+	var outputs = []
+	for name in classes:
+		outputs.append(var2bytes(ClassDB.instance(name.get_string_from_utf8()), true))
+	return outputs
+
+func described():
+	var descriptions = []
+	for value in values:
+		descriptions.append(tagged.of(value).to_utf8())
+	return descriptions
+
+# A list of the value: bad input is an error of the script, which ends this function with null.
+func decoded(bytes, is_whole):
+	return [bytes2var(bytes, is_whole)]

@@ -1,0 +1,29 @@
+extends Reference
+# File.store_var and get_var: all values in one file, which is written anew each time.
+
+var path
+var is_swapped
+
+func open(address, is_big_endian):
+	path = address
+	is_swapped = is_big_endian
+	return true
+
+func read(count):
+	var file = opened(File.READ)
+	var values = []
+	for _i in range(count):
+		values.append(file.get_var())
+	return values if file.get_position() == file.get_len() else null
+
+func write(values):
+	var file = opened(File.WRITE)
+	for value in values:
+		file.store_var(value)
+	file.close()
+
+func opened(mode):
+	var file = File.new()
+	file.open(path, mode)
+	file.endian_swap = is_swapped
+	return file

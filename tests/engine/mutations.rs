@@ -1,0 +1,113 @@
+//! Inputs for the comparison of verdicts: valid bytes with something wrong about them.
+
+use crate::common::{bytes, lines};
+use crate::roads::encoded;
+use crate::values;
+use gdvariant::NodePath;
+use gdvariant::godot3::{Dictionary, Variant};
+use proptest::prelude::RngExt;
+use proptest::test_runner::TestRng;
+
+/// Words that mean something in one place or another: counts, lengths, flags, floats.
+const WORDS: [u32; 13] = [
+    0,
+    5,
+    0x7f,
+    0xff,
+    0x0100,
+    0x0001_0000,
+    0x3f80_0000,
+    0x7f80_0000,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xffff_fffc,
+    0xffff_ffff,
+];
+
+/// Bytes that are odd in a text: a NUL, a byte order mark, forms that are not UTF-8, and what no Rust string can hold.
+const TEXTS: [&[u8]; 12] = [
+    b"\0",
+    b"\xef\xbb\xbf",
+    b"\x80",
+    b"\xc0\x80",
+    b"\xc3",
+    b"\xe0\x80\x90",
+    b"\xe0\x81\x90",
+    b"\xed\xa0\x80",
+    b"\xf0\x80\x88\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xf8\x88\x80\x80\x80",
+    b"\xff",
+];
+
+/// No input is longer.
+const LONGEST: usize = 8 << 10;
+
+/// Makes one input after the other.
+pub(crate) struct Mutations {
+    random: TestRng,
+    valid: Vec<Vec<u8>>,
+}
+
+impl Mutations {
+    /// Of random values, and of all that the engine wrote for the fixtures.
+    pub(crate) fn new(seed: u64) -> Self {
+        let written = lines("vectors/godot3.jsonl").into_iter().map(|line| bytes(line["hex"].as_str().expect("hex")));
+        let values = values::any(seed, 500).into_iter().chain(std::iter::repeat_with(texts).take(150).flatten());
+        let valid = values.map(|value| encoded(&value)).chain(written);
+        Self { random: values::random_numbers(seed), valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect() }
+    }
+
+    /// The next input.
+    pub(crate) fn input(&mut self) -> Vec<u8> {
+        let mut input = self.pick().clone();
+        for _ in 0..self.random.random_range(1..=4) {
+            self.mutate(&mut input);
+        }
+        input.truncate(LONGEST);
+        input
+    }
+
+    fn pick(&mut self) -> &Vec<u8> {
+        let index = self.below(self.valid.len());
+        &self.valid[index]
+    }
+
+    /// A number below the bound; 0 where there is none.
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.random_range(0..bound.max(1))
+    }
+
+    fn mutate(&mut self, input: &mut Vec<u8>) {
+        let at = self.below(input.len());
+        let aligned = at & !3;
+        match self.below(10) {
+            0 => input.truncate(at),
+            1 => input.extend((0..self.below(9)).map(|_| self.random.random::<u8>()).collect::<Vec<_>>()),
+            2 => input.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << self.below(8)),
+            3 => change_word(input, aligned, |_| WORDS[self.below(WORDS.len())]),
+            4 => change_word(input, aligned, |word| word.wrapping_add_signed(self.random.random_range(-4..=4))),
+            // The number of a type, or one too many.
+            5 => change_word(input, aligned, |_| self.random.random_range(0..29)),
+            6 => drop(input.drain(aligned..(aligned + 4 * self.below(5)).min(input.len()).max(aligned))),
+            7 => input.extend_from_within(aligned..(aligned + 4 * self.below(9)).min(input.len()).max(aligned)),
+            8 => input[at..].iter_mut().zip(TEXTS[self.below(TEXTS.len())]).for_each(|(byte, odd)| *byte = *odd),
+            _ => drop(input.splice(aligned.., self.pick().clone())),
+        }
+    }
+}
+
+/// Values that are text for the most part, so that odd bytes fall into it.
+fn texts() -> [Variant; 4] {
+    const TEXT: &str = "abcdefghijklmnopqr";
+    let pairs = Dictionary::from([(TEXT, 1), ("key", 2)]);
+    [TEXT.into(), vec![TEXT.to_string(); 3].into(), NodePath::from("/abcdefgh/ijklmnop:qrstuvwx").into(), pairs.into()]
+}
+
+/// Changes the word that starts here, if it is there whole.
+fn change_word(input: &mut [u8], at: usize, change: impl FnOnce(u32) -> u32) {
+    if let Some(word) = input[at..].first_chunk_mut() {
+        *word = change(u32::from_le_bytes(*word)).to_le_bytes();
+    }
+}

@@ -1,0 +1,50 @@
+//! The roads that values take between us and the engine; `godot/roads/` has the other ends.
+
+mod file;
+mod stream;
+mod udp;
+mod websocket;
+
+pub(crate) use file::FileRoad;
+use gdvariant::FrameOptions;
+use gdvariant::godot3::{self, Variant};
+pub(crate) use stream::StreamRoad;
+pub(crate) use udp::UdpRoad;
+pub(crate) use websocket::WebSocketRoad;
+
+/// A way for values, there and back.
+pub(crate) trait Road {
+    /// What `godot/commands.gd` calls the other end.
+    fn name(&self) -> &'static str;
+
+    /// Where it leads to.
+    fn address(&self) -> String;
+
+    /// Whether the lengths in front of the values are big-endian.
+    fn is_big_endian(&self) -> bool {
+        false
+    }
+
+    /// How many values it takes before they are read: with random values they fit every buffer on the way.
+    fn batch(&self) -> usize {
+        16
+    }
+
+    /// Meets the engine, where two have to be there.
+    fn accept(&mut self) {}
+
+    /// Sends values.
+    fn send(&mut self, values: &[Variant]);
+
+    /// The bytes of the next values, so many.
+    fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
+}
+
+fn framed(is_big_endian: bool) -> FrameOptions {
+    FrameOptions::new().big_endian(is_big_endian)
+}
+
+/// The bytes of a value that can be encoded.
+pub(crate) fn encoded(value: &Variant) -> Vec<u8> {
+    godot3::to_vec(value).expect("the value can be encoded")
+}

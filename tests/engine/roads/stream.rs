@@ -1,0 +1,53 @@
+use super::{Road, framed};
+use crate::loopback::Door;
+use gdvariant::godot3::Variant;
+use gdvariant::{Frames, Godot3, generic};
+use std::net::TcpStream;
+
+/// TCP with a length in front of each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of `var2bytes` travel.
+pub(crate) struct StreamRoad {
+    name: &'static str,
+    is_big_endian: bool,
+    door: Door,
+    stream: Option<TcpStream>,
+}
+
+impl StreamRoad {
+    pub(crate) fn new(name: &'static str, is_big_endian: bool) -> Self {
+        Self { name, is_big_endian, door: Door::new(), stream: None }
+    }
+
+    fn stream(&self) -> &TcpStream {
+        self.stream.as_ref().expect("the engine has connected")
+    }
+}
+
+impl Road for StreamRoad {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn address(&self) -> String {
+        self.door.address()
+    }
+
+    fn is_big_endian(&self) -> bool {
+        self.is_big_endian
+    }
+
+    fn accept(&mut self) {
+        let stream = self.door.accept(|| Ok(())).expect("the engine connects");
+        self.stream = Some(stream);
+    }
+
+    fn send(&mut self, values: &[Variant]) {
+        for value in values {
+            generic::write_framed::<Godot3, _>(self.stream(), value, framed(self.is_big_endian)).expect("sent");
+        }
+    }
+
+    fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
+        let mut frames = Frames::new(self.stream(), framed(self.is_big_endian));
+        (0..count).map(|_| frames.next_frame().expect("a value").expect("not the end yet").to_vec()).collect()
+    }
+}

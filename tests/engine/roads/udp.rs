@@ -1,0 +1,51 @@
+use super::{Road, encoded};
+use crate::loopback::PATIENCE;
+use gdvariant::godot3::Variant;
+use std::net::{Ipv4Addr, UdpSocket};
+
+/// `PacketPeerUDP`: a value a packet.
+pub(crate) struct UdpRoad(UdpSocket);
+
+/// No packet is longer.
+const LONGEST: usize = 65_535;
+
+impl UdpRoad {
+    pub(crate) fn new() -> Self {
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port on loopback");
+        socket.set_read_timeout(Some(PATIENCE)).expect("not zero");
+        Self(socket)
+    }
+
+    fn packet(&self) -> Vec<u8> {
+        let mut packet = vec![0; LONGEST];
+        let length = self.0.recv(&mut packet).expect("a packet");
+        packet.truncate(length);
+        packet
+    }
+}
+
+impl Road for UdpRoad {
+    fn name(&self) -> &'static str {
+        "udp"
+    }
+
+    fn address(&self) -> String {
+        self.0.local_addr().expect("it is bound").to_string()
+    }
+
+    /// The engine's first packet says where it is.
+    fn accept(&mut self) {
+        let (_, engine) = self.0.recv_from(&mut [0; 16]).expect("a packet");
+        self.0.connect(engine).expect("an address on loopback");
+    }
+
+    fn send(&mut self, values: &[Variant]) {
+        for value in values {
+            self.0.send(&encoded(value)).expect("sent");
+        }
+    }
+
+    fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
+        (0..count).map(|_| self.packet()).collect()
+    }
+}

@@ -1,0 +1,56 @@
+use super::{Road, encoded};
+use crate::loopback::Door;
+use gdvariant::godot3::Variant;
+use std::net::TcpStream;
+use tungstenite::{Message, WebSocket};
+
+/// `WebSocketClient`, with us as the server: a value a message.
+pub(crate) struct WebSocketRoad {
+    door: Door,
+    socket: Option<WebSocket<TcpStream>>,
+}
+
+impl WebSocketRoad {
+    pub(crate) fn new() -> Self {
+        Self { door: Door::new(), socket: None }
+    }
+
+    fn socket(&mut self) -> &mut WebSocket<TcpStream> {
+        self.socket.as_mut().expect("the engine has connected")
+    }
+
+    fn message(&mut self) -> Vec<u8> {
+        loop {
+            match self.socket().read().expect("a message") {
+                Message::Binary(bytes) => return bytes.to_vec(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("not a value: {other}"),
+            }
+        }
+    }
+}
+
+impl Road for WebSocketRoad {
+    fn name(&self) -> &'static str {
+        "websocket"
+    }
+
+    fn address(&self) -> String {
+        self.door.address()
+    }
+
+    fn accept(&mut self) {
+        let stream = self.door.accept(|| Ok(())).expect("the engine connects");
+        self.socket = Some(tungstenite::accept(stream).expect("a handshake"));
+    }
+
+    fn send(&mut self, values: &[Variant]) {
+        for value in values {
+            self.socket().send(Message::binary(encoded(value))).expect("sent");
+        }
+    }
+
+    fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
+        (0..count).map(|_| self.message()).collect()
+    }
+}
