@@ -45,8 +45,9 @@
 //! | [`inspect`] | every byte with its meaning |
 //!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
-//! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control. A packet
-//! of a `PacketPeer` is a value alone.
+//! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control;
+//! [`FrameDecoder`] where bytes come in pieces, and with the feature `tokio` a `Codec` for its `Framed`. A packet of a `PacketPeer` is a
+//! value alone.
 //!
 //! One layout's Variant becomes another's with `TryFrom`; a type that the other lacks is a [`ConvertError`]. From single to double precision
 //! every number is kept; the other way round is for each value to say, with `to_single`.
@@ -126,6 +127,7 @@
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
 //! | `mint` | | conversions with the math types of mint |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
+//! | `tokio` | | `Codec`: values over a connection, as a stream of tokio |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -154,7 +156,6 @@ mod display;
 
 mod error;
 mod fields;
-#[cfg(feature = "std")]
 mod framing;
 pub mod generic;
 mod impls;
@@ -214,8 +215,11 @@ pub use conversions::WrongType;
 pub use convert::ConvertError;
 pub use dictionary::{Dictionary, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+#[cfg(feature = "tokio")]
+pub use framing::Codec;
+pub use framing::{FrameDecoder, FrameOptions, ReadError};
 #[cfg(feature = "std")]
-pub use framing::{FrameOptions, Frames, ReadError, Values, WriteError};
+pub use framing::{Frames, Values, WriteError};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;
