@@ -230,7 +230,7 @@ pub use layouts::*;
 pub use names::{Rid, StringName};
 pub use node_path::NodePath;
 pub use object::{Object, WholeObject};
-pub use options::DecodeOptions;
+pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode};
