@@ -98,6 +98,26 @@
 //! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
 //! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code.
 //!
+//! What an attacker can do with a packet and what is left to check is in `SECURITY.md` of the repository.
+//!
+//! # Threads
+//!
+//! Values, views and errors can be sent to other threads and shared between them.
+//!
+//! ```
+//! # #[cfg(feature = "godot3")] {
+//! use gdvariant::godot3::{Variant, VariantRef};
+//! use gdvariant::{DecodeError, EncodeError, FrameDecoder, NodePathRef, PoolView, ReadError, Vector3};
+//!
+//! fn is_shared<T: Send + Sync>() {}
+//! is_shared::<Variant>();
+//! is_shared::<VariantRef<'_>>();
+//! is_shared::<(PoolView<'_, Vector3>, NodePathRef<'_>)>();
+//! is_shared::<(DecodeError, EncodeError, ReadError)>();
+//! is_shared::<FrameDecoder>();
+//! # }
+//! ```
+//!
 //! # What strict accepts
 //!
 //! Everything that an engine writes, whatever its padding holds: engines leave memory in that of a NodePath. Beyond that a few forms that
