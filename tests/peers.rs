@@ -6,7 +6,7 @@ mod common;
 
 use common::{bytes, hex};
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2};
+use gdvariant::{Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2, Vector3};
 
 fn decode(hex: &str) -> Variant {
     godot3::from_slice(&bytes(hex)).expect("an engine wrote it")
@@ -100,12 +100,8 @@ fn pool_arrays_have_their_numbers() {
     same(Variant::PoolRealArray(vec![1.5, 0.1]), "16000000020000000000c03fcdcccc3d");
     same(vec![String::from("test"), String::new()], "1700000002000000 0500000074657374 00000000 0100000000000000");
     same(Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]), "18000000010000000000803f00000040");
-    assert!(
-        matches!(decode("190000000100000000000000000000000000803f"), Variant::PoolVector3Array(points) if points[0].z == 1.0)
-    );
-    assert!(
-        matches!(decode("1a000000010000000000803f00000000000000000000803f"), Variant::PoolColorArray(colors) if colors[0].r == 1.0)
-    );
+    same(Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]), "190000000100000000000000000000000000803f");
+    same(Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]), "1a000000010000000000803f00000000000000000000803f");
 }
 
 /// Bytes without their padding: what follows them is lost, or an error.
