@@ -1,13 +1,13 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, see [`EncodeErrorKind`].
+/// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
 pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, EncodeOptions::new())
 }
@@ -16,7 +16,7 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, and [`ValueTooLong`](EncodeErrorKind::ValueTooLong).
+/// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong).
 pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     encode_into_with(value, &mut bytes, options)?;
@@ -36,7 +36,7 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(value: &T, buffer: &mut Vec
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, and [`ValueTooLong`](EncodeErrorKind::ValueTooLong); the buffer is then as it was before.
+/// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong); the buffer is then as it was before.
 pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
@@ -53,13 +53,13 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, and [`BufferFull`](EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
+/// When the format cannot say the value, and [`BufferFull`](crate::EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
 #[cfg(feature = "bytes")]
 pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(value: &T, mut buffer: impl bytes::BufMut) -> Result<(), EncodeError> {
     let bytes = to_vec::<L, T>(value)?;
     let (needed, left) = (bytes.len(), buffer.remaining_mut());
     if needed > left {
-        return Err(EncodeError::new(EncodeErrorKind::BufferFull { needed, left }));
+        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull { needed, left }));
     }
     buffer.put_slice(&bytes);
     Ok(())
