@@ -9,7 +9,7 @@
 //! ```
 
 use futures_util::{SinkExt, StreamExt};
-use gdvariant::{Codec, Godot3, Vector2};
+use gdvariant::{Codec, FrameOptions, Godot3, Vector2};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
@@ -65,6 +65,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// What a player walks in a tick.
 const STEP: f32 = 4.0;
 
+/// The longest message, in bytes, in either direction.
+const LONGEST: u32 = 64 << 10;
+
 /// The game; nobody but the server's loop touches it.
 #[derive(Default)]
 struct World {
@@ -95,7 +98,7 @@ impl World {
     }
 }
 
-/// A client may send any number; one that is no direction stands still.
+/// A client may send any numbers; those that are no direction stand still.
 fn at_most_one_long(direction: Vector2) -> Vector2 {
     let length = direction.x.hypot(direction.y);
     if !length.is_finite() {
@@ -105,7 +108,7 @@ fn at_most_one_long(direction: Vector2) -> Vector2 {
 }
 
 /// Serves until the last tick, or for ever.
-pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) -> std::io::Result<()> {
+pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
     let (requests, mut received) = mpsc::channel(64);
     let (snapshots, _) = broadcast::channel(16);
     let mut clock = tokio::time::interval(TICK);
@@ -114,10 +117,11 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) -> std:
     let mut last_id = 0;
     while last_tick.is_none_or(|last| world.tick < last) {
         tokio::select! {
-            accepted = listener.accept() => {
+            Ok((socket, _)) = listener.accept() => {
                 last_id += 1;
-                clients.spawn(client(last_id, accepted?.0, requests.clone(), snapshots.subscribe()));
+                clients.spawn(client(last_id, socket, requests.clone(), snapshots.subscribe()));
             }
+            Some(_) = clients.join_next() => {} // One has left, and is forgotten.
             Some((id, request)) = received.recv() => world.handle(id, request),
             _ = clock.tick() => drop(snapshots.send(world.step())), // An error says that nobody listens yet.
         }
@@ -126,7 +130,6 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) -> std:
     drop((snapshots, received));
     let all_left = async { while clients.join_next().await.is_some() {} };
     tokio::time::timeout(TICK * 20, all_left).await.ok();
-    Ok(())
 }
 
 /// A request of a client, or none when it leaves.
@@ -146,7 +149,8 @@ async fn converse(
     requests: &mpsc::Sender<FromClient>,
     mut snapshots: broadcast::Receiver<Reply>,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut connection = Framed::new(socket, Codec::<Godot3, Request>::new());
+    let options = FrameOptions::packets().max_length(LONGEST);
+    let mut connection = Framed::new(socket, Codec::<Godot3, Request>::with_options(options));
     connection.send(Reply::Welcome { id }).await?;
     loop {
         tokio::select! {
@@ -172,5 +176,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let last_tick = arguments.next().map(|tick| tick.parse()).transpose()?;
     let listener = TcpListener::bind(address).await?;
     println!("listening on {}", listener.local_addr()?);
-    Ok(serve(listener, last_tick).await?)
+    serve(listener, last_tick).await;
+    Ok(())
 }
