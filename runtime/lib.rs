@@ -138,7 +138,7 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `std` | yes | readers and writers of `std::io`, framing, hash maps; without it the crate needs `alloc` alone |
+//! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` alone |
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |

@@ -1,7 +1,5 @@
 use super::memory;
-use bytes::BytesMut;
 use gdvariant::{FrameDecoder, FrameOptions, Frames, ReadError};
-use tokio_util::codec::Decoder;
 
 /// A stream of frames, in pieces of several lengths: all ways to read it find the same frames, and the same end.
 pub fn framing(input: &[u8]) {
@@ -16,7 +14,7 @@ pub fn framing(input: &[u8]) {
     }
 }
 
-/// Where each frame starts and ends in the stream, and what the stream ends with.
+/// Where each frame ends in the stream, how long it is, and what the stream ends with.
 type Found = (Vec<(u64, usize)>, Option<String>);
 
 fn read(stream: &[u8], options: FrameOptions) -> Found {
@@ -50,8 +48,9 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
 /// How many frames a codec finds, whether or not they hold a value.
 #[cfg(feature = "godot3")]
 fn with_codec(stream: &[u8], length: usize, options: FrameOptions) -> (usize, Option<String>) {
+    use tokio_util::codec::Decoder;
     let mut codec = gdvariant::Codec::<gdvariant::Godot3>::with_options(options);
-    let mut received = BytesMut::new();
+    let mut received = bytes::BytesMut::new();
     let mut count = 0;
     let result = stream.chunks(length).try_for_each(|piece| {
         received.extend_from_slice(piece);
