@@ -1,6 +1,6 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
@@ -9,8 +9,17 @@ use alloc::vec::Vec;
 ///
 /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
 pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    to_vec_with(value, EncodeOptions::new())
+}
+
+/// Encodes a value into a new buffer, if it is no longer than the options allow.
+///
+/// # Errors
+///
+/// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong).
+pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
-    value.encode(&mut Writer::new(&mut bytes))?;
+    encode_into_with(value, &mut bytes, options)?;
     Ok(bytes)
 }
 
@@ -20,8 +29,22 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
 ///
 /// When the format cannot say the value; the buffer is then as it was before.
 pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    encode_into_with(value, buffer, EncodeOptions::new())
+}
+
+/// Encodes a value behind what a buffer holds, if it is no longer than the options allow.
+///
+/// # Errors
+///
+/// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong); the buffer is then as it was before.
+pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    buffer: &mut Vec<u8>,
+    options: EncodeOptions,
+) -> Result<(), EncodeError> {
     let start = buffer.len();
-    value.encode(&mut Writer::new(buffer)).inspect_err(|_| buffer.truncate(start))
+    let encoded = value.encode(&mut Writer::new(buffer)).and_then(|()| options.check(buffer.len() - start));
+    encoded.inspect_err(|_| buffer.truncate(start))
 }
 
 /// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.

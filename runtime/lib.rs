@@ -50,8 +50,9 @@
 //! | [`inspect`] | every byte with its meaning |
 //!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
-//! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control. A packet
-//! of a `PacketPeer` is a value alone.
+//! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control;
+//! [`FrameDecoder`] where bytes come in pieces, and with the feature `tokio` a `Codec` for its `Framed`. A packet of a `PacketPeer` is a
+//! value alone.
 //!
 //! One layout's Variant becomes another's with `TryFrom`; a type that the other lacks is a [`ConvertError`]. From single to double precision
 //! every number is kept; the other way round is for each value to say, with `to_single`.
@@ -102,6 +103,26 @@
 //! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
 //! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code.
 //!
+//! What an attacker can do with a packet and what is left to check is in `SECURITY.md` of the repository.
+//!
+//! # Threads
+//!
+//! Values, views and errors can be sent to other threads and shared between them.
+//!
+//! ```
+//! # #[cfg(feature = "godot3")] {
+//! use gdvariant::godot3::{Variant, VariantRef};
+//! use gdvariant::{DecodeError, EncodeError, FrameDecoder, NodePathRef, PoolView, ReadError, Vector3};
+//!
+//! fn is_shared<T: Send + Sync>() {}
+//! is_shared::<Variant>();
+//! is_shared::<VariantRef<'_>>();
+//! is_shared::<(PoolView<'_, Vector3>, NodePathRef<'_>)>();
+//! is_shared::<(DecodeError, EncodeError, ReadError)>();
+//! is_shared::<FrameDecoder>();
+//! # }
+//! ```
+//!
 //! # What strict accepts
 //!
 //! Everything that an engine writes, whatever its padding holds: engines leave memory in that of a NodePath. Beyond that a few forms that
@@ -122,7 +143,7 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `std` | yes | readers and writers of `std::io`, framing, hash maps; without it the crate needs `alloc` alone |
+//! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` alone |
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
@@ -131,6 +152,7 @@
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
 //! | `mint` | | conversions with the math types of mint |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
+//! | `tokio` | | `Codec`: values over a connection, as a stream of tokio |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -159,7 +181,6 @@ mod display;
 
 mod error;
 mod fields;
-#[cfg(feature = "std")]
 mod framing;
 pub mod generic;
 mod impls;
@@ -224,8 +245,11 @@ pub use conversions::WrongType;
 pub use convert::ConvertError;
 pub use dictionary::{Dictionary, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+#[cfg(feature = "tokio")]
+pub use framing::Codec;
+pub use framing::{FrameDecoder, FrameOptions, ReadError};
 #[cfg(feature = "std")]
-pub use framing::{FrameOptions, Frames, ReadError, Values, WriteError};
+pub use framing::{Frames, Values, WriteError};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;
@@ -236,7 +260,7 @@ pub use layouts::*;
 pub use names::{Rid, StringName};
 pub use node_path::NodePath;
 pub use object::{Object, WholeObject};
-pub use options::DecodeOptions;
+pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode};

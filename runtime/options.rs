@@ -1,4 +1,4 @@
-use crate::format;
+use crate::{EncodeError, EncodeErrorKind, format};
 
 /// What decoding accepts: strict by default, or as lenient as the engine.
 ///
@@ -54,6 +54,59 @@ impl DecodeOptions {
 }
 
 impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What encoding refuses, beside what the format cannot say.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeOptions, godot3};
+///
+/// // The most that a packet of UDP can hold.
+/// let datagram = EncodeOptions::new().max_length(65_507);
+/// let error = godot3::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
+/// assert_eq!(error.to_string(), "a value of 70008 bytes, the longest allowed is 65507: the peer may drop it; send it in parts");
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EncodeOptions {
+    max_length: u32,
+}
+
+impl EncodeOptions {
+    /// Refuses a value that takes more bytes than engines can count, 2 GiB less one.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_length: format::MAX_LENGTH }
+    }
+
+    /// Refuses also what is longer than the packets that an engine sends unless it is told otherwise: 8 MiB, the default of
+    /// `PacketPeer.encode_buffer_max_size`.
+    #[must_use]
+    pub const fn packets() -> Self {
+        Self::new().max_length(format::MAX_PACKET_LENGTH)
+    }
+
+    /// The longest value, in bytes.
+    #[must_use]
+    pub const fn max_length(self, bytes: u32) -> Self {
+        Self { max_length: bytes }
+    }
+
+    /// Refuses a value of more bytes.
+    pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
+        let limit = self.max_length;
+        if length > limit as usize {
+            return Err(EncodeError::new(EncodeErrorKind::ValueTooLong { length, limit }));
+        }
+        Ok(())
+    }
+}
+
+impl Default for EncodeOptions {
     fn default() -> Self {
         Self::new()
     }

@@ -235,3 +235,31 @@ fn errors_of_io_pass_through() {
     assert!(matches!(&full, WriteError::Io(error) if error.kind() == io::ErrorKind::StorageFull), "{full:?}");
     assert!(matches!(godot3::to_writer(Broken(&[]), &1), Err(WriteError::Io(_))));
 }
+
+/// A socket with a timeout gives what has come, then says that nothing more has.
+#[test]
+fn reading_goes_on_behind_a_timeout() {
+    struct Impatient<'f>(Vec<&'f [u8]>);
+
+    impl Read for Impatient<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Some(piece) = self.0.first_mut() else { return Ok(0) };
+            if piece.is_empty() {
+                self.0.remove(0);
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            piece.read(buffer)
+        }
+    }
+
+    let file = bytes("08000000 020000002a000000");
+    let mut frames = Frames::new(Impatient(file.chunks(5).collect()), FrameOptions::new());
+    let mut timeouts = 0;
+    let value = loop {
+        match frames.next_value::<Godot3, i32>() {
+            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => timeouts += 1,
+            other => break other.expect("the value"),
+        }
+    };
+    assert_eq!((value, timeouts), (Some(42), 2));
+}

@@ -44,6 +44,13 @@ pub enum EncodeErrorKind {
         /// The limit.
         limit: u32,
     },
+    /// The whole value takes more bytes than the [`EncodeOptions`](crate::EncodeOptions) allow.
+    ValueTooLong {
+        /// Its length.
+        length: usize,
+        /// The longest.
+        limit: u32,
+    },
     /// A NUL lies within text, where engines would end it.
     NulInText {
         /// Its offset in the text, in bytes.
@@ -105,6 +112,9 @@ impl fmt::Display for EncodeErrorKind {
             Self::OutOfRange { value } => write!(f, "{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX),
             Self::TooLong { length, limit } => write!(f, "a length of {length}; engines count to {limit}"),
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
+            Self::ValueTooLong { length, limit } => {
+                write!(f, "a value of {length} bytes, the longest allowed is {limit}: the peer may drop it; send it in parts")
+            }
             Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
             Self::RepeatedKey { key } => write!(f, "the key {key:?} is also that of a field, and would come twice"),
             Self::ClassMissing => f.write_str("an object with properties but no class, which would read as a null object"),

@@ -14,12 +14,15 @@ struct Borrowed<'a> {
     path: NodePathRef<'a>,
     any: godot3::VariantRef<'a>,
     maybe: Option<&'a str>,
+    maybe_bytes: Option<&'a [u8]>,
+    maybe_cow_bytes: Option<Cow<'a, [u8]>>,
 }
 
 fn input() -> Vec<u8> {
     sent(dictionary! {
         "text": "hello", "cow": "world", "bytes": vec![1_u8, 2, 3], "cow_bytes": vec![4_u8],
         "points": vec![Vector2::new(1.0, 2.0)], "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
+        "maybe_bytes": vec![5_u8], "maybe_cow_bytes": vec![6_u8],
     })
 }
 
@@ -30,6 +33,8 @@ fn borrows_what_can_be() {
     assert_eq!((value.text, value.bytes, value.maybe), ("hello", &[1, 2, 3][..], Some("yes")));
     assert!(matches!(value.cow, Cow::Borrowed("world")));
     assert!(matches!(value.cow_bytes, Cow::Borrowed([4])));
+    assert_eq!(value.maybe_bytes, Some(&[5][..]));
+    assert!(matches!(value.maybe_cow_bytes, Some(Cow::Borrowed([6]))));
     assert_eq!(value.points.get(0), Some(Vector2::new(1.0, 2.0)));
     assert_eq!(value.any, godot3::VariantRef::String("any"));
     assert_eq!(godot3::to_vec(&value).unwrap(), input);

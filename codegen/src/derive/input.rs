@@ -236,21 +236,24 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     }
 }
 
-/// Whether a type is `&[u8]` or `Cow<[u8]>`.
+/// Whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
 fn is_borrowed_bytes(ty: &Type) -> bool {
-    let is_bytes =
-        |ty: &Type| matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")));
     match ty {
         Type::Reference(reference) => is_bytes(&reference.elem),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let arguments = match &last.arguments {
-                PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
-                _ => Vec::new(),
-            };
-            last.ident == "Cow" && arguments.iter().any(|argument| matches!(argument, GenericArgument::Type(ty) if is_bytes(ty)))
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+            let mut types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            (last.ident == "Cow" && types.clone().any(is_bytes)) || (last.ident == "Option" && types.any(is_borrowed_bytes))
         }),
         _ => false,
     }
+}
+
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
 }
 
 fn read_enum(data: &syn::DataEnum, attributes: &Attributes, mistakes: &mut Mistakes) -> Enum {

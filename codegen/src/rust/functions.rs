@@ -8,7 +8,7 @@ use quote::quote;
 pub(super) fn functions(context: &Context<'_>) -> TokenStream {
     let (encoding, decoding, framing) = (encoding(context), decoding(context), framing(context));
     quote! {
-        use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError};
+        use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions};
         use alloc::vec::Vec;
 
         #encoding
@@ -84,6 +84,15 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             crate::generic::to_vec(value)
         }
 
+        /// Encodes a value into a new buffer, if it is no longer than the options allow.
+        ///
+        /// # Errors
+        ///
+        /// When the format cannot say the value, or the value is too long.
+        pub fn to_vec_with<T: Encode<#marker> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+            crate::generic::to_vec_with(value, options)
+        }
+
         /// Encodes a value behind what a buffer holds; with a buffer that is used again, nothing is allocated.
         ///
         #(#[doc = #encode_into])*
@@ -93,6 +102,19 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         /// When the format cannot say the value; the buffer is then as it was before.
         pub fn encode_into<T: Encode<#marker> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
             crate::generic::encode_into(value, buffer)
+        }
+
+        /// Encodes a value behind what a buffer holds, if it is no longer than the options allow.
+        ///
+        /// # Errors
+        ///
+        /// When the format cannot say the value, or the value is too long; the buffer is then as it was before.
+        pub fn encode_into_with<T: Encode<#marker> + ?Sized>(
+            value: &T,
+            buffer: &mut Vec<u8>,
+            options: EncodeOptions,
+        ) -> Result<(), EncodeError> {
+            crate::generic::encode_into_with(value, buffer, options)
         }
 
         /// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.

@@ -1,0 +1,28 @@
+extends SceneTree
+# Sends values to examples/udp_echo.rs, which has to listen on the port, and says whether they come back as they were.
+#
+#     godot3-server --no-window -s examples/clients/udp_client.gd 4322
+
+func _init():
+	var arguments = OS.get_cmdline_args()
+	var socket = PacketPeerUDP.new()
+	socket.set_dest_address("127.0.0.1", int(arguments[arguments.size() - 1]))
+	var values = [
+		null, true, 7, 5000000000, 0.1, "grüße", Vector2(1, 2), Transform(), Color(1, 0, 0), NodePath("/root/Main:position"),
+		PoolByteArray([1, 2, 3]), PoolStringArray(["a", ""]), {"name": "Ada", 1: [2, {}]},
+	]
+	for value in values:
+		socket.put_var(value)
+		print(var2str(value) == var2str(receive(socket)))
+	# Seven bytes of a value that has eight.
+	socket.put_packet(PoolByteArray([2, 0, 0, 0, 42, 0, 0]))
+	print(receive(socket))
+	quit()
+
+# The next value, or a text that is none of those above when nothing comes for three seconds.
+func receive(socket):
+	for _i in range(300):
+		if socket.get_available_packet_count() > 0:
+			return socket.get_var()
+		OS.delay_msec(10)
+	return "nothing came"

@@ -1,0 +1,64 @@
+//! Gives every player of a save 100 gold and full health, and leaves the rest of the file as it is.
+//!
+//! The save is what `File.store_var` wrote: values one after the other, each behind its length. Players are found wherever they are: a player
+//! is a Dictionary with `gold` and `health`. What else they hold, and every other value, is kept without being understood.
+//!
+//! ```text
+//! godot3-server --no-window -s examples/clients/save.gd write game.save
+//! cargo run --example savefile -- game.save richer.save
+//! godot3-server --no-window -s examples/clients/save.gd read richer.save
+//! ```
+
+use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::{DecodeOptions, FrameOptions};
+use std::error::Error;
+use std::fs;
+use std::io::{Read, Write};
+
+const FULL_HEALTH: f64 = 100.0;
+
+/// Copies a save with its players richer, and says how many there were.
+pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize, Box<dyn Error>> {
+    // Objects are read as data, so that a save with resources in it is copied, too.
+    let options = FrameOptions::new().decode(DecodeOptions::new().allow_objects(true));
+    let mut players = 0;
+    for value in godot3::read_framed_with::<Variant>(save, options) {
+        let mut value = value?;
+        players += reward(&mut value);
+        godot3::write_framed_with(&mut copy, &value, options)?;
+    }
+    Ok(players)
+}
+
+/// Rewards the player that a value is, or all that lie in it.
+fn reward(value: &mut Variant) -> usize {
+    match value {
+        Variant::Dictionary(pairs) if is_player(pairs) => {
+            if let Some(Variant::Int(gold)) = pairs.get_mut("gold") {
+                *gold = gold.saturating_add(100);
+            }
+            pairs.insert("health", FULL_HEALTH);
+            1
+        }
+        Variant::Dictionary(pairs) => pairs.values_mut().map(reward).sum(),
+        Variant::Array(elements) => elements.iter_mut().map(reward).sum(),
+        _ => 0,
+    }
+}
+
+fn is_player(pairs: &Dictionary) -> bool {
+    matches!((pairs.get("gold"), pairs.get("health")), (Some(Variant::Int(_)), Some(Variant::Float(_))))
+}
+
+/// `savefile SAVE COPY`
+fn main() -> Result<(), Box<dyn Error>> {
+    let [_, save, copy] = &std::env::args().collect::<Vec<_>>()[..] else {
+        return Err("expected two paths: the save, and the copy to write".into());
+    };
+    // The copy is written when the whole save was good.
+    let mut rewritten = Vec::new();
+    let players = reward_all(fs::read(save)?.as_slice(), &mut rewritten)?;
+    fs::write(copy, rewritten)?;
+    println!("{players} players are richer");
+    Ok(())
+}

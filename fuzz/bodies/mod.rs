@@ -1,0 +1,52 @@
+//! What must hold for every input, as ordinary functions: cargo-fuzz calls them with inputs that it makes up, `cargo test` with those of
+//! `tests/corpus/`. A function that returns is content.
+#![forbid(unsafe_code)]
+
+/// Calls a body for the layout and with the options that the first byte chooses; the rest is the body's input.
+macro_rules! in_chosen_layout {
+    ($body:ident, $input:ident) => {
+        let Some((&choice, input)) = $input.split_first() else { return };
+        let options = super::chosen_options(choice);
+        match choice % 4 {
+            #[cfg(feature = "godot3")]
+            0 => $body::<gdvariant::Godot3>(input, options),
+            #[cfg(feature = "pandemonium")]
+            1 => $body::<gdvariant::Pandemonium>(input, options),
+            #[cfg(all(feature = "godot3", feature = "double"))]
+            2 => $body::<gdvariant::Godot3Double>(input, options),
+            #[cfg(all(feature = "pandemonium", feature = "double"))]
+            3 => $body::<gdvariant::PandemoniumDouble>(input, options),
+            _ => {}
+        }
+    };
+}
+
+mod borrowed;
+mod framing;
+mod inspect;
+mod json;
+mod memory;
+mod owned;
+mod round_trip;
+mod typed;
+
+pub use borrowed::borrowed;
+pub use framing::framing;
+pub use inspect::inspect;
+pub use json::json;
+pub use owned::owned;
+pub use round_trip::round_trip;
+pub use typed::typed;
+
+use gdvariant::{DecodeError, DecodeOptions};
+
+fn chosen_options(choice: u8) -> DecodeOptions {
+    let options = if choice & 4 == 0 { DecodeOptions::new() } else { DecodeOptions::engine() };
+    options.allow_objects(choice & 8 != 0)
+}
+
+/// An error points into the input, and says something.
+fn check_error(error: &DecodeError, input: &[u8]) {
+    assert!(error.offset() <= input.len(), "{error}: beyond the {} bytes of the input", input.len());
+    assert!(!error.message().is_empty());
+}

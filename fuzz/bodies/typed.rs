@@ -1,0 +1,121 @@
+use super::{check_error, memory};
+use gdvariant::{Decode, DecodeOptions, Encode, Ignored, Layout, NodePath, Rid, Variant, generic};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A type with every form that the derive reads; `V` is any value of the layout.
+#[derive(Debug, Variant)]
+struct Everything<'a, V> {
+    #[variant(default)]
+    number: i64,
+    name: Option<Cow<'a, str>>,
+    #[variant(default, pool)]
+    bytes: Vec<u8>,
+    tiles: Option<&'a [u8]>,
+    #[variant(default, rename = "id", alias = "rid")]
+    rid: Rid,
+    path: Option<NodePath>,
+    event: Option<Event>,
+    message: Option<Message<'a>>,
+    deed: Option<Deed>,
+    team: Option<Team>,
+    rule: Option<Rule>,
+    pair: Option<Pair>,
+    any: Option<Untagged>,
+    value: Option<V>,
+    #[variant(skip_encoding_if = "Option::is_none")]
+    maximum: Option<Id>,
+    #[variant(default)]
+    list: Vec<Everything<'a, V>>,
+    #[variant(flatten)]
+    place: Place,
+    #[variant(flatten)]
+    others: BTreeMap<String, Option<Ignored>>,
+}
+
+#[derive(Debug, Variant)]
+struct Place {
+    #[variant(default, node_path)]
+    node: String,
+    #[variant(default)]
+    cell: (u8, Option<f32>),
+}
+
+#[derive(Debug, Variant)]
+#[variant(array)]
+struct Pair {
+    x: [i8; 2],
+    y: Option<String>,
+}
+
+#[derive(Debug, Variant)]
+enum Event {
+    Over,
+    Chat(String),
+    Move(i32, i32),
+    Hit { by: u32 },
+}
+
+#[derive(Debug, Variant)]
+#[variant(tag = "t")]
+enum Message<'a> {
+    Ping,
+    Say { text: &'a str },
+}
+
+#[derive(Debug, Variant)]
+#[variant(tag = "k", content = "c")]
+enum Deed {
+    Wait,
+    Go(i32, u64),
+    Take { what: Box<str> },
+}
+
+#[derive(Debug, Variant)]
+struct Id(u32);
+
+#[derive(Debug, Variant)]
+#[variant(deny_unknown_fields, rename_all = "camelCase")]
+struct Rule {
+    is_hard: bool,
+    #[variant(default)]
+    points: [i8; 2],
+}
+
+#[derive(Debug, Variant)]
+#[variant(repr = "int")]
+enum Team {
+    Red = 1,
+    Blue,
+}
+
+#[derive(Debug, Variant)]
+#[variant(untagged)]
+enum Untagged {
+    Number(f64),
+    List(Vec<Untagged>),
+    Map(BTreeMap<String, Untagged>),
+    Rest(Ignored),
+}
+
+/// Decodes into a user's type, which takes nothing that a Variant would not.
+pub fn typed(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L: Layout>(input: &[u8], options: DecodeOptions)
+where
+    for<'de> Everything<'de, L::Variant>: Decode<'de, L> + Encode<L>,
+{
+    let typed = memory::within_limit(input, || generic::from_slice::<L, Everything<'_, L::Variant>>(input, options));
+    match typed {
+        Ok(value) => {
+            generic::from_slice::<L, L::Variant>(input, options).expect("a Variant takes every value");
+            let bytes = generic::to_vec::<L, _>(&value).expect("it was decoded");
+            let strict = DecodeOptions::new().allow_objects(true);
+            let again = generic::from_slice::<L, Everything<'_, L::Variant>>(&bytes, strict).expect("it was encoded");
+            assert_eq!(generic::to_vec::<L, _>(&again).expect("it was decoded"), bytes);
+        }
+        Err(error) => check_error(&error, input),
+    }
+}

@@ -1,0 +1,108 @@
+use super::writer::put_frame;
+use super::{FrameDecoder, FrameOptions, ReadError, WriteError};
+use crate::{DecodeError, DecodeOwned, Encode, Layout, generic};
+use alloc::vec::Vec;
+use bytes::{Buf, BytesMut};
+use core::fmt;
+use core::marker::PhantomData;
+use tokio_util::codec::{Decoder, Encoder};
+
+/// Values behind their lengths for tokio: what `StreamPeerTCP.put_var` and `PacketPeerStream.put_var` send over a connection.
+///
+/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, `Framed<TcpStream, Codec<Godot3, Message>>` one of messages of
+/// your own; every value that the layout can write can be sent into either.
+///
+/// There are two kinds of errors, because a stream of tokio ends with its first one. An item is a `Result` of its own: a value that
+/// cannot be decoded is an item with a [`DecodeError`], whose offset counts from the start of that value, and the next one still comes.
+/// An error of the stream is a [`ReadError`]: the connection broke, ended within a value, or announced one that is longer than the options
+/// allow. Then nothing that follows can be told apart, and the connection is to be closed.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use futures_util::{SinkExt, StreamExt};
+/// use gdvariant::{Codec, DecodeError, Godot3, godot3::Variant};
+/// use tokio_util::codec::Framed;
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let (ours, theirs) = tokio::io::duplex(64); // or a TcpStream
+/// let mut server = Framed::new(ours, Codec::<Godot3, i64>::new());
+/// let mut client = Framed::new(theirs, Codec::<Godot3>::new());
+///
+/// client.send("seven").await?;
+/// client.send(7).await?;
+/// let wrong: DecodeError = server.next().await.expect("a value")?.unwrap_err();
+/// assert_eq!(wrong.to_string(), "0x0000: expected int, found String");
+/// assert_eq!(server.next().await.expect("a value")?, Ok(7));
+///
+/// server.send(vec![1, 2]).await?;
+/// assert_eq!(client.next().await.expect("a value")??, Variant::from(vec![Variant::Int(1), Variant::Int(2)]));
+/// # Ok(()) } main().unwrap(); }
+/// ```
+pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
+    decoder: FrameDecoder,
+    /// Used again for every value that is sent.
+    sent: Vec<u8>,
+    decoded: PhantomData<fn() -> (L, T)>,
+}
+
+impl<L: Layout, T> Codec<L, T> {
+    /// For [packets](FrameOptions::packets): a little-endian length of at most 8 MiB, strict decoding.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_options(FrameOptions::packets())
+    }
+
+    /// With a cap, a byte order and decoding of one's own.
+    ///
+    /// A peer's `PacketPeerStream` takes no value of more than 65,531 bytes unless its project raises
+    /// `network/limits/packet_peer_stream/max_buffer_po2`: a longer one blocks it for good.
+    #[must_use]
+    pub const fn with_options(options: FrameOptions) -> Self {
+        Self { decoder: FrameDecoder::new(options), sent: Vec::new(), decoded: PhantomData }
+    }
+}
+
+impl<L: Layout, T> Default for Codec<L, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<L: Layout, T> fmt::Debug for Codec<L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Codec").field("decoder", &self.decoder).finish_non_exhaustive()
+    }
+}
+
+impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
+    type Item = Result<T, DecodeError>;
+    type Error = ReadError;
+
+    fn decode(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
+        let options = self.decoder.options().decode;
+        let mut rest = &received[..];
+        let item = self.decoder.next_frame(&mut rest)?.map(|frame| generic::from_slice(frame, options));
+        let taken = received.len() - rest.len();
+        received.advance(taken);
+        Ok(item)
+    }
+
+    fn decode_eof(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
+        let item = self.decode(received)?;
+        if item.is_none() {
+            self.decoder.finish()?;
+        }
+        Ok(item)
+    }
+}
+
+impl<L: Layout, T, V: Encode<L>> Encoder<V> for Codec<L, T> {
+    type Error = WriteError;
+
+    fn encode(&mut self, value: V, out: &mut BytesMut) -> Result<(), WriteError> {
+        self.sent.clear();
+        put_frame::<L, V>(&value, &mut self.sent, self.decoder.options())?;
+        out.extend_from_slice(&self.sent);
+        Ok(())
+    }
+}

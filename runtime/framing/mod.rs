@@ -1,0 +1,28 @@
+//! Values behind a length of four bytes: what `File.store_var` and `StreamPeer.put_var` write, and `get_var` reads.
+//!
+//! `decoder` finds the frames in bytes that come in pieces; `reader` and `codec` feed it from `Read` and from tokio.
+
+#[cfg(feature = "tokio")]
+mod codec;
+mod decoder;
+mod error;
+mod options;
+#[cfg(feature = "std")]
+mod reader;
+#[cfg(feature = "std")]
+mod writer;
+
+#[cfg(feature = "tokio")]
+pub use codec::Codec;
+pub use decoder::FrameDecoder;
+pub use error::ReadError;
+#[cfg(feature = "std")]
+pub use error::WriteError;
+pub use options::FrameOptions;
+#[cfg(feature = "std")]
+pub use reader::{Frames, Values};
+#[cfg(feature = "std")]
+pub(crate) use writer::write_framed;
+
+/// Bytes of the length in front of a value.
+const PREFIX_LENGTH: usize = size_of::<u32>();

@@ -1,0 +1,32 @@
+use super::{FrameOptions, PREFIX_LENGTH, WriteError};
+use crate::{Encode, Layout, generic};
+use alloc::vec::Vec;
+use std::io::Write;
+
+/// Writes a value behind its length, in one go.
+pub(crate) fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
+    mut writer: impl Write,
+    value: &T,
+    options: FrameOptions,
+) -> Result<(), WriteError> {
+    let mut frame = Vec::new();
+    put_frame(value, &mut frame, options)?;
+    Ok(writer.write_all(&frame)?)
+}
+
+/// Puts a value behind its length into an empty buffer.
+pub(super) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    frame: &mut Vec<u8>,
+    options: FrameOptions,
+) -> Result<(), WriteError> {
+    frame.resize(PREFIX_LENGTH, 0);
+    generic::encode_into::<L, T>(value, frame)?;
+    let (length, limit) = (frame.len() - PREFIX_LENGTH, options.limit());
+    let too_long = WriteError::TooLong { length, limit };
+    let short = u32::try_from(length).ok().filter(|&short| short <= limit).ok_or(too_long)?;
+    if let Some(prefix) = frame.first_chunk_mut() {
+        *prefix = options.prefix(short);
+    }
+    Ok(())
+}

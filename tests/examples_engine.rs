@@ -1,0 +1,107 @@
+//! The examples and their clients in GDScript, which a real engine runs. `GDVARIANT_ENGINE` names the engine's program, such as
+//! `godot3-server`; without it these tests say that they were left out.
+#![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
+
+#[path = "../examples/savefile.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod savefile;
+#[path = "../examples/tcp_server.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod tcp_server;
+#[path = "../examples/udp_echo.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod udp_echo;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{Read, Write, stderr};
+use std::net::UdpSocket;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+static ENGINE: LazyLock<Option<OsString>> = LazyLock::new(|| {
+    let engine = std::env::var_os("GDVARIANT_ENGINE");
+    if engine.is_none() {
+        // Not `eprintln`, which a test that passes keeps to itself.
+        let _ = writeln!(stderr(), "the examples' clients were left out: GDVARIANT_ENGINE does not name an engine");
+    }
+    engine
+});
+
+/// The longest that a client may take, the start of the engine included.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Runs a client and gives the lines that it prints, without those that the engine prints first; none without an engine.
+fn client(script: &str, arguments: &[&str]) -> Option<Vec<String>> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/clients").join(script);
+    let mut engine = Command::new(ENGINE.as_ref()?)
+        .args(["--no-window", "-s"])
+        .arg(script)
+        .args(arguments)
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .env("HOME", env!("CARGO_TARGET_TMPDIR")) // The engine keeps a log there.
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("GDVARIANT_ENGINE is a program");
+    let started = Instant::now();
+    while engine.try_wait().expect("it was started").is_none() && started.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    engine.kill().expect("it has ended, or does now");
+    let mut printed = String::new();
+    engine.stdout.take().expect("it is piped").read_to_string(&mut printed).expect("text");
+    engine.wait().expect("it has ended");
+    let banner = |line: &&str| line.starts_with("Godot Engine") || line.trim().is_empty();
+    Some(printed.lines().skip_while(banner).map(str::to_owned).collect())
+}
+
+#[test]
+fn a_game_talks_with_the_server() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a free port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || runtime.block_on(tcp_server::serve(listener, None)));
+    let Some(lines) = client("tcp_client.gd", &[&port.to_string()]) else { return };
+    let refused = "refused: 0x0034: direction: expected Vector2, found String";
+    assert_eq!(lines, ["welcome, 1", refused, "Ada is at (4, 0)", "Ada is at (8, 0)", "Ada is at (12, 0)"]);
+}
+
+#[test]
+fn values_come_back_over_udp() {
+    let socket = UdpSocket::bind("127.0.0.1:0").expect("a free port");
+    let port = socket.local_addr().expect("an address").port();
+    socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let server = std::thread::spawn(move || udp_echo::echo(&socket, Some(14)));
+    let Some(lines) = client("udp_client.gd", &[&port.to_string()]) else { return };
+    let same = std::iter::repeat_n("True", 13);
+    assert_eq!(lines, same.chain(["0x0004: value: need 4 bytes, 3 left"]).collect::<Vec<_>>());
+    server.join().expect("it ends with the last packet").expect("no fault of the socket");
+}
+
+#[test]
+fn a_save_is_edited() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [save, copy] = ["game.save", "richer.save"].map(|name| folder.join(name).to_str().expect("a plain path").to_owned());
+    if client("save.gd", &["write", &save]).is_none() {
+        return;
+    }
+    let players = savefile::reward_all(File::open(&save).expect("it was written"), File::create(&copy).expect("a file"));
+    assert_eq!(players.expect("a good save"), 2);
+    let lines = client("save.gd", &["read", &copy]).expect("an engine");
+    assert_eq!(
+        lines[..2],
+        [
+            "{seed:-5000000000, version:3}",
+            "[{7:/root/Ada, at:(1, 2), gold:105, health:100, name:Ada}, {bag:[3, 1], gold:2000000000100, health:100, name:Grace}]",
+        ]
+    );
+    assert!(lines[2].starts_with("[Gradient:") && lines.len() == 3, "{lines:?}");
+    // The first value is as it was, byte for byte.
+    let [save, copy] = [save, copy].map(|path| fs::read(path).expect("a save"));
+    let end = 4 + usize::try_from(u32::from_le_bytes(*save.first_chunk().expect("a length"))).expect("short");
+    assert_eq!(copy[..end], save[..end]);
+}
