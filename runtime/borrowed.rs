@@ -1,7 +1,7 @@
 //! What a `VariantRef` borrows from the input: bytes that were checked, and are read when asked for.
 
 use crate::fields::{FieldReader, Fields, take_all};
-use crate::reader::padding;
+use crate::node_path::{Counts, Names};
 use crate::view::{Number, Numbers, Visitor};
 use crate::{
     Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, PoolElement, Reader, Segment, WholeObject,
@@ -207,15 +207,14 @@ impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for ValueView<'d
 pub struct NodePathRef<'de> {
     /// Lengths, names and padding as they came; all of them are whole, and text that needs no change in reading.
     parts: &'de [u8],
-    names: u32,
-    is_absolute: bool,
+    counts: Counts,
 }
 
 impl<'de> NodePathRef<'de> {
     /// Whether the path starts at the root.
     #[must_use]
     pub fn is_absolute(&self) -> bool {
-        self.is_absolute
+        self.counts.is_absolute()
     }
 
     /// Whether there are neither names nor sub-names.
@@ -226,36 +225,19 @@ impl<'de> NodePathRef<'de> {
 
     /// The names of the nodes.
     pub fn names(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
-        Names { rest: self.parts }.take(self.names as usize)
+        Names::new(self.parts).take(self.counts.names() as usize)
     }
 
     /// The names of the property and its members.
     pub fn subnames(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
-        Names { rest: self.parts }.skip(self.names as usize)
-    }
-}
-
-/// The names in the parts of a path.
-#[derive(Clone)]
-struct Names<'de> {
-    rest: &'de [u8],
-}
-
-impl<'de> Iterator for Names<'de> {
-    type Item = &'de str;
-
-    fn next(&mut self) -> Option<&'de str> {
-        let (length, rest) = self.rest.split_first_chunk()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let name = rest.get(..length)?;
-        self.rest = rest.get(length + padding(length)..).unwrap_or_default();
-        core::str::from_utf8(name).ok()
+        Names::new(self.parts).skip(self.counts.names() as usize)
     }
 }
 
 impl PartialEq for NodePathRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.is_absolute == other.is_absolute && self.names().eq(other.names()) && self.subnames().eq(other.subnames())
+        // The padding may differ.
+        self.counts == other.counts && Names::new(self.parts).eq(Names::new(other.parts))
     }
 }
 
@@ -263,9 +245,8 @@ impl Eq for NodePathRef<'_> {}
 
 impl core::hash::Hash for NodePathRef<'_> {
     fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        self.is_absolute.hash(hasher);
-        self.names.hash(hasher);
-        for name in self.names().chain(self.subnames()) {
+        self.counts.hash(hasher);
+        for name in Names::new(self.parts) {
             name.hash(hasher);
         }
     }
@@ -273,14 +254,14 @@ impl core::hash::Hash for NodePathRef<'_> {
 
 impl From<NodePathRef<'_>> for crate::NodePath {
     fn from(path: NodePathRef<'_>) -> Self {
-        Self::new(path.is_absolute, path.names(), path.subnames())
+        Self::of_wire(path.parts, path.counts)
     }
 }
 
 /// The path as scripts write it.
 impl fmt::Display for NodePathRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::node_path::display(f, self.is_absolute, self.names(), self.subnames())
+        crate::node_path::display(f, self.is_absolute(), self.names(), self.subnames())
     }
 }
 
@@ -292,7 +273,9 @@ impl fmt::Debug for NodePathRef<'_> {
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.node_path(self.is_absolute, || self.names(), || self.subnames())
+        writer.node_path_head(self.counts);
+        // Not in one go: what lies in the padding is not written.
+        Names::new(self.parts).try_for_each(|name| writer.text_body(name))
     }
 }
 
@@ -362,11 +345,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.whole_name().map_err(|error| error.within(Segment::Index(index)))?;
         }
         let taken = parts.len() - self.rest().len();
+        // The engine makes the empty path of an absolute one without names.
         let is_dropped = counts.total() == 0 && self.options().lenient;
-        Ok(NodePathRef {
-            parts: parts.get(..taken).unwrap_or_default(),
-            names: u32::try_from(counts.names).unwrap_or(u32::MAX),
-            is_absolute: counts.absolute && !is_dropped,
-        })
+        let counts = Counts::new(counts.names(), counts.subnames(), counts.is_absolute() && !is_dropped);
+        Ok(NodePathRef { parts: parts.get(..taken).unwrap_or_default(), counts })
     }
 }

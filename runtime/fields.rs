@@ -48,14 +48,17 @@ macro_rules! components {
         impl Component for $number {
             type Bytes = [u8; size_of::<$number>()];
 
+            #[inline]
             fn to_bytes(self) -> Self::Bytes {
                 self.to_le_bytes()
             }
 
+            #[inline]
             fn from_bytes(bytes: Self::Bytes) -> Self {
                 Self::from_le_bytes(bytes)
             }
 
+            #[inline]
             fn to_f64(self) -> f64 {
                 self.into()
             }
@@ -100,11 +103,13 @@ pub struct FieldReader<'b> {
 
 impl<'b> FieldReader<'b> {
     /// Over exactly the bytes of a body.
+    #[inline]
     pub(crate) fn new(body: &'b [u8]) -> Self {
         Self { rest: body }
     }
 
     /// Takes the next component; zero behind the end, where [`Fields::LENGTH`] would be wrong.
+    #[inline]
     pub fn take<C: Component>(&mut self) -> C {
         let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<C::Bytes>()) else {
             return C::from_bytes(C::Bytes::default());
@@ -120,10 +125,12 @@ macro_rules! single_component {
             const LENGTH: usize = size_of::<$number>();
             const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$($rows)::+::VALUE] };
 
+            #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {
                 to.put(*self);
             }
 
+            #[inline]
             fn take(from: &mut FieldReader<'_>) -> Self {
                 from.take()
             }

@@ -1,5 +1,7 @@
+use crate::reader::padding;
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A path to a node and on to a property of it, such as `/root/Main/Player:position:x`: names, then sub-names.
@@ -17,15 +19,70 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct NodePath {
-    /// The names, then the sub-names, each with [`END`] behind it: one allocation for the whole path.
-    text: Box<str>,
-    /// How many of them are names.
-    names: u32,
-    absolute: bool,
+    /// The names, then the sub-names, as they lie on the wire: so that writing is a copy, and the path one allocation.
+    parts: Box<[u8]>,
+    counts: Counts,
 }
 
-/// Ends a name. No name of an engine has a NUL in it.
+/// How many names and sub-names a path has, and whether it starts at the root; in as little room as a Variant has for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Counts {
+    names: u32,
+    /// The top bit is set in an absolute path; no engine counts so far.
+    subnames_and_absolute: u32,
+}
+
+const ABSOLUTE: u32 = 1 << 31;
+
+/// No name of an engine has a NUL in it.
 const END: char = '\0';
+
+impl Counts {
+    pub(crate) fn new(names: u32, subnames: u32, is_absolute: bool) -> Self {
+        Self { names, subnames_and_absolute: subnames & !ABSOLUTE | if is_absolute { ABSOLUTE } else { 0 } }
+    }
+
+    pub(crate) fn names(self) -> u32 {
+        self.names
+    }
+
+    pub(crate) fn subnames(self) -> u32 {
+        self.subnames_and_absolute & !ABSOLUTE
+    }
+
+    pub(crate) fn total(self) -> usize {
+        self.names as usize + self.subnames() as usize
+    }
+
+    pub(crate) fn is_absolute(self) -> bool {
+        self.subnames_and_absolute & ABSOLUTE != 0
+    }
+}
+
+/// Names as they lie on the wire, each behind its length and before its padding.
+#[derive(Debug, Clone)]
+pub(crate) struct Names<'n> {
+    rest: &'n [u8],
+}
+
+impl<'n> Names<'n> {
+    /// Over whole names of UTF-8.
+    pub(crate) fn new(parts: &'n [u8]) -> Self {
+        Self { rest: parts }
+    }
+}
+
+impl<'n> Iterator for Names<'n> {
+    type Item = &'n str;
+
+    fn next(&mut self) -> Option<&'n str> {
+        let (length, rest) = self.rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let name = rest.get(..length)?;
+        self.rest = rest.get(length + padding(length)..).unwrap_or_default();
+        core::str::from_utf8(name).ok()
+    }
+}
 
 impl NodePath {
     /// A path of these names and sub-names, which may be empty or hold any sign; text from a NUL on is left out, as in engines.
@@ -56,53 +113,83 @@ impl NodePath {
     /// Whether the path starts at the root.
     #[must_use]
     pub fn is_absolute(&self) -> bool {
-        self.absolute
+        self.counts.is_absolute()
     }
 
     /// Whether there are neither names nor sub-names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.parts.is_empty()
     }
 
     /// The names of the nodes.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.text.split_terminator(END).take(self.names as usize)
+        Names::new(&self.parts).take(self.counts.names() as usize)
     }
 
     /// The names of the property and its members.
     pub fn subnames(&self) -> impl Iterator<Item = &str> {
-        self.text.split_terminator(END).skip(self.names as usize)
+        Names::new(&self.parts).skip(self.counts.names() as usize)
+    }
+
+    /// Names that are whole and UTF-8 without a NUL, with whatever in their padding.
+    pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
+        let mut parts = Box::from(parts);
+        clear_padding(&mut parts);
+        Self { parts, counts }
+    }
+
+    /// The names, then the sub-names, as they lie on the wire.
+    pub(crate) fn parts(&self) -> (&[u8], Counts) {
+        (&self.parts, self.counts)
+    }
+}
+
+/// Engines leave memory in the padding.
+fn clear_padding(parts: &mut [u8]) {
+    let mut rest = parts;
+    while let Some((length, names)) = rest.split_first_chunk_mut() {
+        let length = u32::from_le_bytes(*length) as usize;
+        let Some((padding, names)) = names.get_mut(length..).and_then(|names| names.split_at_mut_checked(padding(length))) else {
+            return;
+        };
+        padding.fill(0);
+        rest = names;
     }
 }
 
 /// A path in the making.
 #[derive(Default)]
 pub(crate) struct Parts {
-    text: String,
+    wire: Vec<u8>,
     names: u32,
+    subnames: u32,
 }
 
 impl Parts {
-    /// With room for names of this many bytes in all.
-    pub(crate) fn with_capacity(bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), names: 0 }
-    }
-
     /// Appends a name; no sub-name may come before it.
     pub(crate) fn name(&mut self, name: &str) {
-        self.subname(name);
+        self.part(name);
         self.names += 1;
     }
 
     /// Appends a sub-name.
     pub(crate) fn subname(&mut self, name: &str) {
-        self.text.push_str(name.split(END).next().unwrap_or_default());
-        self.text.push(END);
+        self.part(name);
+        self.subnames += 1;
     }
 
-    pub(crate) fn finish(self, absolute: bool) -> NodePath {
-        NodePath { text: self.text.into_boxed_str(), names: self.names, absolute }
+    fn part(&mut self, name: &str) {
+        let name = name.split(END).next().unwrap_or_default();
+        // A longer one does not get as far as the wire.
+        let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+        self.wire.extend_from_slice(&length.to_le_bytes());
+        self.wire.extend_from_slice(name.as_bytes());
+        self.wire.resize(self.wire.len() + padding(name.len()), 0);
+    }
+
+    pub(crate) fn finish(self, is_absolute: bool) -> NodePath {
+        NodePath { parts: self.wire.into(), counts: Counts::new(self.names, self.subnames, is_absolute) }
     }
 }
 
@@ -134,7 +221,7 @@ impl From<String> for NodePath {
 /// The path as scripts write it.
 impl fmt::Display for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        display(f, self.absolute, self.names(), self.subnames())
+        display(f, self.is_absolute(), self.names(), self.subnames())
     }
 }
 
@@ -153,11 +240,10 @@ pub(crate) fn display<'n>(
     subnames.try_for_each(|subname| write!(f, ":{subname}"))
 }
 
-#[expect(clippy::missing_fields_in_debug, reason = "it shows the names, not how they are kept")]
 impl fmt::Debug for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NodePath")
-            .field("absolute", &self.absolute)
+            .field("absolute", &self.is_absolute())
             .field("names", &DebugList(|| self.names()))
             .field("subnames", &DebugList(|| self.subnames()))
             .finish()

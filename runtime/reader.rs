@@ -65,6 +65,9 @@ pub(crate) const HEADER: &Row = &Row {
 /// A Variant has 32 bytes in memory and at least 4 in the input, so an honest Array of them is reserved for as a whole.
 const RESERVED_FOR_A_BYTE: usize = 8;
 
+/// How many places are made in advance.
+const PLACES: usize = 32;
+
 /// How often all of the input may be read again, for untagged enums and flattened structs.
 const REREAD_FOR_A_BYTE: usize = 64;
 
@@ -143,6 +146,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(header)
     }
 
+    #[inline(never)]
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
         let Some(table) = L::TYPES.get(usize::from(number)) else {
@@ -160,6 +164,38 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Header { number, wide: flags & known != 0 })
     }
 
+    /// Takes the header of a value of one kind that has no flags and the number behind it, or leaves what is next where it is: what is
+    /// most common, and what the compiler makes a few instructions of.
+    #[inline]
+    pub(crate) fn take_narrow(&mut self, kind: Kind) -> Option<u32> {
+        let (both, rest) = self.rest.split_first_chunk()?;
+        let both = u64::from_le_bytes(*both);
+        if both & u64::from(u32::MAX) != u64::from(L::NUMBERS[kind as usize]) {
+            return None;
+        }
+        self.rest = rest;
+        u32::try_from(both >> u32::BITS).ok()
+    }
+
+    /// Takes a String that is this text, or leaves what is next where it is.
+    #[cfg(feature = "derive")]
+    #[inline]
+    pub(crate) fn take_text(&mut self, text: &str) -> bool {
+        let Some((header, rest)) = self.rest.split_first_chunk() else { return false };
+        let Some((length, rest)) = rest.split_first_chunk() else { return false };
+        let Some((found, rest)) = rest.split_at_checked(text.len()) else { return false };
+        let is_it = u32::from_le_bytes(*header) == u32::from(L::NUMBERS[Kind::String as usize])
+            && u32::from_le_bytes(*length) as usize == text.len()
+            && found == text.as_bytes();
+        match rest.split_at_checked(padding(text.len())) {
+            Some((_, rest)) if is_it => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The header of the next value, which stays; none where it would be an error.
     #[must_use]
     pub fn peek(&self) -> Option<Header> {
@@ -167,6 +203,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes the header of a value that has to be of one kind.
+    #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
         if header.is::<L>(kind) { Ok(header) } else { Err(self.wrong_type(header, L::name_of(kind))) }
@@ -260,12 +297,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes a value of one kind whose body is components.
+    #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
         self.header_of(kind)?;
         self.fields_body()
     }
 
     /// Takes a length and the bytes of the text that it counts, with its padding.
+    #[inline]
     pub(crate) fn text_bytes(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de [u8], DecodeError> {
         let length = self.length(length)?;
         let Some((padded, rest)) = self.rest.split_at_checked(length + padding(length)) else {
@@ -477,6 +516,30 @@ impl<'de, L: Layout> Reader<'de, L> {
         let count = self.array_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
         self.deeper(count, |reader| T::decode_elements(reader, count, elements))
+    }
+
+    /// Takes `count` values into places that are made in advance, a few at a time: a value that is pushed is moved, and costs more for it.
+    #[inline]
+    pub(crate) fn fill<T: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+        place: impl Fn() -> T + Copy,
+    ) -> Result<(), DecodeError> {
+        let mut index = 0;
+        while index < count {
+            let start = elements.len();
+            // No more than was granted: a count that lies must not have it all again.
+            let granted = elements.capacity().saturating_sub(start).clamp(1, PLACES);
+            elements.resize_with(start + granted.min(count - index), place);
+            for slot in elements.get_mut(start..).unwrap_or_default() {
+                if let Err(error) = T::decode_into(self, slot) {
+                    return Err(error.within(Segment::Index(index)));
+                }
+                index += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Reads `count` parts of a value one level deeper; an empty container has no deeper level.

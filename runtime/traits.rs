@@ -75,6 +75,16 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
+    /// Reads one value into a place that holds another.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode); the place then holds what it did.
+    fn decode_into(reader: &mut Reader<'de, L>, slot: &mut Self) -> Result<(), DecodeError> {
+        *slot = Self::decode(reader)?;
+        Ok(())
+    }
+
     /// Reads `count` values one after the other and appends them: the elements of an Array.
     ///
     /// # Errors

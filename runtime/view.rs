@@ -23,6 +23,9 @@ pub trait Viewed: Sized {
 
     /// The value by what its body is made of.
     fn view(&self) -> View<'_, Self>;
+
+    /// The text of a String.
+    fn string(&self) -> Option<&str>;
 }
 
 /// A value by what its body is made of.

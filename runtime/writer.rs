@@ -18,6 +18,9 @@ pub struct Writer<'w, L> {
 /// A writer that only counts keeps this many bytes at the most before it forgets them.
 const KEPT: usize = 4096;
 
+/// It looks whether there is something to forget once in so many parts of a container.
+const BETWEEN_FORGETTING: usize = 64;
+
 impl<'w, L: Layout> Writer<'w, L> {
     /// Appends to the buffer.
     pub fn new(out: &'w mut Vec<u8>) -> Self {
@@ -45,17 +48,30 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// The kind is one that every layout has, or the caller exists only for layouts that have it.
     #[inline]
     pub(crate) fn header(&mut self, kind: Kind) {
-        self.forget();
         self.number(u32::from(L::NUMBERS[kind as usize]));
     }
 
     /// Writes the header of a value with the flag of a 64-bit body.
     #[inline]
     pub(crate) fn wide_header(&mut self, kind: Kind) {
-        self.forget();
         self.number(u32::from(L::NUMBERS[kind as usize]) | format::FLAG_WIDE);
     }
 
+    /// Writes the header of a value and the number that follows, in one go.
+    #[inline]
+    pub(crate) fn header_and(&mut self, kind: Kind, number: u32) {
+        let both = u64::from(L::NUMBERS[kind as usize]) | u64::from(number) << u32::BITS;
+        self.bytes(&both.to_le_bytes());
+    }
+
+    /// Writes a value of a 64-bit body.
+    #[inline]
+    fn wide(&mut self, kind: Kind, body: [u8; 8]) {
+        self.wide_header(kind);
+        self.bytes(&body);
+    }
+
+    /// Drops what a counting writer has counted, between one value and the next.
     #[inline]
     fn forget(&mut self) {
         if let Some(counted) = &mut self.counting
@@ -83,19 +99,16 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a bool.
     pub(crate) fn bool(&mut self, value: bool) {
-        self.header(Kind::Bool);
-        self.number(value.into());
+        self.header_and(Kind::Bool, value.into());
     }
 
     /// Writes an int: 32 bits when they hold it, else 64.
     #[inline]
     pub(crate) fn int(&mut self, value: i64) {
         if let Ok(narrow) = i32::try_from(value) {
-            self.header(Kind::Int);
-            self.bytes(&narrow.to_le_bytes());
+            self.header_and(Kind::Int, narrow.cast_unsigned());
         } else {
-            self.wide_header(Kind::Int);
-            self.bytes(&value.to_le_bytes());
+            self.wide(Kind::Int, value.to_le_bytes());
         }
     }
 
@@ -105,21 +118,20 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn float(&mut self, value: f64) {
         let narrow = value as f32;
         if f64::from(narrow) == value {
-            self.header(Kind::Float);
-            self.bytes(&narrow.to_le_bytes());
+            self.header_and(Kind::Float, narrow.to_bits());
         } else {
-            self.wide_header(Kind::Float);
-            self.bytes(&value.to_le_bytes());
+            self.wide(Kind::Float, value.to_le_bytes());
         }
     }
 
     /// Writes a value of components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind, value: &T) {
-        self.header(kind);
+        const HEADER: usize = format::HEADER_LENGTH as usize;
         let start = self.out.len();
-        self.out.resize(start + T::LENGTH, 0);
-        if let Some(body) = self.out.get_mut(start..) {
+        self.out.resize(start + HEADER + T::LENGTH, 0);
+        if let Some((header, body)) = self.out.get_mut(start..).and_then(|value| value.split_first_chunk_mut()) {
+            *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
             value.put(&mut FieldWriter::new(body));
         }
     }
@@ -127,8 +139,10 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Writes a value of text.
     #[inline]
     pub(crate) fn text(&mut self, kind: Kind, value: &str) -> Result<(), EncodeError> {
-        self.header(kind);
-        self.text_body(value)
+        let length = checked_text_length(value)?;
+        self.header_and(kind, length);
+        self.text_and_padding(value);
+        Ok(())
     }
 
     /// Writes a length, the text and its padding.
@@ -136,9 +150,17 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn text_body(&mut self, value: &str) -> Result<(), EncodeError> {
         let length = checked_text_length(value)?;
         self.number(length);
+        self.text_and_padding(value);
+        Ok(())
+    }
+
+    #[inline]
+    fn text_and_padding(&mut self, value: &str) {
         self.bytes(value.as_bytes());
         self.pad(value.len());
-        Ok(())
+        if value.len() > KEPT {
+            self.forget();
+        }
     }
 
     /// Writes a string of a PoolStringArray, whose length counts a final NUL.
@@ -151,11 +173,17 @@ impl<'w, L: Layout> Writer<'w, L> {
         Ok(())
     }
 
+    #[inline]
     fn pad(&mut self, length: usize) {
-        const ZEROS: [u8; format::ALIGNMENT as usize] = [0; format::ALIGNMENT as usize];
-        if let Some(zeros) = ZEROS.get(..padding(length)) {
-            self.bytes(zeros);
+        const MOST: usize = format::ALIGNMENT as usize;
+        let end = self.out.len() + padding(length);
+        if self.out.capacity() - self.out.len() < MOST {
+            self.out.resize(end, 0);
+            return;
         }
+        // As many zeros as there can be, less those that are too many: a copy whose length is known is the cheaper one.
+        self.bytes(&[0; MOST]);
+        self.out.truncate(end);
     }
 
     /// Writes a pool array of fixed elements.
@@ -181,10 +209,67 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.header(Kind::PoolStringArray);
         self.number(checked_length(elements.len())?);
         for (index, element) in elements.iter().enumerate() {
-            self.forget();
             self.pool_text_body(element.as_ref()).map_err(|error| error.within(Segment::Index(index)))?;
+            self.forget_now_and_then(index);
         }
         Ok(())
+    }
+
+    /// Writes an Array of values that are there.
+    pub(crate) fn list<'t, T: Encode<L> + 't>(
+        &mut self,
+        elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
+    ) -> Result<(), EncodeError> {
+        let elements = elements.into_iter();
+        let count = checked_length(elements.len())?;
+        self.header_and(Kind::Array, count);
+        self.parts(count, |writer| {
+            elements.enumerate().try_for_each(|(index, element)| {
+                writer.forget_now_and_then(index);
+                element.encode(writer).map_err(|error| error.within(Segment::Index(index)))
+            })
+        })
+    }
+
+    /// Writes a Dictionary of pairs that are there.
+    pub(crate) fn pairs<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
+        &mut self,
+        pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
+    ) -> Result<(), EncodeError> {
+        let pairs = pairs.into_iter();
+        let count = checked_length(pairs.len())?;
+        self.header_and(Kind::Dictionary, count);
+        self.parts(count, |writer| {
+            pairs.enumerate().try_for_each(|(index, (key, value))| {
+                writer.forget_now_and_then(index);
+                let key_at = writer.out.len();
+                key.encode(writer).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                value.encode(writer).map_err(|error| writer.in_value_of_key(error, key_at, index))
+            })
+        })
+    }
+
+    /// Writes so many parts of a value one level deeper.
+    fn parts(&mut self, count: u32, write: impl FnOnce(&mut Self) -> Result<(), EncodeError>) -> Result<(), EncodeError> {
+        self.depth += 1;
+        let result = if count == 0 { Ok(()) } else { self.check_depth().and_then(|()| write(self)) };
+        self.depth -= 1;
+        result
+    }
+
+    #[inline]
+    fn forget_now_and_then(&mut self, index: usize) {
+        if index.is_multiple_of(BETWEEN_FORGETTING) {
+            self.forget();
+        }
+    }
+
+    /// Names the key in the path by reading it back; a counting writer may have forgotten it, then its index has to do.
+    #[cold]
+    fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
+        let kept = self.counting.is_none().then_some(&*self.out);
+        let key = kept.and_then(|bytes| bytes.get(key_at..)).and_then(key_segment::<L>);
+        error.within(key.unwrap_or(Segment::ValueOf(index)))
     }
 
     /// Starts an Array; its elements are written to what this returns, which counts them.
@@ -203,8 +288,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// # Ok(()) } main().unwrap(); }
     /// ```
     pub fn array(&mut self) -> ArrayWriter<'_, 'w, L> {
-        self.header(Kind::Array);
-        ArrayWriter { container: Container::open(self) }
+        ArrayWriter { container: Container::open(self, Kind::Array) }
     }
 
     /// Starts a Dictionary; its pairs are written to what this returns, which counts them.
@@ -218,15 +302,13 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// # }
     /// ```
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
-        self.header(Kind::Dictionary);
-        DictionaryWriter { container: Container::open(self), key_at: 0 }
+        DictionaryWriter { container: Container::open(self, Kind::Dictionary), key_at: 0 }
     }
 
     /// Starts a Dictionary of one pair and writes its key; the container that is its value follows, and ends both.
     #[cfg(feature = "serde")]
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
-        self.header(Kind::Dictionary);
-        self.number(1);
+        self.header_and(Kind::Dictionary, 1);
         self.depth += 1;
         self.check_depth().and_then(|()| key.encode(self)).map_err(|error| error.within(Segment::KeyOf(0)))
     }
@@ -284,33 +366,29 @@ struct Container<'a, 'w, L: Layout> {
 }
 
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
-    fn open(writer: &'a mut Writer<'w, L>) -> Self {
-        let count_at = writer.out.len();
-        writer.number(0);
+    #[inline]
+    fn open(writer: &'a mut Writer<'w, L>, kind: Kind) -> Self {
+        writer.header_and(kind, 0);
         writer.depth += 1;
-        Self { writer, count_at, count: 0, levels: 1 }
+        Self { count_at: writer.out.len() - size_of::<u32>(), writer, count: 0, levels: 1 }
     }
 
+    #[inline]
     fn part<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.writer.check_depth()?;
         value.encode(self.writer)
     }
 
-    /// Names the key in the path by reading it back; a counting writer may have forgotten it, then its index has to do.
-    #[cold]
-    fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
-        let kept = self.writer.counting.is_none().then_some(&*self.writer.out);
-        let key = kept.and_then(|bytes| bytes.get(key_at..)).and_then(key_segment::<L>);
-        error.within(key.unwrap_or(Segment::ValueOf(index)))
-    }
-
+    #[inline]
     fn counted(&mut self) -> Result<(), EncodeError> {
+        self.writer.forget_now_and_then(self.count);
         self.count += 1;
         checked_length(self.count).map(drop)
     }
 }
 
 impl<L: Layout> Drop for Container<'_, '_, L> {
+    #[inline]
     fn drop(&mut self) {
         self.writer.depth -= self.levels;
         // A counting writer may have forgotten the place.
@@ -343,6 +421,7 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     /// # Errors
     ///
     /// Those of the element, with its index in the path; and when it lies too deep or is one too many for engines.
+    #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let index = self.container.count;
         self.container.part(value).map_err(|error| error.within(Segment::Index(index)))?;
@@ -366,11 +445,25 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self
     }
 
+    /// Writes a pair whose key is a field's name: what it takes to write the key is known when a program is compiled.
+    #[doc(hidden)]
+    #[allow(clippy::inline_always, reason = "only where it is called is the key known")]
+    #[inline(always)]
+    pub fn field<V: Encode<L> + ?Sized>(&mut self, key: &'static str, value: &V) -> Result<(), EncodeError> {
+        let container = &mut self.container;
+        container.writer.check_depth()?;
+        container.writer.header_and(Kind::String, checked_length(key.len())?);
+        container.writer.text_and_padding(key);
+        value.encode(container.writer).map_err(|error| error.within(Segment::name(key)))?;
+        container.counted()
+    }
+
     /// Writes the next pair.
     ///
     /// # Errors
     ///
     /// Those of the key and the value, with the key in the path; and when the pair lies too deep or is one too many for engines.
+    #[inline]
     pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(&mut self, key: &K, value: &V) -> Result<(), EncodeError> {
         self.key(key)?;
         self.value(value)
@@ -386,7 +479,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Writes the value of the pair whose key has been written.
     pub(crate) fn value<V: Encode<L> + ?Sized>(&mut self, value: &V) -> Result<(), EncodeError> {
         if let Err(error) = self.container.part(value) {
-            return Err(self.container.in_value_of_key(error, self.key_at, self.container.count));
+            return Err(self.container.writer.in_value_of_key(error, self.key_at, self.container.count));
         }
         self.container.counted()
     }

@@ -3,8 +3,7 @@ use crate::{Decode, DecodeError, Dictionary, Encode, EncodeError, Kind, Layout, 
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        let mut dictionary = writer.dictionary();
-        self.iter().try_for_each(|(key, value)| dictionary.pair(key, value))
+        writer.pairs(self.iter())
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::node_path::Parts;
+use crate::node_path::{Counts, Parts};
 use crate::rows::node_path as rows;
 use crate::writer::checked_length;
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader, Segment, Writer, format};
@@ -6,23 +6,22 @@ use alloc::borrow::Cow;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.node_path(self.is_absolute(), || self.names(), || self.subnames())
+        let (parts, counts) = self.parts();
+        // No name and no count is longer than all of them.
+        checked_length(parts.len())?;
+        writer.node_path_head(counts);
+        writer.bytes(parts);
+        Ok(())
     }
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes a NodePath.
-    pub(crate) fn node_path<'n, N: Iterator<Item = &'n str>, S: Iterator<Item = &'n str>>(
-        &mut self,
-        is_absolute: bool,
-        names: impl Fn() -> N,
-        subnames: impl Fn() -> S,
-    ) -> Result<(), EncodeError> {
-        self.header(Kind::NodePath);
-        self.number(checked_length(names().count())? | format::NODE_PATH_NEW_FORMAT);
-        self.number(checked_length(subnames().count())?);
-        self.number(if is_absolute { format::NODE_PATH_ABSOLUTE } else { 0 });
-        names().chain(subnames()).try_for_each(|name| self.text_body(name))
+    /// Writes the header and the counts of a NodePath, whose names have to follow.
+    pub(crate) fn node_path_head(&mut self, counts: Counts) {
+        let names = counts.names() | format::NODE_PATH_NEW_FORMAT;
+        self.header_and(Kind::NodePath, names);
+        self.number(counts.subnames());
+        self.number(if counts.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 });
     }
 }
 
@@ -37,19 +36,31 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a NodePath.
     pub(crate) fn node_path_body(&mut self) -> Result<NodePath, DecodeError> {
         let counts = self.node_path_counts()?;
-        let total = counts.total();
-        let mut parts = Parts::with_capacity(total.saturating_mul(16).min(self.rest().len()));
-        for index in 0..total {
+        if self.options().lenient {
+            return self.lenient_names(counts);
+        }
+        let parts = self.rest();
+        for index in 0..counts.total() {
+            let name = self.borrowed_text(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME);
+            name.map_err(|error| error.within(Segment::Index(index)))?;
+        }
+        let taken = parts.len() - self.rest().len();
+        Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
+    }
+
+    /// Takes names that may be others as the engine reads them.
+    fn lenient_names(&mut self, counts: Counts) -> Result<NodePath, DecodeError> {
+        let mut parts = Parts::default();
+        for index in 0..counts.total() {
             let name = self.path_name(index)?;
-            if index < counts.names {
+            if index < counts.names() as usize {
                 parts.name(&name);
             } else {
                 parts.subname(&name);
             }
         }
         // The engine makes the empty path of an absolute one without names; a strict reader keeps what the wire says.
-        let is_dropped = total == 0 && self.options().lenient;
-        Ok(parts.finish(counts.absolute && !is_dropped))
+        Ok(parts.finish(counts.is_absolute() && counts.total() > 0))
     }
 
     /// Takes a name or a sub-name, the one of this index.
@@ -81,21 +92,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             u64::from(names) + u64::from(subnames) + u64::from(property)
         };
         self.check_count(start, rows::NAME_COUNT, all, rows::EACH_NAME_LENGTH.fixed_length())?;
-        let all = usize::try_from(all).unwrap_or(usize::MAX);
-        let names = all.min(names as usize);
-        Ok(Counts { names, subnames: all - names, absolute: flags & format::NODE_PATH_ABSOLUTE != 0 })
-    }
-}
-
-/// What stands in front of the names of a NodePath; so many names are really left to read.
-pub(crate) struct Counts {
-    pub(crate) names: usize,
-    pub(crate) subnames: usize,
-    pub(crate) absolute: bool,
-}
-
-impl Counts {
-    pub(crate) fn total(&self) -> usize {
-        self.names + self.subnames
+        // There are no more than the input has bytes.
+        let all = u32::try_from(all).unwrap_or(u32::MAX);
+        let names = all.min(names);
+        Ok(Counts::new(names, all - names, flags & format::NODE_PATH_ABSOLUTE != 0))
     }
 }

@@ -12,12 +12,22 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn text_body(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
         let bytes = self.text_bytes(length, text)?;
-        let end = self.position();
-        self.text_of(bytes).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+        self.text_of(bytes).map_err(|fault| self.in_text(fault, bytes, text))
+    }
+
+    /// The error of a text that has just been taken, with its padding.
+    #[cold]
+    fn in_text(&self, fault: text::Fault, bytes: &[u8], text: &'static Row) -> DecodeError {
+        fault.at(self.position() - padding(bytes.len()) - bytes.len()).in_field(text.name)
     }
 
     /// Takes a length and the text that it counts, which has to be in the input as it is read.
+    #[inline]
     pub(crate) fn borrowed_text(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de str, DecodeError> {
+        if !self.options().lenient {
+            let bytes = self.text_bytes(length, text)?;
+            return text::strict(bytes).map_err(|fault| self.in_text(fault, bytes, text));
+        }
         let before = self.position();
         match self.text_body(length, text)? {
             Cow::Borrowed(text) => Ok(text),
@@ -26,6 +36,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes a text body, which has to be in the input as it is read.
+    #[inline]
     pub(crate) fn borrowed_body(&mut self) -> Result<&'de str, DecodeError> {
         self.borrowed_text(rows::string::LENGTH, rows::string::TEXT)
     }
@@ -54,12 +65,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn pool_text_body(&mut self) -> Result<Cow<'de, str>, DecodeError> {
         let text = rows::pool_string_array::EACH_STRING_TEXT;
         let bytes = self.text_bytes(rows::pool_string_array::EACH_STRING_LENGTH, text)?;
-        let end = self.position();
         // Other writers leave the NUL out; the engine reads that as well.
         let content = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        self.text_of(content).map_err(|fault| fault.at(end - padding(bytes.len()) - bytes.len()).in_field(text.name))
+        self.text_of(content).map_err(|fault| self.in_text(fault, bytes, text))
     }
 
+    #[inline]
     fn text_of(&self, bytes: &'de [u8]) -> Result<Cow<'de, str>, text::Fault> {
         if self.options().lenient { text::as_engine(bytes, L::LENIENT_TEXT) } else { text::strict(bytes).map(Cow::Borrowed) }
     }
@@ -122,6 +133,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes a text body into a `String`.
+    #[inline]
     pub(crate) fn string_body(&mut self) -> Result<String, DecodeError> {
         self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned)
     }

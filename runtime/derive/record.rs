@@ -1,7 +1,7 @@
 //! Structs as a Dictionary of their fields.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader};
-use alloc::borrow::Cow;
+use crate::reader::key_segment;
+use crate::{Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader, Segment};
 
 /// A struct whose fields are pairs of a Dictionary, so that they can stand in the Dictionary of another struct.
 #[diagnostic::on_unimplemented(
@@ -38,7 +38,7 @@ pub trait ReadFields<'de, L: Layout>: Sized {
 /// The keys of a struct.
 #[derive(Debug)]
 pub struct Names {
-    /// The keys and their aliases, in the order in which they are written.
+    /// The keys in the order in which they are written, then the aliases.
     pub known: &'static [&'static str],
     /// Whether any other key is an error.
     pub only: bool,
@@ -97,65 +97,65 @@ impl<'t> Taken<'t> {
     }
 }
 
-/// A key where a field's is expected.
-struct FieldKey<'de> {
-    /// None where it is no text.
-    text: Option<Cow<'de, str>>,
-    offset: usize,
-}
-
-impl<'de, L: Layout> Decode<'de, L> for FieldKey<'de> {
-    #[inline]
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let offset = reader.position();
-        let text = reader.text_if_any()?;
-        if text.is_none() {
-            reader.skip()?;
-        }
-        Ok(Self { text, offset })
-    }
+/// A key that has been taken.
+enum Key {
+    /// That of the field of this index.
+    Field(usize),
+    /// One whose value is to be skipped.
+    Other,
+    /// One that must not be there.
+    Wrong(DecodeError),
 }
 
 /// One way through the keys of a Dictionary.
 struct Pass<'t> {
     names: &'static Names,
     taken: &'t Taken<'t>,
-    /// Keys come in the order in which they are written, more often than not.
+    /// The index of the next key, as keys come in the order in which they are written, more often than not.
     expected: usize,
     /// A bit for each tag.
     tags_seen: u32,
 }
 
 impl Pass<'_> {
-    /// The index of the field that a key is; none where its value is to be skipped.
-    fn field_of(&mut self, key: &FieldKey<'_>) -> Result<Option<usize>, DecodeError> {
-        let text = key.text.as_deref();
-        if let Some(text) = text {
-            let index = match self.names.known.get(self.expected) {
-                Some(expected) if *expected == text => Some(self.expected),
-                _ => self.names.known.iter().position(|name| *name == text),
-            };
-            if let Some(index) = index {
-                self.expected = index + 1;
-                return Ok(Some(index));
-            }
-            self.see_tag(text, key.offset)?;
-        }
-        if self.names.only && !text.is_some_and(|text| self.taken.has(text)) {
-            return Err(DecodeError::new(key.offset, DecodeErrorKind::UnknownKey { known: self.names.known }));
-        }
-        Ok(None)
+    /// Takes the key that comes next when keys come in order, and gives its index.
+    #[inline]
+    fn take_expected<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Option<usize> {
+        let index = self.expected;
+        let is_it = reader.take_text(self.names.known.get(index)?);
+        self.expected += usize::from(is_it);
+        is_it.then_some(index)
     }
 
-    /// Which variant an enum is must not depend on who reads it.
-    fn see_tag(&mut self, key: &str, offset: usize) -> Result<(), DecodeError> {
-        let Some((place, tag)) = self.taken.tag(key) else { return Ok(()) };
-        let bit = 1_u32.checked_shl(place).unwrap_or(0);
-        if self.tags_seen & bit != 0 {
-            return Err(DecodeError::new(offset, DecodeErrorKind::RepeatedTag { tag }));
+    /// Takes any key.
+    fn take_other<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Result<Key, DecodeError> {
+        let offset = reader.position();
+        let Some(key) = reader.text_if_any()? else {
+            reader.skip()?;
+            return Ok(self.unknown(None, offset));
+        };
+        match self.names.known.iter().position(|name| *name == key) {
+            Some(index) => {
+                self.expected = index + 1;
+                Ok(Key::Field(index))
+            }
+            None => Ok(self.unknown(Some(&key), offset)),
         }
-        self.tags_seen |= bit;
-        Ok(())
+    }
+
+    /// A key, text or not, that is none of the names.
+    fn unknown(&mut self, key: Option<&str>, offset: usize) -> Key {
+        if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
+            let bit = 1_u32.checked_shl(place).unwrap_or(0);
+            // Which variant an enum is must not depend on who reads it.
+            if self.tags_seen & bit != 0 {
+                return Key::Wrong(DecodeError::new(offset, DecodeErrorKind::RepeatedTag { tag }));
+            }
+            self.tags_seen |= bit;
+        } else if self.names.only && !key.is_some_and(|key| self.taken.has(key)) {
+            return Key::Wrong(DecodeError::new(offset, DecodeErrorKind::UnknownKey { known: self.names.known }));
+        }
+        Key::Other
     }
 }
 
@@ -172,9 +172,22 @@ pub fn record<'de, L: Layout>(
     mut field: impl FnMut(usize, &mut Reader<'de, L>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
     let mut pass = Pass { names, taken, expected: 0, tags_seen: 0 };
-    reader.entries(|key: FieldKey<'de>, reader| match pass.field_of(&key)? {
-        Some(index) => field(index, reader),
-        None => reader.skip(),
+    reader.header_of(Kind::Dictionary)?;
+    let count = reader.dictionary_count()?;
+    reader.deeper(count, |reader| {
+        for pair in 0..count {
+            let key_on = reader.rest();
+            let value = match pass.take_expected(reader) {
+                Some(index) => field(index, reader),
+                None => match pass.take_other(reader).map_err(|error| error.within(Segment::KeyOf(pair)))? {
+                    Key::Field(index) => field(index, reader),
+                    Key::Other => reader.skip(),
+                    Key::Wrong(error) => Err(error),
+                },
+            };
+            value.map_err(|error| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(pair))))?;
+        }
+        Ok(())
     })
 }
 

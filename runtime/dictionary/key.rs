@@ -18,23 +18,12 @@ pub trait Key {
 }
 
 impl<V: Viewed> Key for V {
+    #[inline]
     fn is_same_key(&self, other: &Self) -> bool {
-        match (self.view(), other.view()) {
-            (View::Nil, View::Nil) | (View::Rid, View::Rid) => true,
-            (View::Bool(a), View::Bool(b)) => a == b,
-            (View::Int(a), View::Int(b)) => a == b,
-            (View::Float(a), View::Float(b)) => is_same_float(a, b),
-            (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-            (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
-                is_same_numbers(a, b, |a, b| !a.is_nan() && a.to_bits() == b.to_bits())
-            }
-            (View::Fields(kind, a), View::Fields(other, b)) | (View::Pool(kind, a), View::Pool(other, b)) => {
-                kind == other && is_same_numbers(a, b, is_same_float)
-            }
-            (View::PoolText(a), View::PoolText(b)) => a == b,
-            (View::NodePath(a), View::NodePath(b)) => a == b,
-            (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
-            (View::Array(a), View::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_key(b)),
+        match (self.string(), other.string()) {
+            // What most keys are.
+            (Some(a), Some(b)) => a == b,
+            (None, None) => is_same_value(self, other),
             _ => false,
         }
     }
@@ -64,6 +53,28 @@ impl<V: Viewed> Key for V {
             }
             View::Nil | View::Rid | View::Object(_) | View::Dictionary(_) => {}
         }
+    }
+}
+
+/// Whether two values that are no Strings are one key.
+fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
+    match (one.view(), other.view()) {
+        (View::Nil, View::Nil) | (View::Rid, View::Rid) => true,
+        (View::Bool(a), View::Bool(b)) => a == b,
+        (View::Int(a), View::Int(b)) => a == b,
+        (View::Float(a), View::Float(b)) => is_same_float(a, b),
+        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
+            is_same_numbers(a, b, |a, b| !a.is_nan() && a.to_bits() == b.to_bits())
+        }
+        (View::Fields(kind, a), View::Fields(other, b)) | (View::Pool(kind, a), View::Pool(other, b)) => {
+            kind == other && is_same_numbers(a, b, is_same_float)
+        }
+        (View::PoolText(a), View::PoolText(b)) => a == b,
+        (View::NodePath(a), View::NodePath(b)) => a == b,
+        (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
+        (View::Array(a), View::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_key(b)),
+        _ => false,
     }
 }
 

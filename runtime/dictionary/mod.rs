@@ -4,7 +4,7 @@ mod index;
 mod key;
 
 use crate::Kind;
-use crate::view::{View, Viewed};
+use crate::view::Viewed;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -68,7 +68,7 @@ impl<V: Key> Lookup<V> for V {
 
 impl<V: Viewed> Lookup<V> for str {
     fn is_key(&self, key: &V) -> bool {
-        matches!(key.view(), View::Text(Kind::String, text) if text == self)
+        key.string() == Some(self)
     }
 
     fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {

@@ -7,37 +7,29 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-fn array<'t, L: Layout, T: Encode<L> + 't>(
-    writer: &mut Writer<'_, L>,
-    elements: impl IntoIterator<Item = &'t T>,
-) -> Result<(), EncodeError> {
-    let mut array = writer.array();
-    elements.into_iter().try_for_each(|element| array.element(element))
-}
-
 /// An Array; [`Pool`](crate::Pool) writes a pool array.
 impl<L: Layout, T: Encode<L>> Encode<L> for [T] {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        array(writer, self)
+        writer.list(self)
     }
 }
 
 /// An Array; [`Pool`](crate::Pool) writes a pool array.
 impl<L: Layout, T: Encode<L>> Encode<L> for Vec<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        array(writer, self)
+        writer.list(self)
     }
 }
 
 impl<L: Layout, T: Encode<L>> Encode<L> for VecDeque<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        array(writer, self)
+        writer.list(self)
     }
 }
 
 impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        array(writer, self)
+        writer.list(self)
     }
 }
 
@@ -81,8 +73,7 @@ macro_rules! maps {
         $(#[$gate])?
         impl<L: Layout, K: Encode<L>, V: Encode<L> $(, $state)?> Encode<L> for $map<K, V $(, $state)?> {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                let mut dictionary = writer.dictionary();
-                self.iter().try_for_each(|(key, value)| dictionary.pair(key, value))
+                writer.pairs(self)
             }
         }
 
@@ -109,7 +100,7 @@ macro_rules! sets {
         $(#[$gate])?
         impl<L: Layout, T: Encode<L> $(, $state)?> Encode<L> for $set<T $(, $state)?> {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                array(writer, self)
+                writer.list(self)
             }
         }
 

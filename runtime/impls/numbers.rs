@@ -3,6 +3,7 @@
 use crate::reader::Header;
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
+use core::any::Any;
 
 impl<L: Layout> Encode<L> for bool {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -36,12 +37,36 @@ impl<L: Layout> Reader<'_, L> {
     /// Takes an int, and gives it with the offset of its body.
     #[inline]
     fn int(&mut self) -> Result<(i64, usize), DecodeError> {
+        if let Some(value) = self.take_narrow(Kind::Int) {
+            return Ok((value.cast_signed().into(), self.position() - size_of::<i32>()));
+        }
+        self.any_int()
+    }
+
+    #[inline(never)]
+    fn any_int(&mut self) -> Result<(i64, usize), DecodeError> {
         let header = self.header()?;
         if !header.is::<L>(Kind::Int) {
             return Err(self.wrong_type(header, L::name_of(Kind::Int)));
         }
         let offset = self.position();
         Ok((self.int_body(header)?, offset))
+    }
+
+    /// Takes the body of a pool array of numbers: in one go where they are of the type that is asked for, else each as `element` makes it of
+    /// a number and its offset.
+    fn pool_of_numbers<N: crate::fields::Fields + 'static, T: 'static>(
+        &mut self,
+        elements: &mut Vec<T>,
+        element: impl Fn(N, usize) -> Result<T, DecodeError>,
+    ) -> Result<(), DecodeError> {
+        if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
+            return self.pool_body(same);
+        }
+        self.pool_numbers(|number, offset| {
+            elements.push(element(number, offset)?);
+            Ok(())
+        })
     }
 
     /// Takes the body of a pool array of numbers, and hands them out with their offsets.
@@ -60,6 +85,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
+#[inline]
 fn in_range<T: TryFrom<i64>>(value: i64, offset: usize, expected: &'static str) -> Result<T, DecodeError> {
     T::try_from(value).map_err(|_| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
 }
@@ -75,15 +101,9 @@ macro_rules! whole_numbers {
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PoolByteArray) {
-                    reader.pool_numbers(|value: u8, offset| {
-                        elements.push(in_range(value.into(), offset, stringify!($number))?);
-                        Ok(())
-                    })
+                    reader.pool_of_numbers(elements, |value: u8, offset| in_range(value.into(), offset, stringify!($number)))
                 } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_numbers(|value: i32, offset| {
-                        elements.push(in_range(value.into(), offset, stringify!($number))?);
-                        Ok(())
-                    })
+                    reader.pool_of_numbers(elements, |value: i32, offset| in_range(value.into(), offset, stringify!($number)))
                 } else {
                     Err(reader.wrong_type(header, "Array, PoolByteArray or PoolIntArray"))
                 }
@@ -145,6 +165,9 @@ macro_rules! floats {
             #[inline]
             #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                if let Some(bits) = reader.take_narrow(Kind::Float) {
+                    return Ok(f32::from_bits(bits).into());
+                }
                 let header = reader.header()?;
                 if header.is::<L>(Kind::Float) {
                     reader.float_body(header).map(|value| value as Self)
@@ -164,12 +187,12 @@ macro_rules! floats {
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PoolRealArray) {
                     if L::DOUBLE {
-                        reader.pool_numbers(|value: f64, _| { elements.push(value as Self); Ok(()) })
+                        reader.pool_of_numbers(elements, |value: f64, _| Ok(value as Self))
                     } else {
-                        reader.pool_numbers(|value: f32, _| { elements.push(value as Self); Ok(()) })
+                        reader.pool_of_numbers(elements, |value: f32, _| Ok(value as Self))
                     }
                 } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_numbers(|value: i32, _| { elements.push(value as Self); Ok(()) })
+                    reader.pool_of_numbers(elements, |value: i32, _| Ok(value as Self))
                 } else {
                     Err(reader.wrong_type(header, "Array, PoolRealArray or PoolIntArray"))
                 }

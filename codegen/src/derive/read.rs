@@ -27,7 +27,7 @@ pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
 fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     let length = Literal::usize_unsuffixed(body.wire_fields().count());
     let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
-    let take = take_indexed(body, &|_| 1);
+    let take = take_indexed(body, &|index, _| vec![index]);
     let built = build(body, built, &|field| {
         let local = &field.local;
         value_or_fallback(body, field).unwrap_or_else(|| {
@@ -51,7 +51,7 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
 pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
     let (keys, only) = (keys(body), body.only);
     let (slots, fallback) = (slots(body), container_fallback(body));
-    let take = take_indexed(body, &|field| 1 + field.aliases.len());
+    let take = take_indexed(body, &indices_of_keys(body));
     let built = build(body, built, &|field| finished(body, field));
     let start = start(body);
     let place = flattened(body).next().map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
@@ -95,15 +95,13 @@ fn start(body: &Body) -> Option<TokenStream> {
     slotted(body).any(can_be_missing).then(|| quote!(let start = reader.position();))
 }
 
-/// A closure that takes the value of the field whose key or element has an index; each field has as many as `count` says.
-fn take_indexed(body: &Body, count: &dyn Fn(&Field) -> usize) -> TokenStream {
-    let mut next = 0;
+/// A closure that takes the value of the field whose key or element has an index; `indices` are those of a field, which has a place itself.
+fn take_indexed(body: &Body, indices: &dyn Fn(usize, &Field) -> Vec<usize>) -> TokenStream {
     let mut arms = Vec::new();
-    for field in slotted(body) {
-        let indices = (next..next + count(field)).map(Literal::usize_unsuffixed);
+    for (place, field) in slotted(body).enumerate() {
+        let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
         let (local, value) = (&field.local, decode_field(field));
         arms.push(quote!(#(#indices)|* => #local = __gdvariant::Some(#value),));
-        next += count(field);
     }
     if arms.is_empty() {
         return quote!(|_, reader| reader.skip());
@@ -195,9 +193,19 @@ fn container_fallback(body: &Body) -> TokenStream {
     }
 }
 
-/// The keys of the fields and their aliases, in the order in which they are written.
+/// The keys of the fields in the order in which they are written, then their aliases: so that each key is behind the one that comes
+/// before it on the wire.
 fn keys(body: &Body) -> Vec<&String> {
-    slotted(body).flat_map(|field| [&field.key].into_iter().chain(&field.aliases)).collect()
+    slotted(body).map(|field| &field.key).chain(slotted(body).flat_map(|field| &field.aliases)).collect()
+}
+
+/// The indices of a field among the keys.
+fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
+    let keys = keys(body);
+    move |index, field| {
+        let aliases = field.aliases.iter().filter_map(|alias| keys.iter().position(|key| *key == alias));
+        [index].into_iter().chain(aliases).collect()
+    }
 }
 
 /// The fields that are read as their keys or elements come.

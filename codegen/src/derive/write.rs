@@ -60,7 +60,7 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
         };
     }
     let (key, value) = (&field.key, value(field, reference));
-    let pair = quote!(pairs.pair(#key, #value)?;);
+    let pair = quote!(pairs.field(#key, #value)?;);
     match &field.skip_if {
         Some(is_skipped) => quote!(if !#is_skipped(#reference) { #pair }),
         None => pair,

@@ -2,6 +2,7 @@
 
 use super::layout::Context;
 use super::names::{element, ident, payload, value_type};
+use super::variant::is_common;
 use crate::model::{Body, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -24,24 +25,36 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
+    decode(context, &quote!(Variant), &quote!(), &leaf)
+}
+
+/// `Decode` for a Variant, borrowed or not, whose leaves are read so.
+pub(super) fn decode(
+    context: &Context<'_>,
+    variant: &TokenStream,
+    lifetime: &TokenStream,
+    leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
+) -> TokenStream {
     let marker = context.marker();
+    let methods = methods(context, leaf);
     let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| nested(ty));
-    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| leaf(context, ty));
+    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
     quote! {
-        impl<'de> Decode<'de, #marker> for Variant {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                let header = reader.header()?;
+        impl<'de> Decode<'de, #marker> for #variant #lifetime {
+            #methods
+        }
+
+        impl<'de> #variant #lifetime {
+            fn decode_behind(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
                 // What nests stays apart from what does not: the stack holds one such frame for each level.
                 match VariantType::from_number(header.number()) {
                     #(#nested,)*
                     _ => Self::decode_leaf(reader, header),
                 }
             }
-        }
 
-        impl Variant {
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
-            fn decode_leaf(reader: &mut crate::Reader<'_, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
+            fn decode_leaf(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
                 Ok(match VariantType::from_number(header.number()) {
                     #(#leaves,)*
                     _ => return Err(reader.wrong_type(header, "a value that holds no others")),
@@ -51,8 +64,53 @@ fn variant(context: &Context<'_>) -> TokenStream {
     }
 }
 
+fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
+    let key = ident(&ty.key);
+    quote!(Some(VariantType::#key) => #value)
+}
+
+fn methods(context: &Context<'_>, leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream) -> TokenStream {
+    let marker = context.marker();
+    let common = || context.types().map(|(_, ty)| ty).filter(|ty| is_common(ty));
+    let returned = common().map(|ty| arm(ty, &leaf(context, ty)));
+    let put = common().map(|ty| {
+        let value = leaf(context, ty);
+        arm(ty, &quote!(*slot = #value))
+    });
+    quote! {
+        #[inline]
+        fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+            let header = reader.header()?;
+            // What containers are full of is read in their own loops.
+            Ok(match VariantType::from_number(header.number()) {
+                #(#returned,)*
+                _ => return Self::decode_behind(reader, header),
+            })
+        }
+
+        fn decode_elements(
+            reader: &mut crate::Reader<'de, #marker>,
+            count: usize,
+            elements: &mut Vec<Self>,
+        ) -> Result<(), DecodeError> {
+            reader.fill(count, elements, || Self::Nil)
+        }
+
+        #[inline]
+        fn decode_into(reader: &mut crate::Reader<'de, #marker>, slot: &mut Self) -> Result<(), DecodeError> {
+            let header = reader.header()?;
+            // A value that is put in parts where it is to be costs a fifth of one that is moved there as a whole.
+            match VariantType::from_number(header.number()) {
+                #(#put,)*
+                _ => *slot = Self::decode_behind(reader, header)?,
+            }
+            Ok(())
+        }
+    }
+}
+
 /// The arm of a type that holds other values.
-pub(super) fn nested(ty: &Type) -> TokenStream {
+fn nested(ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let read = match ty.body {
         Body::Object => quote!(reader.object_body(header).map(Self::#key)),
@@ -65,10 +123,10 @@ pub(super) fn nested(ty: &Type) -> TokenStream {
     quote!(Some(VariantType::#key) => #read)
 }
 
-/// The arm of a type that holds none.
+/// Reads a type that holds no other values.
 pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
-    let read = match ty.body {
+    match ty.body {
         Body::Empty if ty.key == "Nil" => quote!(Self::#key),
         Body::Empty => quote!(Self::#key(crate::#key)),
         Body::Bool => quote!(Self::#key(reader.bool_body()?)),
@@ -85,8 +143,7 @@ pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
         Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
         Body::PoolText => pool_leaf(&key, &quote!(pool_text)),
         _ => pool_leaf(&key, &quote!(pool_body)),
-    };
-    quote!(Some(VariantType::#key) => #read)
+    }
 }
 
 fn pool_leaf(key: &Ident, body: &TokenStream) -> TokenStream {

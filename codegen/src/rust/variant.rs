@@ -186,27 +186,54 @@ fn view(context: &Context<'_>) -> TokenStream {
                 use crate::view::View;
                 match self { #(#arms),* }
             }
+
+            #[inline]
+            fn string(&self) -> Option<&str> {
+                if let Self::String(text) = self { Some(text) } else { None }
+            }
         }
     }
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let arms = context.types().map(|(_, ty)| {
+    let arm = |ty: &Type| {
         let key = ident(&ty.key);
         match ty.body {
             Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
             Body::Pool(_) | Body::PoolText => quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer)),
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
-    });
+    };
+    let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty));
+    let others = context.types().filter(|(_, ty)| !is_common(ty)).map(|(_, ty)| arm(ty));
     quote! {
         impl Encode<#marker> for Variant {
+            #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                match self { #(#arms),* }
+                // What containers are full of is written in their own loops.
+                match self {
+                    #(#common,)*
+                    other => other.encode_other(writer),
+                }
+            }
+        }
+
+        impl Variant {
+            #[inline(never)]
+            fn encode_other(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                match self {
+                    #(#others,)*
+                    common => common.encode(writer),
+                }
             }
         }
     }
+}
+
+/// Whether a type is so common, and so cheap to write and read, that a call would be most of its cost.
+pub(super) fn is_common(ty: &Type) -> bool {
+    matches!(ty.body, Body::Bool | Body::Number) || ty.key == "String"
 }
 
 /// From and to the payload.

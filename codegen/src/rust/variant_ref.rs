@@ -137,6 +137,11 @@ fn view(context: &Context<'_>) -> TokenStream {
                 use crate::view::View;
                 match self { #(#arms),* }
             }
+
+            #[inline]
+            fn string(&self) -> Option<&str> {
+                if let Self::String(text) = self { Some(text) } else { None }
+            }
         }
     }
 }
@@ -162,31 +167,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 fn decode(context: &Context<'_>) -> TokenStream {
-    let marker = context.marker();
-    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| super::decode::nested(ty));
-    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| leaf(context, ty));
-    quote! {
-        impl<'de> Decode<'de, #marker> for VariantRef<'de> {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                let header = reader.header()?;
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
-                match VariantType::from_number(header.number()) {
-                    #(#nested,)*
-                    _ => Self::decode_leaf(reader, header),
-                }
-            }
-        }
-
-        impl<'de> VariantRef<'de> {
-            #[allow(clippy::too_many_lines, reason = "an arm a type")]
-            fn decode_leaf(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
-                Ok(match VariantType::from_number(header.number()) {
-                    #(#leaves,)*
-                    _ => return Err(reader.wrong_type(header, "a value that holds no others")),
-                })
-            }
-        }
-    }
+    super::decode::decode(context, &quote!(VariantRef), &quote!(<'de>), &leaf)
 }
 
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
@@ -199,7 +180,7 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
         _ => return super::decode::leaf(context, ty),
     };
-    quote!(Some(VariantType::#key) => Self::#key(#read))
+    quote!(Self::#key(#read))
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
