@@ -1,0 +1,182 @@
+//! What is measured: values as games have them, in the shapes of the engine's own benchmark.
+
+use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::{Color, NodePath, NodePathRef, PoolView, Quat, Vector2, Vector3};
+
+/// The state of a game with 64 players: 26 KB of small values.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct Snapshot {
+    tick: i64,
+    time: f64,
+    players: Vec<Player>,
+}
+
+/// One of the players.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct Player {
+    id: i64,
+    name: String,
+    position: Vector3,
+    velocity: Vector3,
+    rotation: Quat,
+    health: f64,
+    alive: bool,
+    inventory: Vec<i64>,
+    #[variant(pool)]
+    flags: Vec<u8>,
+    path: NodePath,
+}
+
+/// A [`Snapshot`] that borrows what it can.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct SnapshotRef<'a> {
+    tick: i64,
+    time: f64,
+    players: Vec<PlayerRef<'a>>,
+}
+
+/// A [`Player`] that borrows what it can.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct PlayerRef<'a> {
+    id: i64,
+    name: &'a str,
+    position: Vector3,
+    velocity: Vector3,
+    rotation: Quat,
+    health: f64,
+    alive: bool,
+    inventory: Vec<i64>,
+    flags: &'a [u8],
+    path: NodePathRef<'a>,
+}
+
+/// The snapshot of the engine's benchmark.
+#[must_use]
+pub fn snapshot() -> Snapshot {
+    Snapshot { tick: 123_456, time: 2057.6125, players: (0..64).map(player).collect() }
+}
+
+#[expect(clippy::approx_constant, reason = "the engine's benchmark has these digits")]
+fn player(index: u8) -> Player {
+    let (id, along) = (i64::from(index), f64::from(index));
+    #[expect(clippy::cast_possible_truncation, reason = "vectors of the engine are single")]
+    let vector = |x: f64, y: f64, z: f64| Vector3::new(x as f32, y as f32, z as f32);
+    Player {
+        id,
+        name: format!("player_{index:03}"),
+        position: vector(along, 1.5, -along * 0.25),
+        velocity: vector(0.1, 0.0, along * 0.01),
+        rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
+        health: 99.5 - along * 0.1,
+        alive: true,
+        inventory: (0..8).map(|item| id * 10 + item).collect(),
+        flags: (0..16).map(|flag| index.wrapping_add(flag)).collect(),
+        path: NodePath::from(format!("/root/World/Players/p{index}")),
+    }
+}
+
+/// Pool arrays of 100,000 points: 4 MB that are copied in one go.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct Mesh {
+    #[variant(pool)]
+    vertices: Vec<Vector3>,
+    #[variant(pool)]
+    colors: Vec<Color>,
+    #[variant(pool)]
+    indices: Vec<i32>,
+}
+
+/// A [`Mesh`] that is left in the input.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct MeshRef<'a> {
+    vertices: PoolView<'a, Vector3>,
+    colors: PoolView<'a, Color>,
+    indices: PoolView<'a, i32>,
+}
+
+/// The mesh of the engine's benchmark.
+#[must_use]
+pub fn mesh() -> Mesh {
+    let points = || 0..100_000_i32;
+    #[expect(clippy::cast_possible_truncation, reason = "colours of the engine are single")]
+    let shade = |point: i32| (f64::from(point % 7) / 7.0) as f32;
+    #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
+    let along = |point: i32| point as f32;
+    Mesh {
+        vertices: points().map(|point| Vector3::new(along(point), along(point) * 0.5, -along(point))).collect(),
+        colors: points().map(|point| Color::new(shade(point), 0.5, 0.25, 1.0)).collect(),
+        indices: points().flat_map(|point| [point, point + 1, point + 2]).collect(),
+    }
+}
+
+/// A remote call: 52 bytes.
+pub type Rpc<'a> = (&'a str, i64, Vector2, bool);
+
+/// The call of the engine's benchmark.
+#[must_use]
+pub fn rpc() -> Rpc<'static> {
+    ("move_to", 17, Vector2::new(10.5, -3.25), true)
+}
+
+/// 20,000 strings, half of them in a pool array.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct Strings {
+    #[variant(pool)]
+    names: Vec<String>,
+    list: Vec<String>,
+}
+
+/// [`Strings`] that are borrowed.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct StringsRef<'a> {
+    #[variant(pool)]
+    names: Vec<&'a str>,
+    list: Vec<&'a str>,
+}
+
+/// The strings of the engine's benchmark.
+#[must_use]
+pub fn strings() -> Strings {
+    let names: Vec<_> = (0..10_000).map(|index| format!("item_name_{index}_ñ")).collect();
+    Strings { list: names.clone(), names }
+}
+
+/// 100,000 ints, each with its header: the ints of the engine's benchmark.
+#[must_use]
+pub fn ints() -> Vec<i64> {
+    (0..100_000).map(|index| index * 3).collect()
+}
+
+/// A Dictionary of 10,000 keys.
+#[must_use]
+pub fn keys() -> Variant {
+    (0..10_000).map(|index| (format!("key_{index}"), Variant::Int(index))).collect::<Dictionary>().into()
+}
+
+/// Arrays that lie 1,000 deep in one another.
+#[must_use]
+pub fn nest() -> Variant {
+    (0..1_000).fold(Variant::Nil, |inner, level| vec![Variant::Int(level), inner].into())
+}
+
+/// The bytes of a value.
+///
+/// # Panics
+///
+/// When it cannot be encoded, which all of these can.
+#[must_use]
+pub fn encoded(value: &impl gdvariant::Encode<gdvariant::Godot3>) -> Vec<u8> {
+    godot3::to_vec(value).expect("the payload can be encoded")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the engine's `var2bytes` writes the same values.
+    #[test]
+    fn payloads_have_the_engine_s_length() {
+        let lengths = [encoded(&snapshot()), encoded(&mesh()), encoded(&rpc()), encoded(&strings()), encoded(&ints())];
+        assert_eq!(lengths.map(|bytes| bytes.len()), [26_392, 4_000_080, 52, 515_652, 800_008]);
+    }
+}
