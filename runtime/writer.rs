@@ -168,15 +168,20 @@ impl<'w, L: Layout> Writer<'w, L> {
         checked_text_length(value)?;
         self.number(checked_length(value.len() + 1)?);
         self.bytes(value.as_bytes());
-        self.bytes(&[0]);
-        self.pad(value.len() + 1);
+        self.zeros(1 + padding(value.len() + 1));
         Ok(())
     }
 
     #[inline]
     fn pad(&mut self, length: usize) {
+        self.zeros(padding(length));
+    }
+
+    /// Writes zeros, at most as many as the alignment.
+    #[inline]
+    fn zeros(&mut self, count: usize) {
         const MOST: usize = format::ALIGNMENT as usize;
-        let end = self.out.len() + padding(length);
+        let end = self.out.len() + count;
         if self.out.capacity() - self.out.len() < MOST {
             self.out.resize(end, 0);
             return;
