@@ -68,7 +68,7 @@ impl Default for DecodeOptions {
 /// // The most that a packet of UDP can hold.
 /// let datagram = EncodeOptions::new().max_length(65_507);
 /// let error = godot3::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
-/// assert_eq!(error.to_string(), "a value of 70008 bytes, the longest allowed is 65507: the peer may drop it; send it in parts");
+/// assert_eq!(error.to_string(), "a value of 70008 bytes, the options allow 65507; send it in parts, or raise `max_length`");
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -42,7 +42,7 @@ type Way = fn(&[u8], DecodeOptions);
 
 /// Each with how many parts it has at its largest.
 const CASES: [(&str, u32, Case); 8] = [
-    ("nests of 1024 arrays", 1000, |count| {
+    ("nests of 1022 arrays", 1000, |count| {
         container(Kind::Array, count, |_| words(&[number(Kind::Array), 1].repeat(1022)).into_iter().chain(words(&[0])).collect())
     }),
     ("equal keys", 100_000, |count| dictionary(count, |_| vec![number(Kind::Int), 7])),

@@ -113,7 +113,7 @@ impl fmt::Display for EncodeErrorKind {
             Self::TooLong { length, limit } => write!(f, "a length of {length}; engines count to {limit}"),
             Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
             Self::ValueTooLong { length, limit } => {
-                write!(f, "a value of {length} bytes, the longest allowed is {limit}: the peer may drop it; send it in parts")
+                write!(f, "a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")
             }
             Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
             Self::RepeatedKey { key } => write!(f, "the key {key:?} is also that of a field, and would come twice"),

@@ -28,7 +28,8 @@ impl FrameOptions {
         Self { is_big_endian, ..self }
     }
 
-    /// The longest value to read or write, in bytes. A longer one is an error before anything is allocated for it.
+    /// The longest value to read or write, in bytes. A longer one is an error: to be read, before anything is allocated for it; to be
+    /// written, before any of it is.
     ///
     /// Nothing is longer than engines can count, 2 GiB less one byte, whatever this says.
     #[must_use]

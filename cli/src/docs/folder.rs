@@ -21,6 +21,9 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 
 /// Shows how the folder differs from the files; a page too many is as stale as one that says something else.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::Input(format!("{}: there is no such folder", folder.display())));
+    }
     let mut output = Output::plain();
     let mut stale = 0;
     for file in files {
@@ -46,9 +49,8 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
         return Ok(());
     }
     let folder = folder.display();
-    Err(Failure::Input(format!(
-        "{stale} of the files in {folder} are stale; bring them up to date with: gdvariant docs --out {folder}"
-    )))
+    let (are, them) = if stale == 1 { ("file is", "it") } else { ("files are", "them") };
+    Err(Failure::Input(format!("{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}")))
 }
 
 /// Files in the folders of the pages that are none.
