@@ -1,5 +1,6 @@
-//! Bodies that are more than components: text, paths, objects, dictionaries.
+//! Bodies that are more than components: text, paths, objects, containers.
 
+mod containers;
 mod dictionary;
 mod names;
 mod node_path;

@@ -1,0 +1,156 @@
+//! Arrays and Dictionaries, taken part by part.
+
+use crate::reader::key_segment;
+use crate::{Decode, DecodeError, Kind, Layout, Reader, Segment, format, rows};
+use alloc::vec::Vec;
+
+/// How many places are made in advance.
+const PLACES: usize = 32;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Takes an Array and hands its elements to `element`, which has to take one value at each call.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Array, lies too deep or its count lies; and those of `element`, with the index in the path.
+    pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
+        self.header_of(Kind::Array)?;
+        let count = self.array_count()?;
+        self.deeper(count, |reader| {
+            (0..count).try_for_each(|index| element(reader, index).map_err(|error| error.within(Segment::Index(index))))
+        })
+    }
+
+    /// Takes a Dictionary and hands each pair to `pair`, in the order of the wire; equal keys come as often as they are there.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Dictionary, lies too deep or its count lies; and those of a key or a value, with the key in the path.
+    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(&mut self, pair: impl FnMut(K, V)) -> Result<(), DecodeError> {
+        self.header_of(Kind::Dictionary)?;
+        let count = self.dictionary_count()?;
+        self.pairs(count, pair)
+    }
+
+    /// Takes a Dictionary and hands each key to `value`, which has to take the value that follows: for values of different types, such as
+    /// the fields of a struct. [`skip`](Self::skip) takes one that is not wanted.
+    ///
+    /// ```
+    /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Layout, Reader, Vector2};
+    ///
+    /// struct Player {
+    ///     name: String,
+    ///     position: Vector2,
+    /// }
+    ///
+    /// impl<'de, L: Layout> Decode<'de, L> for Player
+    /// where
+    ///     Vector2: Decode<'de, L>,
+    /// {
+    ///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    ///         let start = reader.position();
+    ///         let (mut name, mut position) = (None, None);
+    ///         reader.entries(|key: &str, reader| {
+    ///             match key {
+    ///                 "name" => name = Some(Decode::decode(reader)?),
+    ///                 "position" => position = Some(Decode::decode(reader)?),
+    ///                 _ => reader.skip()?,
+    ///             }
+    ///             Ok(())
+    ///         })?;
+    ///         let missing = |key| DecodeError::new(start, DecodeErrorKind::MissingKey { key });
+    ///         Ok(Self { name: name.ok_or_else(|| missing("name"))?, position: position.ok_or_else(|| missing("position"))? })
+    ///     }
+    /// }
+    /// # #[cfg(feature = "godot3")] {
+    /// # use gdvariant::godot3::{self, Dictionary, Variant};
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", Variant::from("Ada")), ("x", 7.into()), ("position", Vector2::new(1.0, 2.0).into())])).unwrap();
+    /// # let player: Player = godot3::from_slice(&bytes).unwrap();
+    /// # assert_eq!((player.name.as_str(), player.position.y), ("Ada", 2.0));
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", 7)])).unwrap();
+    /// # let error = godot3::from_slice::<Player>(&bytes).err().unwrap();
+    /// # assert_eq!(error.to_string(), "0x0014: name: expected String, found int");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Dictionary, lies too deep or its count lies; and those of a key and of `value`, with the key in the path.
+    pub fn entries<K: Decode<'de, L>>(
+        &mut self,
+        mut value: impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.header_of(Kind::Dictionary)?;
+        let count = self.dictionary_count()?;
+        self.keys(count, &mut value)
+    }
+
+    /// Takes the keys of a Dictionary, and lets `value` take what follows each.
+    pub(crate) fn keys<K: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.deeper(count, |reader| {
+            for index in 0..count {
+                let key_on = reader.rest();
+                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                if let Err(error) = value(key, reader) {
+                    return Err(error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes the pairs of a Dictionary.
+    pub(crate) fn pairs<K: Decode<'de, L>, V: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        mut pair: impl FnMut(K, V),
+    ) -> Result<(), DecodeError> {
+        self.keys(count, &mut |key, reader: &mut Self| {
+            pair(key, V::decode(reader)?);
+            Ok(())
+        })
+    }
+
+    pub(crate) fn array_count(&mut self) -> Result<usize, DecodeError> {
+        self.masked_count(rows::array::COUNT, format::HEADER_LENGTH as usize)
+    }
+
+    pub(crate) fn dictionary_count(&mut self) -> Result<usize, DecodeError> {
+        self.masked_count(rows::dictionary::COUNT, 2 * format::HEADER_LENGTH as usize)
+    }
+
+    /// Takes the body of an Array.
+    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+        let count = self.array_count()?;
+        elements.reserve_exact(self.reserve::<T>(count));
+        self.deeper(count, |reader| T::decode_elements(reader, count, elements))
+    }
+
+    /// Takes `count` values into places that are made in advance, a few at a time: a value that is pushed is moved, and costs more for it.
+    #[inline]
+    pub(crate) fn fill<T: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+        place: impl Fn() -> T + Copy,
+    ) -> Result<(), DecodeError> {
+        let mut index = 0;
+        while index < count {
+            let start = elements.len();
+            // No more than was granted: a count that lies must not have it all again.
+            let granted = elements.capacity().saturating_sub(start).clamp(1, PLACES);
+            elements.resize_with(start + granted.min(count - index), place);
+            for slot in elements.get_mut(start..).unwrap_or_default() {
+                if let Err(error) = T::decode_into(self, slot) {
+                    return Err(error.within(Segment::Index(index)));
+                }
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
