@@ -51,6 +51,7 @@ expansions! {
     }"
     a_struct_as_an_array: "#[variant(array, crate = \"gd\")]
     struct Cell { x: i32, y: i32, #[variant(default = \"stone\")] tile: u8 }"
+    a_field_that_is_called_as_ours: "struct Hand { taken: u8, pairs: u8 }"
     a_newtype: "struct Id(u32);"
     a_unit_struct: "struct Ping;"
     a_bound: "#[variant(bound(encode = \"T: Encode<L>\", decode = \"T: Decode<'de, L>\"))] struct Boxed<T>(Vec<T>);"

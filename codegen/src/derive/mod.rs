@@ -102,8 +102,11 @@ impl Expansion<'_> {
             }
         };
         let with_fields = self.with_fields(&owns);
-        // A struct that flattens nothing has no use for the keys of others.
-        let is_used = write.to_string().contains("taken");
+        // What flattens nothing and has no tag has no use for the keys of others.
+        let is_used = match &self.input.kind {
+            Kind::Struct(body) => read::flattened(body).next().is_some(),
+            Kind::Enum(_) => !self.input.bodies().is_empty(),
+        };
         let taken = if is_used { quote!(taken) } else { quote!(_) };
         let encode = self.encode_impl(
             &quote!(__gdvariant::Encode<__L>),
