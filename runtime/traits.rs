@@ -75,13 +75,14 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Reads one value into a place that holds another.
+    /// Reads one value and appends it.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode); the place then holds what it did.
-    fn decode_into(reader: &mut Reader<'de, L>, slot: &mut Self) -> Result<(), DecodeError> {
-        *slot = Self::decode(reader)?;
+    /// As [`decode`](Self::decode); nothing is appended then.
+    #[inline]
+    fn decode_onto(reader: &mut Reader<'de, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        elements.push(Self::decode(reader)?);
         Ok(())
     }
 
@@ -92,9 +93,8 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// As [`decode`](Self::decode), with the index in the path.
     fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         for index in 0..count {
-            match Self::decode(reader) {
-                Ok(element) => elements.push(element),
-                Err(error) => return Err(error.within(crate::Segment::Index(index))),
+            if let Err(error) = Self::decode_onto(reader, elements) {
+                return Err(error.within(crate::Segment::Index(index)));
             }
         }
         Ok(())

@@ -1,11 +1,8 @@
 //! Arrays and Dictionaries, taken part by part.
 
-use crate::reader::key_segment;
+use crate::reader::{key_segment, narrow_int};
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Segment, format, rows};
 use alloc::vec::Vec;
-
-/// How many places are made in advance.
-const PLACES: usize = 32;
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes an Array and hands its elements to `element`, which has to take one value at each call.
@@ -130,24 +127,21 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.deeper(count, |reader| T::decode_elements(reader, count, elements))
     }
 
-    /// Takes `count` values into places that are made in advance, a few at a time: a value that is pushed is moved, and costs more for it.
+    /// Takes `count` values of any type, and appends them; `of_int` makes a value of an int.
     #[inline]
-    pub(crate) fn fill<T: Decode<'de, L>>(
+    pub(crate) fn elements<T: Decode<'de, L>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-        place: impl Fn() -> T + Copy,
+        of_int: impl Fn(i64) -> T,
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let start = elements.len();
-            // No more than was granted: a count that lies must not have it all again.
-            let granted = elements.capacity().saturating_sub(start).clamp(1, PLACES);
-            elements.resize_with(start + granted.min(count - index), place);
-            for slot in elements.get_mut(start..).unwrap_or_default() {
-                if let Err(error) = T::decode_into(self, slot) {
-                    return Err(error.within(Segment::Index(index)));
-                }
+            let ints = self.take_ints(count - index);
+            elements.extend(ints.iter().map(|int| of_int(narrow_int(*int))));
+            index += ints.len();
+            if index < count {
+                T::decode_onto(self, elements).map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
             }
         }

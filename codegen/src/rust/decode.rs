@@ -36,29 +36,66 @@ pub(super) fn decode(
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
-    let methods = methods(context, leaf);
+    let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
     let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| nested(ty));
     let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
-            #methods
+            #[inline]
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                Self::decode_to(reader, |value| value)
+            }
+
+            #[inline]
+            fn decode_onto(reader: &mut crate::Reader<'de, #marker>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                Self::decode_to(reader, |value| elements.push(value))
+            }
+
+            fn decode_elements(
+                reader: &mut crate::Reader<'de, #marker>,
+                count: usize,
+                elements: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                reader.elements(count, elements, Self::Int)
+            }
         }
 
+        // Every arm hands its value on by itself: one that is put together where it stays costs a fifth of one that all arms return.
         impl<'de> #variant #lifetime {
-            fn decode_behind(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
+            #[inline]
+            fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {
+                let header = reader.header()?;
+                // What containers are full of is read in their own loops.
                 match VariantType::from_number(header.number()) {
-                    #(#nested,)*
-                    _ => Self::decode_leaf(reader, header),
+                    #(#common,)*
+                    _ => Self::decode_behind(reader, header, to),
                 }
             }
 
+            #[inline(never)]
+            fn decode_behind<R>(
+                reader: &mut crate::Reader<'de, #marker>,
+                header: crate::Header,
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
+                // What nests stays apart from what does not: the stack holds one such frame for each level.
+                match VariantType::from_number(header.number()) {
+                    #(#nested,)*
+                    _ => Self::decode_leaf(reader, header, to),
+                }
+            }
+
+            #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
-            fn decode_leaf(reader: &mut crate::Reader<'de, #marker>, header: crate::Header) -> Result<Self, DecodeError> {
-                Ok(match VariantType::from_number(header.number()) {
+            fn decode_leaf<R>(
+                reader: &mut crate::Reader<'de, #marker>,
+                header: crate::Header,
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
+                match VariantType::from_number(header.number()) {
                     #(#leaves,)*
-                    _ => return Err(reader.wrong_type(header, "a value that holds no others")),
-                })
+                    _ => Err(reader.wrong_type(header, "a value that holds no others")),
+                }
             }
         }
     }
@@ -66,61 +103,18 @@ pub(super) fn decode(
 
 fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
     let key = ident(&ty.key);
-    quote!(Some(VariantType::#key) => #value)
-}
-
-fn methods(context: &Context<'_>, leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream) -> TokenStream {
-    let marker = context.marker();
-    let common = || context.types().map(|(_, ty)| ty).filter(|ty| is_common(ty));
-    let returned = common().map(|ty| arm(ty, &leaf(context, ty)));
-    let put = common().map(|ty| {
-        let value = leaf(context, ty);
-        arm(ty, &quote!(*slot = #value))
-    });
-    quote! {
-        #[inline]
-        fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-            let header = reader.header()?;
-            // What containers are full of is read in their own loops.
-            Ok(match VariantType::from_number(header.number()) {
-                #(#returned,)*
-                _ => return Self::decode_behind(reader, header),
-            })
-        }
-
-        fn decode_elements(
-            reader: &mut crate::Reader<'de, #marker>,
-            count: usize,
-            elements: &mut Vec<Self>,
-        ) -> Result<(), DecodeError> {
-            reader.fill(count, elements, || Self::Nil)
-        }
-
-        #[inline]
-        fn decode_into(reader: &mut crate::Reader<'de, #marker>, slot: &mut Self) -> Result<(), DecodeError> {
-            let header = reader.header()?;
-            // A value that is put in parts where it is to be costs a fifth of one that is moved there as a whole.
-            match VariantType::from_number(header.number()) {
-                #(#put,)*
-                _ => *slot = Self::decode_behind(reader, header)?,
-            }
-            Ok(())
-        }
-    }
+    quote!(Some(VariantType::#key) => Ok(to(#value)))
 }
 
 /// The arm of a type that holds other values.
 fn nested(ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
-    let read = match ty.body {
-        Body::Object => quote!(reader.object_body(header).map(Self::#key)),
-        Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
-        _ => quote! {{
-            let mut elements = Vec::new();
-            reader.array_body(&mut elements).map(|()| Self::#key(elements))
-        }},
+    let value = match ty.body {
+        Body::Object => quote!(Self::#key(reader.object_body(header)?)),
+        Body::Dictionary => quote!(Self::#key(reader.dictionary_body()?)),
+        _ => elements_of(&key, &quote!(array_body)),
     };
-    quote!(Some(VariantType::#key) => #read)
+    arm(ty, &value)
 }
 
 /// Reads a type that holds no other values.
@@ -141,12 +135,12 @@ pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
         }
         Body::Fields => quote!(Self::#key(reader.fields_body()?)),
         Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
-        Body::PoolText => pool_leaf(&key, &quote!(pool_text)),
-        _ => pool_leaf(&key, &quote!(pool_body)),
+        Body::PoolText => elements_of(&key, &quote!(pool_text)),
+        _ => elements_of(&key, &quote!(pool_body)),
     }
 }
 
-fn pool_leaf(key: &Ident, body: &TokenStream) -> TokenStream {
+fn elements_of(key: &Ident, body: &TokenStream) -> TokenStream {
     quote! {{
         let mut elements = Vec::new();
         reader.#body(&mut elements)?;
