@@ -243,7 +243,7 @@ pub mod double {
 pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
 pub use convert::ConvertError;
-pub use dictionary::{Dictionary, Iter, Key, Lookup};
+pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 #[cfg(feature = "tokio")]
 pub use framing::Codec;

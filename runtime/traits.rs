@@ -75,14 +75,14 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Reads one value and appends it.
+    /// Reads one value into a place that holds another.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode); nothing is appended then.
+    /// As [`decode`](Self::decode); what the place then holds is not specified.
     #[inline]
-    fn decode_onto(reader: &mut Reader<'de, L>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-        elements.push(Self::decode(reader)?);
+    fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::decode(reader)?;
         Ok(())
     }
 
@@ -93,8 +93,9 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// As [`decode`](Self::decode), with the index in the path.
     fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         for index in 0..count {
-            if let Err(error) = Self::decode_onto(reader, elements) {
-                return Err(error.within(crate::Segment::Index(index)));
+            match Self::decode(reader) {
+                Ok(element) => elements.push(element),
+                Err(error) => return Err(error.within(crate::Segment::Index(index))),
             }
         }
         Ok(())

@@ -127,24 +127,47 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.deeper(count, |reader| T::decode_elements(reader, count, elements))
     }
 
-    /// Takes `count` values of any type, and appends them; `of_int` makes a value of an int.
+    /// Takes `count` values of any type, and appends them; `nothing` and `int` make values.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-        of_int: impl Fn(i64) -> T,
+        nothing: impl Fn() -> T,
+        int: impl Fn(i64) -> T,
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
             let ints = self.take_ints(count - index);
-            elements.extend(ints.iter().map(|int| of_int(narrow_int(*int))));
+            elements.extend(ints.iter().map(|bytes| int(narrow_int(*bytes))));
             index += ints.len();
             if index < count {
-                T::decode_onto(self, elements).map_err(|error| error.within(Segment::Index(index)))?;
+                let places = new_places(elements, 1, &nothing);
+                places.iter_mut().try_for_each(|place| T::decode_into(self, place)).map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
             }
         }
         Ok(())
     }
+
+    /// Takes the keys and values of `count` pairs by turns, and appends them.
+    #[inline]
+    pub(crate) fn parts_of_pairs<T: Decode<'de, L> + Default>(&mut self, count: usize, parts: &mut Vec<T>) -> Result<(), DecodeError> {
+        for index in 0..count {
+            let key_on = self.rest();
+            if let [key, value] = new_places(parts, 2, &T::default) {
+                T::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                T::decode_into(self, value).map_err(|error| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Appends places to be filled: a value that is put together where it stays costs a fifth of one that is moved there.
+#[inline]
+fn new_places<'e, T>(elements: &'e mut Vec<T>, count: usize, nothing: &impl Fn() -> T) -> &'e mut [T] {
+    let start = elements.len();
+    elements.resize_with(start + count, nothing);
+    elements.get_mut(start..).unwrap_or_default()
 }

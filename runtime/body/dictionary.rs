@@ -1,3 +1,4 @@
+use alloc::vec::Vec;
 use crate::dictionary::Key;
 use crate::{Decode, DecodeError, Dictionary, Encode, EncodeError, Kind, Layout, Reader, Writer};
 
@@ -7,7 +8,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
     }
 }
 
-impl<'de, L: Layout, V: Decode<'de, L> + Key> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: Decode<'de, L> + Key + Default> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Dictionary)?;
         reader.dictionary_body()
@@ -16,13 +17,11 @@ impl<'de, L: Layout, V: Decode<'de, L> + Key> Decode<'de, L> for Dictionary<V> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a Dictionary.
-    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key>(&mut self) -> Result<Dictionary<V>, DecodeError> {
+    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(&mut self) -> Result<Dictionary<V>, DecodeError> {
         let count = self.dictionary_count()?;
-        let mut dictionary = Dictionary::new();
-        dictionary.reserve(self.reserve::<(V, V)>(count));
-        self.pairs(count, |key: V, value: V| {
-            dictionary.insert(key, value);
-        })?;
-        Ok(dictionary)
+        let mut parts = Vec::new();
+        parts.reserve_exact(2 * self.reserve::<(V, V)>(count));
+        self.deeper(count, |reader| reader.parts_of_pairs(count, &mut parts))?;
+        Ok(Dictionary::of_parts(parts))
     }
 }

@@ -2,6 +2,7 @@
 
 mod index;
 mod key;
+mod pairs;
 
 use crate::Kind;
 use crate::view::Viewed;
@@ -11,6 +12,8 @@ use core::hash::Hasher;
 use core::{fmt, slice};
 use index::{Index, SeededHasher};
 pub use key::Key;
+pub use pairs::IntoIter;
+use pairs::Pairs;
 
 /// Keys with values in the order of insertion; any value can be a key.
 ///
@@ -33,15 +36,21 @@ pub use key::Key;
 /// ```
 #[derive(Clone)]
 pub struct Dictionary<V> {
-    /// None when empty. Behind a pointer, so that a Variant stays small.
-    inner: Option<Box<Inner<V>>>,
+    inner: Inner<V>,
 }
 
 #[derive(Clone)]
-struct Inner<V> {
-    pairs: Vec<(V, V)>,
-    /// From a size on where searching through is slower.
-    index: Option<Index>,
+enum Inner<V> {
+    /// Searched through one by one.
+    Few(Pairs<V>),
+    /// Behind a pointer, so that a Variant stays small.
+    Many(Box<Indexed<V>>),
+}
+
+#[derive(Clone)]
+struct Indexed<V> {
+    pairs: Pairs<V>,
+    index: Index,
 }
 
 /// Up to this many pairs are searched through one by one.
@@ -90,7 +99,7 @@ impl<V> Dictionary<V> {
     /// An empty dictionary; allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
-        Self { inner: None }
+        Self { inner: Inner::Few(Pairs::new()) }
     }
 
     /// The number of pairs.
@@ -114,60 +123,63 @@ impl<V> Dictionary<V> {
     /// The keys in order.
     #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
-        self.pairs().iter().map(|(key, _)| key)
+        self.pairs().iter().map(|[key, _]| key)
     }
 
     /// The values in order.
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
-        self.pairs().iter().map(|(_, value)| value)
+        self.pairs().iter().map(|[_, value]| value)
     }
 
     /// The values in order, to be changed.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
-        self.inner.iter_mut().flat_map(|inner| &mut inner.pairs).map(|(_, value)| value)
+        self.inner.pairs_mut().as_mut_slice().iter_mut().map(|[_, value]| value)
     }
 
     /// The pairs in order, their values to be changed.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&V, &mut V)> {
-        self.inner.iter_mut().flat_map(|inner| &mut inner.pairs).map(|(key, value)| (&*key, value))
+        self.inner.pairs_mut().as_mut_slice().iter_mut().map(|[key, value]| (&*key, value))
     }
 
-    fn pairs(&self) -> &[(V, V)] {
-        self.inner.as_ref().map_or(&[], |inner| &inner.pairs)
-    }
-
-    fn inner(&mut self) -> &mut Inner<V> {
-        self.inner.get_or_insert_with(|| Box::new(Inner { pairs: Vec::new(), index: None }))
+    #[inline]
+    fn pairs(&self) -> &[[V; 2]] {
+        self.inner.pairs().as_slice()
     }
 
     /// Makes room for this many more pairs.
     pub fn reserve(&mut self, additional: usize) {
-        if additional > 0 {
-            self.inner().pairs.reserve_exact(additional);
-        }
+        self.inner.pairs_mut().reserve_exact(additional);
     }
 
     /// Takes all pairs out.
     pub fn clear(&mut self) {
-        self.inner = None;
+        *self = Self::new();
     }
 }
 
 impl<V: Key> Dictionary<V> {
+    /// Of keys and values by turns. Of equal keys the first has the place and the last the value.
+    pub(crate) fn of_parts(parts: Vec<V>) -> Self {
+        let mut pairs = Pairs::of(parts);
+        match Inner::of_distinct(&mut pairs) {
+            Some(inner) => Self { inner },
+            None => pairs.into_iter().collect(),
+        }
+    }
+
     /// The value of a key: a `Variant`, or a `str` for a key that is a String.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
-        let place = self.inner.as_ref()?.place_of(key)?;
-        self.pairs().get(place).map(|(_, value)| value)
+        let place = self.inner.place_of(key)?;
+        self.pairs().get(place).map(|[_, value]| value)
     }
 
     /// The value of a key, to be changed.
     #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
-        let inner = self.inner.as_mut()?;
-        let place = inner.place_of(key)?;
-        inner.pairs.get_mut(place).map(|(_, value)| value)
+        let place = self.inner.place_of(key)?;
+        self.inner.pairs_mut().value_mut(place)
     }
 
     /// Whether the key is there.
@@ -178,75 +190,125 @@ impl<V: Key> Dictionary<V> {
 
     /// Inserts a value, and gives back the one that the key had. A key that is there keeps its place.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
-        self.inner().insert(key.into(), value.into())
+        self.inner.pairs_mut().push(key.into(), value.into());
+        self.inner.settle()
     }
 
     /// Takes a pair out and gives its value; the pairs behind it move up, in time linear to the size.
     pub fn remove<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<V> {
-        let inner = self.inner.as_mut()?;
-        let place = inner.place_of(key)?;
-        let (_, value) = inner.pairs.remove(place);
-        inner.index_again();
-        Some(value)
+        let place = self.inner.place_of(key)?;
+        let value = self.inner.pairs_mut().remove(place);
+        self.inner.index_again();
+        value
     }
 
     /// Keeps the pairs that `keep` accepts, in order.
-    pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
-        if let Some(inner) = &mut self.inner {
-            inner.pairs.retain_mut(|(key, value)| keep(key, value));
-            inner.index_again();
+    pub fn retain(&mut self, keep: impl FnMut(&V, &mut V) -> bool) {
+        self.inner.pairs_mut().retain(keep);
+        self.inner.index_again();
+    }
+}
+
+impl<V> Inner<V> {
+    #[inline]
+    fn pairs(&self) -> &Pairs<V> {
+        match self {
+            Self::Few(pairs) => pairs,
+            Self::Many(indexed) => &indexed.pairs,
+        }
+    }
+
+    #[inline]
+    fn pairs_mut(&mut self) -> &mut Pairs<V> {
+        match self {
+            Self::Few(pairs) => pairs,
+            Self::Many(indexed) => &mut indexed.pairs,
         }
     }
 }
 
 impl<V: Key> Inner<V> {
+    /// Pairs of which no two may have the same key; none where two have.
+    fn of_distinct(pairs: &mut Pairs<V>) -> Option<Self> {
+        if pairs.len() > SEARCHED {
+            let index = index_of_distinct(pairs.as_slice(), pairs.capacity())?;
+            return Some(Self::Many(Box::new(Indexed { pairs: core::mem::take(pairs), index })));
+        }
+        are_distinct(pairs.as_slice()).then(|| Self::Few(core::mem::take(pairs)))
+    }
+
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        match &self.index {
-            None => self.pairs.iter().position(|(present, _)| key.is_key(present)),
-            Some(index) => {
-                let hash = index.hash(|hasher| key.hash_lookup(hasher));
-                index.find(hash, |place| self.pairs.get(place).is_some_and(|(present, _)| key.is_key(present)))
-            }
+        match self {
+            Self::Few(pairs) => pairs.as_slice().iter().position(|[present, _]| key.is_key(present)),
+            Self::Many(indexed) => indexed.place_of(key),
         }
     }
 
-    fn insert(&mut self, key: V, value: V) -> Option<V> {
-        if self.index.is_none() && self.pairs.len() >= SEARCHED {
-            self.index_again();
-        }
-        let Some(index) = &mut self.index else {
-            if let Some((_, present)) = self.pairs.iter_mut().find(|(present, _)| key.is_same_key(present)) {
-                return Some(core::mem::replace(present, value));
+    /// Makes the pair that has just been appended one of the dictionary: where its key is there already, its value takes the place of the one
+    /// that the key had, which is given back.
+    fn settle(&mut self) -> Option<V> {
+        match self {
+            Self::Few(pairs) => {
+                let ([key, _], before) = pairs.as_slice().split_last()?;
+                if let Some(place) = before.iter().position(|[present, _]| key.is_same_key(present)) {
+                    return pairs.move_last_value_to(place);
+                }
+                if pairs.len() > SEARCHED {
+                    self.index_again();
+                }
+                None
             }
-            self.pairs.push((key, value));
-            return None;
-        };
-        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
-        if !key.is_same_key(&key) {
-            self.pairs.push((key, value));
-            return None;
+            Self::Many(indexed) => indexed.settle(),
         }
-        let hash = index.hash(|hasher| key.hash_key(hasher));
-        let found = index.find(hash, |place| self.pairs.get(place).is_some_and(|(present, _)| key.is_same_key(present)));
-        if let Some((_, present)) = found.and_then(|place| self.pairs.get_mut(place)) {
-            return Some(core::mem::replace(present, value));
-        }
-        index.insert(hash, self.pairs.len());
-        self.pairs.push((key, value));
-        None
     }
 
+    /// Makes the index anew, or does without.
     fn index_again(&mut self) {
-        self.index = (self.pairs.len() >= SEARCHED).then(|| {
-            let mut index = Index::for_keys(self.pairs.capacity().max(self.pairs.len()));
-            let is_findable = |(_, (key, _)): &(usize, &(V, V))| key.is_same_key(key);
-            for (place, (key, _)) in self.pairs.iter().enumerate().filter(is_findable) {
-                let hash = index.hash(|hasher: &mut SeededHasher| key.hash_key(hasher));
-                index.insert(hash, place);
-            }
-            index
-        });
+        if let Some(inner) = Self::of_distinct(self.pairs_mut()) {
+            *self = inner;
+        }
     }
+}
+
+impl<V: Key> Indexed<V> {
+    fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
+        let hash = self.index.hash(|hasher| key.hash_lookup(hasher));
+        self.index.find(hash, |place| self.pairs.as_slice().get(place).is_some_and(|[present, _]| key.is_key(present)))
+    }
+
+    fn settle(&mut self) -> Option<V> {
+        let ([key, _], before) = self.pairs.as_slice().split_last()?;
+        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
+        if !key.is_same_key(key) {
+            return None;
+        }
+        let hash = self.index.hash(|hasher| key.hash_key(hasher));
+        match self.index.find(hash, |place| before.get(place).is_some_and(|[present, _]| key.is_same_key(present))) {
+            Some(place) => self.pairs.move_last_value_to(place),
+            None => {
+                self.index.insert(hash, before.len());
+                None
+            }
+        }
+    }
+}
+
+/// Whether no two of these have the same key.
+fn are_distinct<V: Key>(pairs: &[[V; 2]]) -> bool {
+    pairs.iter().enumerate().all(|(place, [key, _])| !pairs.iter().take(place).any(|[present, _]| key.is_same_key(present)))
+}
+
+/// The index of these pairs, with room for so many; none where two have the same key.
+fn index_of_distinct<V: Key>(pairs: &[[V; 2]], room: usize) -> Option<Index> {
+    let mut index = Index::for_keys(room.max(pairs.len()));
+    for (place, [key, _]) in pairs.iter().enumerate().filter(|(_, [key, _])| key.is_same_key(key)) {
+        let hash = index.hash(|hasher: &mut SeededHasher| key.hash_key(hasher));
+        if index.find(hash, |place| pairs.get(place).is_some_and(|[present, _]| key.is_same_key(present))).is_some() {
+            return None;
+        }
+        index.insert(hash, place);
+    }
+    Some(index)
 }
 
 impl<V> Default for Dictionary<V> {
@@ -261,15 +323,15 @@ impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
         if self.len() != other.len() {
             return false;
         }
-        let mut with_identity = other.pairs().iter().filter(|(key, _)| !key.is_same_key(key));
+        let mut with_identity = other.pairs().iter().filter(|[key, _]| !key.is_same_key(key));
         // Every value is compared once: a second look at each level would take exponential time in the depth.
         self.pairs().iter().enumerate().all(|(place, pair)| {
-            let (key, value) = pair;
+            let [key, value] = pair;
             if !key.is_same_key(key) {
                 return with_identity.next() == Some(pair);
             }
-            let beside = other.pairs().get(place).filter(|(present, _)| key.is_same_key(present));
-            beside.map_or_else(|| other.get(key), |(_, value)| Some(value)) == Some(value)
+            let beside = other.pairs().get(place).filter(|[present, _]| key.is_same_key(present));
+            beside.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
         })
     }
 }
@@ -283,14 +345,14 @@ impl<V: fmt::Debug> fmt::Debug for Dictionary<V> {
 /// The pairs of a [`Dictionary`] in order.
 #[derive(Debug, Clone)]
 pub struct Iter<'d, V> {
-    pairs: slice::Iter<'d, (V, V)>,
+    pairs: slice::Iter<'d, [V; 2]>,
 }
 
 impl<'d, V> Iterator for Iter<'d, V> {
     type Item = (&'d V, &'d V);
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.pairs.next().map(|(key, value)| (key, value))
+        self.pairs.next().map(|[key, value]| (key, value))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -300,7 +362,7 @@ impl<'d, V> Iterator for Iter<'d, V> {
 
 impl<V> DoubleEndedIterator for Iter<'_, V> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.pairs.next_back().map(|(key, value)| (key, value))
+        self.pairs.next_back().map(|[key, value]| (key, value))
     }
 }
 
@@ -317,10 +379,13 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 
 impl<V> IntoIterator for Dictionary<V> {
     type Item = (V, V);
-    type IntoIter = alloc::vec::IntoIter<(V, V)>;
+    type IntoIter = IntoIter<V>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.inner.map_or_else(Vec::new, |inner| inner.pairs).into_iter()
+        match self.inner {
+            Inner::Few(pairs) => pairs.into_iter(),
+            Inner::Many(indexed) => indexed.pairs.into_iter(),
+        }
     }
 }
 

@@ -47,8 +47,12 @@ pub(super) fn decode(
             }
 
             #[inline]
-            fn decode_onto(reader: &mut crate::Reader<'de, #marker>, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                Self::decode_to(reader, |value| elements.push(value))
+            fn decode_into(reader: &mut crate::Reader<'de, #marker>, place: &mut Self) -> Result<(), DecodeError> {
+                if !matches!(place, Self::Nil) {
+                    *place = Self::Nil;
+                }
+                // Nil owns nothing, so there is nothing to drop: to look for it would cost as much as most values do.
+                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
             fn decode_elements(
@@ -56,7 +60,7 @@ pub(super) fn decode(
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, Self::Int)
+                reader.elements(count, elements, || Self::Nil, Self::Int)
             }
         }
 

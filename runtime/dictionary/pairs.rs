@@ -1,0 +1,120 @@
+use alloc::vec::{self, Vec};
+
+/// Keys and values by turns, in one vector: so that each can be put where it stays as soon as it is known.
+#[derive(Debug, Clone)]
+pub(super) struct Pairs<V> {
+    /// A key, its value, the next key: always an even number.
+    parts: Vec<V>,
+}
+
+impl<V> Pairs<V> {
+    pub(super) const fn new() -> Self {
+        Self { parts: Vec::new() }
+    }
+
+    /// Of keys and values by turns.
+    pub(super) fn of(parts: Vec<V>) -> Self {
+        Self { parts }
+    }
+
+    pub(super) fn reserve_exact(&mut self, additional: usize) {
+        self.parts.reserve_exact(additional.saturating_mul(2));
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.parts.capacity() / 2
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.parts.len() / 2
+    }
+
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[[V; 2]] {
+        self.parts.as_chunks().0
+    }
+
+    #[inline]
+    pub(super) fn as_mut_slice(&mut self) -> &mut [[V; 2]] {
+        self.parts.as_chunks_mut().0
+    }
+
+    pub(super) fn value_mut(&mut self, place: usize) -> Option<&mut V> {
+        self.as_mut_slice().get_mut(place).map(|[_, value]| value)
+    }
+
+    pub(super) fn push(&mut self, key: V, value: V) {
+        self.parts.extend([key, value]);
+    }
+
+    /// Takes the last pair out and puts its value in the place of another's, which is given back.
+    pub(super) fn move_last_value_to(&mut self, place: usize) -> Option<V> {
+        let value = self.parts.pop()?;
+        self.parts.pop();
+        self.value_mut(place).map(|present| core::mem::replace(present, value))
+    }
+
+    /// Takes a pair out and gives its value.
+    pub(super) fn remove(&mut self, place: usize) -> Option<V> {
+        let key = place * 2;
+        self.parts.drain(key..key + 2).next_back()
+    }
+
+    /// Keeps the pairs that `keep` accepts, in order.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
+        let all = core::mem::take(&mut self.parts);
+        self.parts.reserve_exact(all.len());
+        for (key, mut value) in IntoIter::of(all) {
+            if keep(&key, &mut value) {
+                self.push(key, value);
+            }
+        }
+    }
+
+    pub(super) fn into_iter(self) -> IntoIter<V> {
+        IntoIter::of(self.parts)
+    }
+}
+
+impl<V> Default for Pairs<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The pairs of a [`Dictionary`](crate::Dictionary) by value, in order.
+#[derive(Debug, Clone)]
+pub struct IntoIter<V> {
+    parts: vec::IntoIter<V>,
+}
+
+impl<V> IntoIter<V> {
+    fn of(parts: Vec<V>) -> Self {
+        Self { parts: parts.into_iter() }
+    }
+}
+
+impl<V> Iterator for IntoIter<V> {
+    type Item = (V, V);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.parts.next()?, self.parts.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let pairs = self.parts.len() / 2;
+        (pairs, Some(pairs))
+    }
+}
+
+impl<V> DoubleEndedIterator for IntoIter<V> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let value = self.parts.next_back()?;
+        Some((self.parts.next_back()?, value))
+    }
+}
+
+impl<V> ExactSizeIterator for IntoIter<V> {}
