@@ -145,11 +145,16 @@ single_component!(f64: double::pool_real_array);
 #[cfg(not(feature = "double"))]
 single_component!(f64: pool_real_array);
 
+/// Bytes that are made room for at once: few enough to stay in the nearest memory until they are written.
+const BLOCK: usize = 4096;
+
 /// Appends the bodies of many values.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
-    let start = out.len();
-    out.resize(start + values.len() * T::LENGTH, 0);
-    if let Some(bodies) = out.get_mut(start..) {
+    out.reserve(values.len() * T::LENGTH);
+    for values in values.chunks(BLOCK / T::LENGTH) {
+        let start = out.len();
+        out.resize(start + values.len() * T::LENGTH, 0);
+        let bodies = out.get_mut(start..).unwrap_or_default();
         for (value, body) in values.iter().zip(bodies.chunks_exact_mut(T::LENGTH)) {
             value.put(&mut FieldWriter::new(body));
         }
