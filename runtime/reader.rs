@@ -111,6 +111,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.rest
     }
 
+    /// Leaves out what is in front of the rest.
+    #[inline]
+    pub(crate) fn go_on_at(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
+    }
+
     /// What decoding accepts.
     #[must_use]
     pub fn options(&self) -> DecodeOptions {
@@ -262,6 +268,21 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.bytes(row).map(u32::from_le_bytes)
     }
 
+    /// Takes a bool.
+    #[inline]
+    pub(crate) fn bool(&mut self) -> Result<bool, DecodeError> {
+        let before = self.rest;
+        match self.take_narrow(Kind::Bool) {
+            Some(0) => Ok(false),
+            Some(1) => Ok(true),
+            _ => {
+                self.rest = before;
+                self.header_of(Kind::Bool)?;
+                self.bool_body()
+            }
+        }
+    }
+
     /// Takes the body of a bool.
     pub(crate) fn bool_body(&mut self) -> Result<bool, DecodeError> {
         let before = self.position();
@@ -319,6 +340,18 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a value of one kind whose body is components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
+        if let Some((header, rest)) = self.rest.split_first_chunk()
+            && u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize])
+            && let Some((body, rest)) = rest.split_at_checked(T::LENGTH)
+        {
+            self.rest = rest;
+            return Ok(T::take(&mut FieldReader::new(body)));
+        }
+        self.fields_step_by_step(kind)
+    }
+
+    #[inline(never)]
+    fn fields_step_by_step<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
         self.header_of(kind)?;
         self.fields_body()
     }

@@ -32,19 +32,45 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
     }
 }
 
-/// Bytes of a short text.
-const SHORT: usize = 64;
+/// The text, if it is UTF-8 without a NUL; what is most common, and does not say what is wrong.
+#[inline]
+pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
+    core::str::from_utf8(bytes).ok().filter(|_| !has_nul(bytes))
+}
 
 /// Where the first NUL is.
 #[inline]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    // `contains` takes longer to start than a short text takes, which is looked through as a whole, many bytes at a time; `position` is for
-    // the rare case that something is found.
-    #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
-    let any = |bytes: &[u8]| bytes.iter().fold(false, |found, &byte| found | (byte == 0));
-    let is_there = if bytes.len() <= SHORT { any(bytes) } else { bytes.contains(&0) };
-    is_there.then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
+    has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
+}
+
+/// Whether there is a NUL: word by word, as most texts are too short for anything that has to be set up first.
+#[inline]
+fn has_nul(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk() else { return has_nul_in_short(bytes) };
+    let (words, _) = bytes.as_chunks();
+    // The last word may overlap the one before it.
+    words.iter().chain([last]).fold(false, |found, word| found | has_zero(u64::from_le_bytes(*word)))
+}
+
+/// The same for fewer bytes than a word has.
+#[inline]
+fn has_nul_in_short(bytes: &[u8]) -> bool {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)))
+        }
+        _ => bytes.contains(&0),
+    }
+}
+
+/// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
+#[inline]
+const fn has_zero(word: u64) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const TOPS: u64 = ONES << 7;
+    word.wrapping_sub(ONES) & !word & TOPS != 0
 }
 
 /// What the engine reads: up to the first NUL, without a leading byte order mark.
@@ -135,6 +161,20 @@ mod tests {
         assert_eq!(engine(b"ab\0\xff").as_deref(), Some("ab"));
         assert_eq!(engine("\u{feff}ab".as_bytes()).as_deref(), Some("ab"));
         assert_eq!(engine("\u{feff}".as_bytes()).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn a_nul_is_found_wherever_it_is() {
+        for length in 0..70 {
+            let mut bytes = vec![b'a'; length];
+            assert_eq!(nul_in(core::str::from_utf8(&bytes).unwrap()), None, "{length}");
+            for at in 0..length {
+                bytes[at] = 0;
+                assert_eq!(nul_in(core::str::from_utf8(&bytes).unwrap()), Some(at), "{length}");
+                assert_eq!(plain(&bytes), None, "{length}, {at}");
+                bytes[at] = b'a';
+            }
+        }
     }
 
     #[test]

@@ -127,6 +127,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.deeper(count, |reader| T::decode_elements(reader, count, elements))
     }
 
+    /// Takes the element of an index.
+    #[inline]
+    pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T, DecodeError> {
+        T::decode(self).map_err(|error| error.within(Segment::Index(index)))
+    }
+
     /// Takes `count` values of any type, and appends them; `nothing` and `int` make values.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L>>(
@@ -143,7 +149,10 @@ impl<'de, L: Layout> Reader<'de, L> {
             index += ints.len();
             if index < count {
                 let places = new_places(elements, 1, &nothing);
-                places.iter_mut().try_for_each(|place| T::decode_into(self, place)).map_err(|error| error.within(Segment::Index(index)))?;
+                places
+                    .iter_mut()
+                    .try_for_each(|place| T::decode_into(self, place))
+                    .map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
             }
         }
@@ -152,12 +161,17 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the keys and values of `count` pairs by turns, and appends them.
     #[inline]
-    pub(crate) fn parts_of_pairs<T: Decode<'de, L> + Default>(&mut self, count: usize, parts: &mut Vec<T>) -> Result<(), DecodeError> {
+    pub(crate) fn parts_of_pairs<T: Decode<'de, L> + Default>(
+        &mut self,
+        count: usize,
+        parts: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
         for index in 0..count {
             let key_on = self.rest();
             if let [key, value] = new_places(parts, 2, &T::default) {
                 T::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                T::decode_into(self, value).map_err(|error| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))))?;
+                T::decode_into(self, value)
+                    .map_err(|error| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))))?;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
-use alloc::vec::Vec;
 use crate::dictionary::Key;
 use crate::{Decode, DecodeError, Dictionary, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::vec::Vec;
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {

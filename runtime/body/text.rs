@@ -11,8 +11,31 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a length and the text that it counts, with its padding.
     #[inline]
     pub(crate) fn text_body(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
+        if let Some(text) = self.take_plain_text() {
+            return Ok(Cow::Borrowed(text));
+        }
+        self.unusual_text(length, text)
+    }
+
+    #[inline(never)]
+    fn unusual_text(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
         let bytes = self.text_bytes(length, text)?;
         self.text_of(bytes).map_err(|fault| self.in_text(fault, bytes, text))
+    }
+
+    /// Takes a length and the text that it counts, with its padding, if nothing has to be said or changed; else leaves what is next where it is.
+    #[inline]
+    fn take_plain_text(&mut self) -> Option<&'de str> {
+        let (length, rest) = self.rest().split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (padded, rest) = rest.split_at_checked(length.checked_add(padding(length))?)?;
+        let text = text::plain(padded.get(..length)?)?;
+        // The engine's options may change any text.
+        if self.options().lenient {
+            return None;
+        }
+        self.go_on_at(rest);
+        Some(text)
     }
 
     /// The error of a text that has just been taken, with its padding.
@@ -24,12 +47,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a length and the text that it counts, which has to be in the input as it is read.
     #[inline]
     pub(crate) fn borrowed_text(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de str, DecodeError> {
-        if !self.options().lenient {
-            let bytes = self.text_bytes(length, text)?;
-            return text::strict(bytes).map_err(|fault| self.in_text(fault, bytes, text));
+        if let Some(text) = self.take_plain_text() {
+            return Ok(text);
         }
         let before = self.position();
-        match self.text_body(length, text)? {
+        match self.unusual_text(length, text)? {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeError::new(before, DecodeErrorKind::CannotBorrow)),
         }
@@ -125,6 +147,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
+    /// Takes a String or a StringName, which has to be in the input as it is read.
+    #[inline]
+    pub(crate) fn borrowed(&mut self) -> Result<&'de str, DecodeError> {
+        self.text_header()?;
+        self.borrowed_body()
+    }
+
     /// Takes a String or a StringName.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
@@ -135,6 +164,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a text body into a `String`.
     #[inline]
     pub(crate) fn string_body(&mut self) -> Result<String, DecodeError> {
-        self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned)
+        match self.take_plain_text() {
+            Some(text) => Ok(text.into()),
+            None => self.unusual_text(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned),
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::reader::key_segment;
 use crate::{Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader, Segment};
+use alloc::borrow::Cow;
+use core::fmt;
 
 /// A struct whose fields are pairs of a Dictionary, so that they can stand in the Dictionary of another struct.
 #[diagnostic::on_unimplemented(
@@ -97,98 +99,117 @@ impl<'t> Taken<'t> {
     }
 }
 
-/// A key that has been taken.
-enum Key {
-    /// That of the field of this index.
-    Field(usize),
-    /// One whose value is to be skipped.
-    Other,
-    /// One that must not be there.
-    Wrong(DecodeError),
-}
-
-/// One way through the keys of a Dictionary.
-struct Pass<'t> {
+/// The pairs of a Dictionary that are the fields of a struct, taken one by one.
+pub struct Pairs<'r, 't, 'de, L> {
+    reader: &'r mut Reader<'de, L>,
     names: &'static Names,
     taken: &'t Taken<'t>,
-    /// The index of the next key, as keys come in the order in which they are written, more often than not.
-    expected: usize,
+    count: usize,
+    /// How many keys have been taken.
+    index: usize,
+    /// The input from the key on that was taken last.
+    key_on: &'de [u8],
     /// A bit for each tag.
     tags_seen: u32,
 }
 
-impl Pass<'_> {
-    /// Takes the key that comes next when keys come in order, and gives its index.
+impl<'r, 't, 'de, L: Layout> Pairs<'r, 't, 'de, L> {
+    /// Takes the head of the Dictionary that is next.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no Dictionary, lies too deep or its count lies.
     #[inline]
-    fn take_expected<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Option<usize> {
-        let index = self.expected;
-        let is_it = reader.take_text(self.names.known.get(index)?);
-        self.expected += usize::from(is_it);
-        is_it.then_some(index)
+    pub fn open(reader: &'r mut Reader<'de, L>, names: &'static Names, taken: &'t Taken<'t>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::Dictionary)?;
+        let count = reader.dictionary_count()?;
+        reader.enter(count)?;
+        let key_on = reader.rest();
+        Ok(Self { reader, names, taken, count, index: 0, key_on, tags_seen: 0 })
     }
 
-    /// Takes any key.
-    fn take_other<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Result<Key, DecodeError> {
-        let offset = reader.position();
-        let Some(key) = reader.text_if_any()? else {
-            reader.skip()?;
-            return Ok(self.unknown(None, offset));
-        };
-        match self.names.known.iter().position(|name| *name == key) {
-            Some(index) => {
-                self.expected = index + 1;
-                Ok(Key::Field(index))
-            }
-            None => Ok(self.unknown(Some(&key), offset)),
+    /// Takes the key that comes next if it is this one: keys come in the order in which they are written, more often than not. What it takes
+    /// to compare is known where it is called.
+    #[allow(clippy::inline_always, reason = "only where it is called is the key known")]
+    #[inline(always)]
+    #[must_use]
+    pub fn follows(&mut self, key: &'static str) -> bool {
+        let key_on = self.reader.rest();
+        let is_it = self.index < self.count && self.reader.take_text(key);
+        if is_it {
+            self.index += 1;
+            self.key_on = key_on;
         }
+        is_it
     }
 
-    /// A key, text or not, that is none of the names.
-    fn unknown(&mut self, key: Option<&str>, offset: usize) -> Key {
+    /// Takes keys, and the values of those that are no field's, up to the next that is one's, and gives its index among the names; none at
+    /// the end. Where a key comes twice, so does the index: the last one wins.
+    ///
+    /// # Errors
+    ///
+    /// Those of a key and of a value that is skipped, and that a key must not be there; with the key in the path.
+    pub fn next(&mut self) -> Result<Option<usize>, DecodeError> {
+        while self.index < self.count {
+            self.key_on = self.reader.rest();
+            let (key, offset) = (self.index, self.reader.position());
+            self.index += 1;
+            let text = self.text().map_err(|error| error.within(Segment::KeyOf(key)))?;
+            let known = text.as_ref().and_then(|text| self.names.known.iter().position(|name| name == text));
+            if known.is_some() {
+                return Ok(known);
+            }
+            self.check_unknown(text.as_deref(), offset).map_err(|error| self.in_value(error))?;
+            self.value(Reader::skip)?;
+        }
+        self.reader.leave();
+        Ok(None)
+    }
+
+    /// Takes a key: one that is no text is skipped.
+    fn text(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        let text = self.reader.text_if_any()?;
+        if text.is_none() {
+            self.reader.skip()?;
+        }
+        Ok(text)
+    }
+
+    /// Refuses a key, text or not, that is none of the names and must not be there.
+    fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<(), DecodeError> {
         if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
             // Which variant an enum is must not depend on who reads it.
             if self.tags_seen & bit != 0 {
-                return Key::Wrong(DecodeError::new(offset, DecodeErrorKind::RepeatedTag { tag }));
+                return Err(DecodeError::new(offset, DecodeErrorKind::RepeatedTag { tag }));
             }
             self.tags_seen |= bit;
         } else if self.names.only && !key.is_some_and(|key| self.taken.has(key)) {
-            return Key::Wrong(DecodeError::new(offset, DecodeErrorKind::UnknownKey { known: self.names.known }));
+            return Err(DecodeError::new(offset, DecodeErrorKind::UnknownKey { known: self.names.known }));
         }
-        Key::Other
+        Ok(())
+    }
+
+    /// Takes the value of the key that was taken last.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`, with the key in the path.
+    #[inline]
+    pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+        read(self.reader).map_err(|error| self.in_value(error))
+    }
+
+    #[cold]
+    fn in_value(&self, error: DecodeError) -> DecodeError {
+        error.within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(self.index.saturating_sub(1))))
     }
 }
 
-/// Takes a Dictionary and hands the index of each key among the names to `field`, which takes the value; other keys are skipped, or are
-/// an error. Where a key comes twice, `field` is called twice: the last one wins.
-///
-/// # Errors
-///
-/// When the value is no Dictionary, lies too deep or its count lies; and those of a key and of `field`, with the key in the path.
-pub fn record<'de, L: Layout>(
-    reader: &mut Reader<'de, L>,
-    names: &'static Names,
-    taken: &Taken<'_>,
-    mut field: impl FnMut(usize, &mut Reader<'de, L>) -> Result<(), DecodeError>,
-) -> Result<(), DecodeError> {
-    let mut pass = Pass { names, taken, expected: 0, tags_seen: 0 };
-    reader.header_of(Kind::Dictionary)?;
-    let count = reader.dictionary_count()?;
-    reader.deeper(count, |reader| {
-        for pair in 0..count {
-            let key_on = reader.rest();
-            let value = match pass.take_expected(reader) {
-                Some(index) => field(index, reader),
-                None => match pass.take_other(reader).map_err(|error| error.within(Segment::KeyOf(pair)))? {
-                    Key::Field(index) => field(index, reader),
-                    Key::Other => reader.skip(),
-                    Key::Wrong(error) => Err(error),
-                },
-            };
-            value.map_err(|error| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(pair))))?;
-        }
-        Ok(())
-    })
+impl<L> fmt::Debug for Pairs<'_, '_, '_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pairs").field("count", &self.count).field("index", &self.index).finish_non_exhaustive()
+    }
 }
 
 /// The value of a field that may have been missing, and whose type is not asked what stands for it.

@@ -1,7 +1,7 @@
 //! Enums whose bytes name the variant.
 
 use super::again::again;
-use super::record::{Names, Taken, record};
+use super::record::{Names, Pairs, Taken};
 use crate::error::shortened;
 use crate::{Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment};
 
@@ -136,20 +136,23 @@ pub fn adjacent<'de, L: Layout, T>(
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
-    record(reader, keys, &Taken::NONE, |key, reader| {
-        if key == 0 {
-            // What was read for another tag does not count: the last one wins.
-            value = None;
-            tag = Some(name(reader, known)?);
-            return Ok(());
-        }
-        content = Some(reader.clone());
-        match tag {
-            Some(index) => value = Some(variant(index, Payload { reader: Some(reader), start })?),
-            None => reader.skip()?,
-        }
-        Ok(())
-    })?;
+    let mut pairs = Pairs::open(reader, keys, &Taken::NONE)?;
+    while let Some(key) = pairs.next()? {
+        pairs.value(|reader| {
+            if key == 0 {
+                // What was read for another tag does not count: the last one wins.
+                value = None;
+                tag = Some(name(reader, known)?);
+                return Ok(());
+            }
+            content = Some(reader.clone());
+            match tag {
+                Some(index) => value = Some(variant(index, Payload { reader: Some(reader), start })?),
+                None => reader.skip()?,
+            }
+            Ok(())
+        })?;
+    }
     let key = |index| keys.known.get(index).copied().unwrap_or_default();
     let index = tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
     match (value, content) {

@@ -1,11 +1,14 @@
 //! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and take an int as well.
 
-use crate::reader::Header;
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Writer, format};
+use crate::reader::{Header, narrow_int};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment, Writer, format,
+};
 use alloc::vec::Vec;
 use core::any::Any;
 
 impl<L: Layout> Encode<L> for bool {
+    #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.bool(*self);
         Ok(())
@@ -13,9 +16,9 @@ impl<L: Layout> Encode<L> for bool {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
+    #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Bool)?;
-        reader.bool_body()
+        reader.bool()
     }
 }
 
@@ -33,7 +36,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<'de, L: Layout> Reader<'de, L> {
     /// Takes an int, and gives it with the offset of its body.
     #[inline]
     fn int(&mut self) -> Result<(i64, usize), DecodeError> {
@@ -51,6 +54,33 @@ impl<L: Layout> Reader<'_, L> {
         }
         let offset = self.position();
         Ok((self.int_body(header)?, offset))
+    }
+
+    /// Takes `count` ints and appends them.
+    fn ints<T: Decode<'de, L> + TryFrom<i64>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+        expected: &'static str,
+    ) -> Result<(), DecodeError> {
+        let mut index = 0;
+        while index < count {
+            let (start, before) = (self.position(), elements.len());
+            let ints = self.take_ints(count - index);
+            elements.extend(ints.iter().map_while(|int| T::try_from(narrow_int(*int)).ok()));
+            let fitting = elements.len() - before;
+            index += fitting;
+            if let Some(int) = ints.get(fitting) {
+                let offset = start + (fitting + 1) * size_of_val(int) - size_of::<i32>();
+                let error = DecodeErrorKind::OutOfRange { value: narrow_int(*int), expected };
+                return Err(DecodeError::new(offset, error).within(Segment::Index(index)));
+            }
+            if index < count {
+                elements.push(self.element(index)?);
+                index += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Takes the body of a pool array of numbers: in one go where they are of the type that is asked for, else each as `element` makes it of
@@ -97,6 +127,10 @@ macro_rules! whole_numbers {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let (value, offset) = reader.int()?;
                 in_range(value, offset, stringify!($number))
+            }
+
+            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.ints(count, elements, stringify!($number))
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

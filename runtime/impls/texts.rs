@@ -74,8 +74,7 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.text_header()?;
-        reader.borrowed_body()
+        reader.borrowed()
     }
 
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

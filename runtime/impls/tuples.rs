@@ -1,6 +1,6 @@
 //! Tuples, as an Array of the same length.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
@@ -15,28 +15,22 @@ macro_rules! tuples {
         impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let offset = reader.position();
-                let mut found = 0;
-                let mut parts = ($(None::<$name>,)*);
-                reader.array(|reader, index| {
-                    found = index + 1;
-                    match index {
-                        $($index => parts.$index = Some(Decode::decode(reader)?),)*
-                        _ => reader.skip()?,
-                    }
-                    Ok(())
-                })?;
-                match parts {
-                    ($(Some($name),)*) if found == $length => Ok(($($name,)*)),
-                    _ => Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found })),
+                reader.header_of(Kind::Array)?;
+                let found = reader.array_count()?;
+                if found != $length {
+                    return Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found }));
                 }
+                reader.enter(found)?;
+                let parts = ($(reader.element::<$name>($index)?,)*);
+                reader.leave();
+                Ok(parts)
             }
         }
     )*};
 }
 
-#[allow(non_snake_case, reason = "a part is named as its type parameter")]
 mod implementations {
-    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
+    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
 
     tuples! {
         1: A 0;

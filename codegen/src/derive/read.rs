@@ -27,7 +27,7 @@ pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
 fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     let length = Literal::usize_unsuffixed(body.wire_fields().count());
     let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
-    let take = take_indexed(body, &|index, _| vec![index]);
+    let take = take_elements(body);
     let built = build(body, built, &|field| {
         let local = &field.local;
         value_or_fallback(body, field).unwrap_or_else(|| {
@@ -51,7 +51,7 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
 pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
     let (keys, only) = (keys(body), body.only);
     let (slots, fallback) = (slots(body), container_fallback(body));
-    let take = take_indexed(body, &indices_of_keys(body));
+    let take = take_pairs(body);
     let built = build(body, built, &|field| finished(body, field));
     let start = start(body);
     let place = flattened(body).next().map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
@@ -59,7 +59,8 @@ pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
         #start
         #place
         #slots
-        __gdvariant::record(reader, &__gdvariant::Names { known: &[#(#keys),*], only: #only }, taken, #take)?;
+        let mut pairs = __gdvariant::Pairs::open(reader, &__gdvariant::Names { known: &[#(#keys),*], only: #only }, taken)?;
+        #take
         #fallback
         #built
     }
@@ -95,17 +96,12 @@ fn start(body: &Body) -> Option<TokenStream> {
     slotted(body).any(can_be_missing).then(|| quote!(let start = reader.position();))
 }
 
-/// A closure that takes the value of the field whose key or element has an index; `indices` are those of a field, which has a place itself.
-fn take_indexed(body: &Body, indices: &dyn Fn(usize, &Field) -> Vec<usize>) -> TokenStream {
-    let mut arms = Vec::new();
-    for (place, field) in slotted(body).enumerate() {
-        let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
-        let (local, value) = (&field.local, decode_field(field));
-        arms.push(quote!(#(#indices)|* => #local = __gdvariant::Some(#value),));
-    }
-    if arms.is_empty() {
-        return quote!(|_, reader| reader.skip());
-    }
+/// A closure that takes the element of an index.
+fn take_elements(body: &Body) -> TokenStream {
+    let arms = slotted(body).enumerate().map(|(index, field)| {
+        let (index, local, value) = (Literal::usize_unsuffixed(index), &field.local, decode_field(field));
+        quote!(#index => #local = __gdvariant::Some(#value),)
+    });
     quote! {
         |index, reader| {
             match index {
@@ -113,6 +109,37 @@ fn take_indexed(body: &Body, indices: &dyn Fn(usize, &Field) -> Vec<usize>) -> T
                 _ => reader.skip()?,
             }
             __gdvariant::Ok(())
+        }
+    }
+}
+
+/// Takes all `pairs`. Behind a field that has been taken it looks for the next one first, which is compared without a search.
+fn take_pairs(body: &Body) -> TokenStream {
+    let fields: Vec<_> = slotted(body).collect();
+    let Some(first) = fields.first().map(|field| &field.key) else {
+        return quote!(while pairs.next()?.is_some() {});
+    };
+    let indices = indices_of_keys(body);
+    let steps = fields.iter().enumerate().map(|(place, field)| {
+        let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
+        let (local, value) = (&field.local, decode_field(field));
+        let follow = fields.get(place + 1).map(|Field { key, .. }| {
+            let next = Literal::usize_unsuffixed(place + 1);
+            quote!(if pairs.follows(#key) { index = #next; })
+        });
+        quote! {
+            if #(index == #indices)||* {
+                #local = __gdvariant::Some(pairs.value(|reader| __gdvariant::Ok(#value))?);
+                #follow
+            }
+        }
+    });
+    let mutable = (fields.len() > 1).then(|| quote!(mut));
+    quote! {
+        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next()? };
+        while let __gdvariant::Some(#mutable index) = next {
+            #(#steps)*
+            next = pairs.next()?;
         }
     }
 }
