@@ -203,18 +203,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         ints
     }
 
-    /// Takes a String that is this text, or leaves what is next where it is.
+    /// Takes exactly these bytes, or leaves what is next where it is.
     #[cfg(feature = "derive")]
     #[inline]
-    pub(crate) fn take_text(&mut self, text: &str) -> bool {
-        let Some((header, rest)) = self.rest.split_first_chunk() else { return false };
-        let Some((length, rest)) = rest.split_first_chunk() else { return false };
-        let Some((found, rest)) = rest.split_at_checked(text.len()) else { return false };
-        let is_it = u32::from_le_bytes(*header) == u32::from(L::NUMBERS[Kind::String as usize])
-            && u32::from_le_bytes(*length) as usize == text.len()
-            && found == text.as_bytes();
-        match rest.split_at_checked(padding(text.len())) {
-            Some((_, rest)) if is_it => {
+    pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        match self.rest.split_first_chunk() {
+            Some((found, rest)) if *found == bytes => {
                 self.rest = rest;
                 true
             }

@@ -34,6 +34,16 @@ pub trait Encode<L: Layout> {
     /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind). What was written until then stays in the
     /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+
+    /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself.
+    #[must_use]
+    fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
+    where
+        Self: Sized,
+    {
+        let _ = (elements, writer);
+        0
+    }
 }
 }
 

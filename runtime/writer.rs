@@ -18,6 +18,9 @@ pub struct Writer<'w, L> {
 /// A writer that only counts keeps this many bytes at the most before it forgets them.
 const KEPT: usize = 4096;
 
+/// Ints that are put together before they are appended.
+const TOGETHER: usize = 16;
+
 /// It looks whether there is something to forget once in so many parts of a container.
 const BETWEEN_FORGETTING: usize = 64;
 
@@ -218,6 +221,43 @@ impl<'w, L: Layout> Writer<'w, L> {
             self.forget_now_and_then(index);
         }
         Ok(())
+    }
+
+    /// Writes as many ints from the front as 32 bits hold, and says how many: what it takes to append is paid once for all of them.
+    #[inline]
+    pub(crate) fn narrow_ints(&mut self, ints: impl Iterator<Item = Option<i64>>) -> usize {
+        let narrow = |int: Option<i64>| i32::try_from(int?).ok();
+        let mut ints = ints.map_while(narrow).peekable();
+        if ints.peek().is_none() {
+            return 0;
+        }
+        let header = u64::from(L::NUMBERS[Kind::Int as usize]);
+        let mut block = [[0; _]; TOGETHER];
+        let mut count = 0;
+        for (slot, int) in block.iter_mut().zip(ints) {
+            *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();
+            count += 1;
+        }
+        self.bytes(block.get(..count).unwrap_or_default().as_flattened());
+        count
+    }
+
+    /// Writes an Array of values that lie one behind the other.
+    pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
+        let count = checked_length(elements.len())?;
+        self.header_and(Kind::Array, count);
+        self.parts(count, |writer| {
+            let mut index = 0;
+            while let Some(left @ [element, ..]) = elements.get(index..) {
+                writer.forget();
+                let together = T::encode_together(left, writer);
+                if together == 0 {
+                    element.encode(writer).map_err(|error| error.within(Segment::Index(index)))?;
+                }
+                index += together.max(1);
+            }
+            Ok(())
+        })
     }
 
     /// Writes an Array of values that are there.
@@ -450,17 +490,22 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self
     }
 
-    /// Writes a pair whose key is a field's name: what it takes to write the key is known when a program is compiled.
+    /// Writes a pair whose key is a field's name, as these bytes.
     #[doc(hidden)]
-    #[allow(clippy::inline_always, reason = "only where it is called is the key known")]
-    #[inline(always)]
-    pub fn field<V: Encode<L> + ?Sized>(&mut self, key: &'static str, value: &V) -> Result<(), EncodeError> {
+    #[inline]
+    pub fn field<const N: usize, V: Encode<L> + ?Sized>(
+        &mut self,
+        key: [u8; N],
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.writer.check_depth()?;
-        container.writer.header_and(Kind::String, checked_length(key.len())?);
-        container.writer.text_and_padding(key);
-        value.encode(container.writer).map_err(|error| error.within(Segment::name(key)))?;
-        container.counted()
+        container.writer.bytes(&key);
+        value.encode(container.writer).map_err(|error| error.within(Segment::name(name)))?;
+        // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
+        container.count += 1;
+        Ok(())
     }
 
     /// Writes the next pair.

@@ -124,7 +124,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn array_body<T: Decode<'de, L>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
         let count = self.array_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
-        self.deeper(count, |reader| T::decode_elements(reader, count, elements))
+        self.enter(count)?;
+        T::decode_elements(self, count, elements)?;
+        self.leave();
+        Ok(())
     }
 
     /// Takes the element of an index.

@@ -21,7 +21,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         let count = self.dictionary_count()?;
         let mut parts = Vec::new();
         parts.reserve_exact(2 * self.reserve::<(V, V)>(count));
-        self.deeper(count, |reader| reader.parts_of_pairs(count, &mut parts))?;
+        self.enter(count)?;
+        self.parts_of_pairs(count, &mut parts)?;
+        self.leave();
         Ok(Dictionary::of_parts(parts))
     }
 }

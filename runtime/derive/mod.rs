@@ -15,6 +15,7 @@ pub use elements::{elements, present_element, required_element};
 pub use forms::{AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool};
 pub use record::{Names, Pairs, ReadFields, Taken, WithFields, WriteFields, present, required};
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
+pub use text::{key, key_length};
 
 pub use crate::{Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Layout, Reader, Writer};
 pub use core::clone::Clone;

@@ -128,14 +128,12 @@ impl<'r, 't, 'de, L: Layout> Pairs<'r, 't, 'de, L> {
         Ok(Self { reader, names, taken, count, index: 0, key_on, tags_seen: 0 })
     }
 
-    /// Takes the key that comes next if it is this one: keys come in the order in which they are written, more often than not. What it takes
-    /// to compare is known where it is called.
-    #[allow(clippy::inline_always, reason = "only where it is called is the key known")]
-    #[inline(always)]
+    /// Takes the key that comes next if it has these bytes: keys come in the order in which they are written, more often than not.
+    #[inline]
     #[must_use]
-    pub fn follows(&mut self, key: &'static str) -> bool {
+    pub fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
         let key_on = self.reader.rest();
-        let is_it = self.index < self.count && self.reader.take_text(key);
+        let is_it = self.index < self.count && self.reader.take_bytes(key);
         if is_it {
             self.index += 1;
             self.key_on = key_on;

@@ -10,14 +10,14 @@ use std::collections::{HashMap, HashSet};
 /// An Array; [`Pool`](crate::Pool) writes a pool array.
 impl<L: Layout, T: Encode<L>> Encode<L> for [T] {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.list(self)
+        writer.elements(self)
     }
 }
 
 /// An Array; [`Pool`](crate::Pool) writes a pool array.
 impl<L: Layout, T: Encode<L>> Encode<L> for Vec<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.list(self)
+        writer.elements(self)
     }
 }
 
@@ -29,7 +29,7 @@ impl<L: Layout, T: Encode<L>> Encode<L> for VecDeque<T> {
 
 impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.list(self)
+        writer.elements(self)
     }
 }
 

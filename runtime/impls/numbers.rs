@@ -156,6 +156,11 @@ macro_rules! within_int {
                 writer.int((*self).into());
                 Ok(())
             }
+
+            #[inline]
+            fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+                writer.narrow_ints(elements.iter().map(|element| Some((*element).into())))
+            }
         }
     )*};
 }

@@ -1,6 +1,7 @@
 //! Decoding: a struct or the fields of a variant.
 
 use super::input::{Body, Fallback, Field, Form, Shape};
+use super::write::key_bytes;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -116,7 +117,7 @@ fn take_elements(body: &Body) -> TokenStream {
 /// Takes all `pairs`. Behind a field that has been taken it looks for the next one first, which is compared without a search.
 fn take_pairs(body: &Body) -> TokenStream {
     let fields: Vec<_> = slotted(body).collect();
-    let Some(first) = fields.first().map(|field| &field.key) else {
+    let Some(first) = fields.first().map(|field| key_bytes(&field.key)) else {
         return quote!(while pairs.next()?.is_some() {});
     };
     let indices = indices_of_keys(body);
@@ -125,6 +126,7 @@ fn take_pairs(body: &Body) -> TokenStream {
         let (local, value) = (&field.local, decode_field(field));
         let follow = fields.get(place + 1).map(|Field { key, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
+            let key = key_bytes(key);
             quote!(if pairs.follows(#key) { index = #next; })
         });
         quote! {

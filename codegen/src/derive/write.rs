@@ -60,11 +60,17 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
         };
     }
     let (key, value) = (&field.key, value(field, reference));
-    let pair = quote!(pairs.field(#key, #value)?;);
+    let bytes = key_bytes(key);
+    let pair = quote!(pairs.field(#bytes, #key, #value)?;);
     match &field.skip_if {
         Some(is_skipped) => quote!(if !#is_skipped(#reference) { #pair }),
         None => pair,
     }
+}
+
+/// The key of a field as it is on the wire.
+pub(super) fn key_bytes(key: &str) -> TokenStream {
+    quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
 /// A reference to what encodes itself as the field is to be written.

@@ -38,6 +38,7 @@ pub(super) fn decode(
     let marker = context.marker();
     let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
     let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| nested(ty));
+    let nesting = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| ident(&ty.key));
     let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
@@ -69,22 +70,34 @@ pub(super) fn decode(
             #[inline]
             fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {
                 let header = reader.header()?;
-                // What containers are full of is read in their own loops.
+                // What nests stays apart from what does not: the stack holds one such frame for each level.
                 match VariantType::from_number(header.number()) {
-                    #(#common,)*
-                    _ => Self::decode_behind(reader, header, to),
+                    Some(#(VariantType::#nesting)|*) => Self::decode_nested(reader, header, to),
+                    _ => Self::decode_common(reader, header, to),
                 }
             }
 
             #[inline(never)]
-            fn decode_behind<R>(
+            fn decode_nested<R>(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
                 to: impl FnOnce(Self) -> R,
             ) -> Result<R, DecodeError> {
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
                 match VariantType::from_number(header.number()) {
                     #(#nested,)*
+                    _ => Err(reader.wrong_type(header, "a value that holds others")),
+                }
+            }
+
+            /// What containers are full of is read in their own loops.
+            #[inline]
+            fn decode_common<R>(
+                reader: &mut crate::Reader<'de, #marker>,
+                header: crate::Header,
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
+                match VariantType::from_number(header.number()) {
+                    #(#common,)*
                     _ => Self::decode_leaf(reader, header, to),
                 }
             }

@@ -217,6 +217,11 @@ fn encode(context: &Context<'_>) -> TokenStream {
                     other => other.encode_other(writer),
                 }
             }
+
+            #[inline]
+            fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
+                writer.narrow_ints(elements.iter().map(|element| if let Self::Int(int) = element { Some(*int) } else { None }))
+            }
         }
 
         impl Variant {
