@@ -65,16 +65,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         if !class.is_empty() {
             let count = self.property_count()?;
             properties.reserve_exact(self.reserve::<(String, V)>(count));
-            self.deeper(count, |reader| {
-                for index in 0..count {
-                    let name = reader.property_name(index)?;
-                    let value = V::decode(reader).map_err(|error| error.within(Segment::name(&name)))?;
-                    properties.push((name.into_owned(), value));
-                }
-                Ok(())
-            })?;
+            self.enter(count)?;
+            self.properties(count, &mut properties)?;
+            self.leave();
         }
         Ok(Object::Whole(Box::new(WholeObject { class: class.into_owned(), properties })))
+    }
+
+    fn properties<V: Decode<'de, L>>(&mut self, count: usize, properties: &mut Vec<(String, V)>) -> Result<(), DecodeError> {
+        for index in 0..count {
+            let name = self.property_name(index)?;
+            let value = V::decode(self).map_err(|error| error.within(Segment::name(&name)))?;
+            properties.push((name.into_owned(), value));
+        }
+        Ok(())
     }
 
     pub(crate) fn object_id(&mut self) -> Result<u64, DecodeError> {

@@ -1,5 +1,6 @@
 //! Finds the place of a key among many: a hash table of places, with open addressing.
 
+use super::Key;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -51,8 +52,22 @@ impl Index {
         }
     }
 
+    /// The place of a key among the pairs before it, all of which are noted; a key that is not there is noted as the one behind them.
+    pub(super) fn find_or_insert<V: Key>(&mut self, before: &[[V; 2]], key: &V) -> Option<usize> {
+        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
+        if !key.is_same_key(key) {
+            return None;
+        }
+        let hash = self.hash(|hasher| key.hash_key(hasher));
+        let found = self.find(hash, |place| before.get(place).is_some_and(|[present, _]| key.is_same_key(present)));
+        if found.is_none() {
+            self.insert(hash, before.len());
+        }
+        found
+    }
+
     /// Notes the place of a key that is not in the index yet. A place beyond `u32` is not noted, no dictionary has so many.
-    pub(super) fn insert(&mut self, hash: u32, place: usize) {
+    fn insert(&mut self, hash: u32, place: usize) {
         if (self.taken + 1) * 2 > self.slots.len() {
             self.grow();
         }

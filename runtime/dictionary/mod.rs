@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 use core::{fmt, slice};
-use index::{Index, SeededHasher};
+use index::Index;
 pub use key::Key;
 pub use pairs::IntoIter;
 use pairs::Pairs;
@@ -161,11 +161,7 @@ impl<V> Dictionary<V> {
 impl<V: Key> Dictionary<V> {
     /// Of keys and values by turns. Of equal keys the first has the place and the last the value.
     pub(crate) fn of_parts(parts: Vec<V>) -> Self {
-        let mut pairs = Pairs::of(parts);
-        match Inner::of_distinct(&mut pairs) {
-            Some(inner) => Self { inner },
-            None => pairs.into_iter().collect(),
-        }
+        Self { inner: Inner::of(Pairs::of(parts)) }
     }
 
     /// The value of a key: a `Variant`, or a `str` for a key that is a String.
@@ -228,13 +224,15 @@ impl<V> Inner<V> {
 }
 
 impl<V: Key> Inner<V> {
-    /// Pairs of which no two may have the same key; none where two have.
-    fn of_distinct(pairs: &mut Pairs<V>) -> Option<Self> {
-        if pairs.len() > SEARCHED {
-            let index = index_of_distinct(pairs.as_slice(), pairs.capacity())?;
-            return Some(Self::Many(Box::new(Indexed { pairs: core::mem::take(pairs), index })));
+    /// Of equal keys the first has the place and the last the value.
+    fn of(mut pairs: Pairs<V>) -> Self {
+        if pairs.len() <= SEARCHED {
+            pairs.settle_all(|before, key| before.iter().position(|[present, _]| key.is_same_key(present)));
+            return Self::Few(pairs);
         }
-        are_distinct(pairs.as_slice()).then(|| Self::Few(core::mem::take(pairs)))
+        let mut index = Index::for_keys(pairs.capacity());
+        pairs.settle_all(|before, key| index.find_or_insert(before, key));
+        Self::Many(Box::new(Indexed { pairs, index }))
     }
 
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
@@ -264,9 +262,7 @@ impl<V: Key> Inner<V> {
 
     /// Makes the index anew, or does without.
     fn index_again(&mut self) {
-        if let Some(inner) = Self::of_distinct(self.pairs_mut()) {
-            *self = inner;
-        }
+        *self = Self::of(core::mem::take(self.pairs_mut()));
     }
 }
 
@@ -278,37 +274,9 @@ impl<V: Key> Indexed<V> {
 
     fn settle(&mut self) -> Option<V> {
         let ([key, _], before) = self.pairs.as_slice().split_last()?;
-        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
-        if !key.is_same_key(key) {
-            return None;
-        }
-        let hash = self.index.hash(|hasher| key.hash_key(hasher));
-        match self.index.find(hash, |place| before.get(place).is_some_and(|[present, _]| key.is_same_key(present))) {
-            Some(place) => self.pairs.move_last_value_to(place),
-            None => {
-                self.index.insert(hash, before.len());
-                None
-            }
-        }
+        let place = self.index.find_or_insert(before, key)?;
+        self.pairs.move_last_value_to(place)
     }
-}
-
-/// Whether no two of these have the same key.
-fn are_distinct<V: Key>(pairs: &[[V; 2]]) -> bool {
-    pairs.iter().enumerate().all(|(place, [key, _])| !pairs.iter().take(place).any(|[present, _]| key.is_same_key(present)))
-}
-
-/// The index of these pairs, with room for so many; none where two have the same key.
-fn index_of_distinct<V: Key>(pairs: &[[V; 2]], room: usize) -> Option<Index> {
-    let mut index = Index::for_keys(room.max(pairs.len()));
-    for (place, [key, _]) in pairs.iter().enumerate().filter(|(_, [key, _])| key.is_same_key(key)) {
-        let hash = index.hash(|hasher: &mut SeededHasher| key.hash_key(hasher));
-        if index.find(hash, |place| pairs.get(place).is_some_and(|[present, _]| key.is_same_key(present))).is_some() {
-            return None;
-        }
-        index.insert(hash, place);
-    }
-    Some(index)
 }
 
 impl<V> Default for Dictionary<V> {

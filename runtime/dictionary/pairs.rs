@@ -48,6 +48,28 @@ impl<V> Pairs<V> {
         self.parts.extend([key, value]);
     }
 
+    /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
+    #[inline]
+    pub(super) fn settle_all(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
+        let pairs = self.as_mut_slice();
+        let mut kept = 0;
+        for place in 0..pairs.len() {
+            let (before, behind) = pairs.split_at_mut(place);
+            let Some(pair) = behind.first_mut() else { break };
+            let [key, value] = &mut *pair;
+            let found = find(before.get(..kept).unwrap_or_default(), key);
+            if let Some([_, present]) = found.and_then(|found| before.get_mut(found)) {
+                core::mem::swap(present, value);
+                continue;
+            }
+            if let Some(free) = before.get_mut(kept) {
+                core::mem::swap(free, pair);
+            }
+            kept += 1;
+        }
+        self.parts.truncate(kept * 2);
+    }
+
     /// Takes the last pair out and puts its value in the place of another's, which is given back.
     pub(super) fn move_last_value_to(&mut self, place: usize) -> Option<V> {
         let value = self.parts.pop()?;
