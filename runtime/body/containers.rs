@@ -172,11 +172,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         for index in 0..count {
             let key_on = self.rest();
             let in_value = |error: DecodeError| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)));
-            // Where no more was granted, counts have lied: a level of them takes no memory before it has a key.
-            if parts.capacity() - parts.len() < 2 {
-                let key = T::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                parts.extend([key, T::decode(self).map_err(in_value)?]);
-            } else if let [key, value] = new_places(parts, 2, &T::default) {
+            if let [key, value] = new_places(parts, 2, &T::default) {
                 T::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 T::decode_into(self, value).map_err(in_value)?;
             }
