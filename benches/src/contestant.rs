@@ -16,6 +16,19 @@ pub enum Task {
     Walk,
 }
 
+impl Task {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Encode => "encode",
+            Self::Decode => "decode",
+            Self::Walk => "walk",
+        }
+    }
+}
+
 /// A way to do a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Way {
@@ -44,8 +57,7 @@ impl Way {
     #[must_use]
     pub fn name(&self) -> String {
         match self.task {
-            Task::Encode => format!("encode {}", self.label),
-            Task::Decode => format!("decode {}", self.label),
+            Task::Encode | Task::Decode => format!("{} {}", self.task.name(), self.label),
             Task::Copy | Task::Walk => self.label.to_owned(),
         }
     }

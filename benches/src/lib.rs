@@ -1,10 +1,11 @@
 //! What reading and writing cost, beside memcpy, the engine and other formats.
 
 pub mod contestant;
+pub mod growth;
 pub mod ours;
 pub mod payloads;
 pub mod peers;
-mod singles;
+pub mod singles;
 
 use contestant::{Contestant, Contestants};
 use payloads::encoded;
@@ -37,6 +38,12 @@ impl Inputs {
             nest: encoded(&payloads::nest()),
             singles: singles::all(),
         }
+    }
+
+    /// The payloads that the engine's own benchmark has, by its names for them.
+    #[must_use]
+    pub fn of_the_engine(&self) -> [(&'static str, &[u8]); 5] {
+        [("snapshot", &self.snapshot), ("mesh", &self.mesh), ("rpc", &self.rpc), ("strings", &self.strings), ("ints", &self.ints)]
     }
 }
 

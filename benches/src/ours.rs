@@ -12,6 +12,8 @@ use std::hint::black_box;
 
 /// The limit: a copy of the bytes into a buffer that is there.
 pub const MEMCPY: Way = Way::new(Task::Copy, "memcpy");
+/// A copy of the bytes into new memory: the limit of what gives a value of its own.
+pub const MEMCPY_FRESH: Way = Way::new(Task::Copy, "memcpy, fresh buffer");
 /// A `Variant`, into a buffer that is used again.
 pub const ENCODE_DYNAMIC: Way = Way::new(Task::Encode, "dynamic");
 /// A `Variant`, into a new buffer.
@@ -36,6 +38,22 @@ pub const DECODE_SERDE_BORROWED: Way = Way::new(Task::Decode, "serde, borrowed")
 pub const SKIP: Way = Way::new(Task::Walk, "skip");
 /// Hands out every field.
 pub const INSPECT: Way = Way::new(Task::Walk, "inspect");
+
+/// All of this library, without memcpy.
+pub const ALL: [Way; 12] = [
+    ENCODE_DYNAMIC,
+    ENCODE_FRESH,
+    ENCODE_DERIVE,
+    ENCODE_SERDE,
+    DECODE_OWNED,
+    DECODE_BORROWED,
+    DECODE_DERIVE,
+    DECODE_DERIVE_BORROWED,
+    DECODE_SERDE,
+    DECODE_SERDE_BORROWED,
+    SKIP,
+    INSPECT,
+];
 
 /// memcpy, and what takes values of any type.
 pub(crate) fn dynamic<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
@@ -92,20 +110,22 @@ pub(crate) fn memcpy<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
         buffer.extend_from_slice(black_box(bytes));
         black_box(buffer.as_slice());
     });
+    list.add(MEMCPY_FRESH, bytes.len(), move || black_box(bytes).to_vec());
 }
 
-fn read<'p, T: Decode<'p, Godot3>>(bytes: &'p [u8]) -> T {
+/// Decodes a payload.
+pub(crate) fn read<'p, T: Decode<'p, Godot3>>(bytes: &'p [u8]) -> T {
     godot3::from_slice(bytes).expect("a payload can be decoded")
 }
 
 /// Reading into a type, which has to write the same bytes.
-fn add_read<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(list: &mut Contestants<'p>, way: Way, bytes: &'p [u8]) {
+pub(crate) fn add_read<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(list: &mut Contestants<'p>, way: Way, bytes: &'p [u8]) {
     assert_eq!(encoded(&read::<T>(bytes)), bytes);
     list.add(way, bytes.len(), move || godot3::from_slice::<T>(black_box(bytes)));
 }
 
 /// Writing a value that has been read from these bytes.
-fn write<'p>(list: &mut Contestants<'p>, way: Way, bytes: &[u8], value: impl Encode<Godot3> + 'p) {
+pub(crate) fn write<'p>(list: &mut Contestants<'p>, way: Way, bytes: &[u8], value: impl Encode<Godot3> + 'p) {
     let mut buffer = Vec::new();
     list.add(way, bytes.len(), move || {
         buffer.clear();

@@ -80,7 +80,13 @@ pub struct PlayerSerdeRef<'a> {
 /// The snapshot of the engine's benchmark.
 #[must_use]
 pub fn snapshot() -> Snapshot {
-    Snapshot { tick: 123_456, time: 2057.6125, players: (0..64).map(player).collect() }
+    Snapshot { tick: 123_456, time: 2057.6125, players: players(64) }
+}
+
+/// So many players; after 256 they are the same again.
+#[must_use]
+pub fn players(count: usize) -> Vec<Player> {
+    (0..=u8::MAX).cycle().take(count).map(player).collect()
 }
 
 #[expect(clippy::approx_constant, reason = "the engine's benchmark has these digits")]
@@ -91,7 +97,8 @@ fn player(index: u8) -> Player {
     Player {
         id,
         name: format!("player_{index:03}"),
-        position: vector(along, 1.5, -along * 0.25),
+        // No zero has a sign: -0 is an int in the script.
+        position: vector(along, 1.5, 0.0 - along * 0.25),
         velocity: vector(0.1, 0.0, along * 0.01),
         rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
         health: 99.5 - along * 0.1,
@@ -127,7 +134,7 @@ pub fn mesh() -> Mesh {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
     let along = |point: i32| point as f32;
     Mesh {
-        vertices: Pool(points().map(|point| Vector3::new(along(point), along(point) * 0.5, -along(point))).collect()),
+        vertices: Pool(points().map(|point| Vector3::new(along(point), along(point) * 0.5, along(-point))).collect()),
         colors: Pool(points().map(|point| Color::new(shade(point), 0.5, 0.25, 1.0)).collect()),
         indices: Pool(points().flat_map(|point| [point, point + 1, point + 2]).collect()),
     }

@@ -8,6 +8,9 @@ use gdvariant::Vector2;
 use gdvariant::godot3::{self, Variant, VariantRef};
 use std::hint::black_box;
 
+/// The payloads' names.
+pub const NAMES: [&str; 5] = ["single bools", "single ints", "single floats", "single Strings", "single Vector2s"];
+
 /// A thousand values of one type.
 #[derive(Debug)]
 pub(crate) struct Single {
@@ -31,12 +34,13 @@ impl Single {
 
 /// Those that the peer can take.
 pub(crate) fn all() -> [Single; 5] {
+    let [bools, ints, floats, strings, vectors] = NAMES;
     [
-        Single::new("single bools", |index| Variant::Bool(index % 2 == 0)),
-        Single::new("single ints", |index| Variant::Int(i64::from(index) * 3)),
-        Single::new("single floats", |index| Variant::Float(f64::from(index) * 0.5)),
-        Single::new("single Strings", |index| Variant::from(format!("item_name_{index}_ñ"))),
-        Single::new("single Vector2s", |index| Vector2::new(f32::from(index), 0.5).into()),
+        Single::new(bools, |index| Variant::Bool(index % 2 == 0)),
+        Single::new(ints, |index| Variant::Int(i64::from(index) * 3)),
+        Single::new(floats, |index| Variant::Float(f64::from(index) * 0.5)),
+        Single::new(strings, |index| Variant::from(format!("item_name_{index}_ñ"))),
+        Single::new(vectors, |index| Vector2::new(f32::from(index), 0.5).into()),
     ]
 }
 
