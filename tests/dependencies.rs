@@ -12,7 +12,7 @@ const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unl
 /// What there may be of in several versions that exclude each other, and why.
 const SEVERAL: [(&str, &str); 2] = [
     ("glam", "its types are those of users' engines, each of which has another version"),
-    ("syn", "version 3 is ours, and what criterion measures with still has 2; no user builds that"),
+    ("syn", "version 3 is ours, and of what the benchmarks build some still has 2; no user builds that"),
 ];
 
 /// All packages, the ones for other platforms and of all features among them.

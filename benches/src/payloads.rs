@@ -1,30 +1,32 @@
 //! What is measured: values as games have them, in the shapes of the engine's own benchmark.
 
-use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{Color, NodePath, NodePathRef, PoolView, Quat, Vector2, Vector3};
+use gdvariant::{Color, NodePath, NodePathRef, Pool, PoolView, Quat, Vector2, Vector3, godot3};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The state of a game with 64 players: 26 KB of small values.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Snapshot {
-    tick: i64,
-    time: f64,
-    players: Vec<Player>,
+    pub(crate) tick: i64,
+    pub(crate) time: f64,
+    pub(crate) players: Vec<Player>,
 }
 
 /// One of the players.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Player {
-    id: i64,
-    name: String,
-    position: Vector3,
-    velocity: Vector3,
-    rotation: Quat,
-    health: f64,
-    alive: bool,
-    inventory: Vec<i64>,
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) position: Vector3,
+    pub(crate) velocity: Vector3,
+    pub(crate) rotation: Quat,
+    pub(crate) health: f64,
+    pub(crate) alive: bool,
+    pub(crate) inventory: Vec<i64>,
     #[variant(pool)]
-    flags: Vec<u8>,
-    path: NodePath,
+    #[serde(with = "serde_bytes")]
+    pub(crate) flags: Vec<u8>,
+    pub(crate) path: NodePath,
 }
 
 /// A [`Snapshot`] that borrows what it can.
@@ -50,10 +52,41 @@ pub struct PlayerRef<'a> {
     path: NodePathRef<'a>,
 }
 
+/// A [`Snapshot`] that borrows through serde, which has no view of a NodePath.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
+pub struct SnapshotSerdeRef<'a> {
+    tick: i64,
+    time: f64,
+    #[serde(borrow)]
+    players: Vec<PlayerSerdeRef<'a>>,
+}
+
+/// A [`Player`] that borrows through serde.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
+pub struct PlayerSerdeRef<'a> {
+    id: i64,
+    name: &'a str,
+    position: Vector3,
+    velocity: Vector3,
+    rotation: Quat,
+    health: f64,
+    alive: bool,
+    inventory: Vec<i64>,
+    #[serde(with = "serde_bytes")]
+    flags: &'a [u8],
+    path: NodePath,
+}
+
 /// The snapshot of the engine's benchmark.
 #[must_use]
 pub fn snapshot() -> Snapshot {
-    Snapshot { tick: 123_456, time: 2057.6125, players: (0..64).map(player).collect() }
+    Snapshot { tick: 123_456, time: 2057.6125, players: players(64) }
+}
+
+/// So many players; after 256 they are the same again.
+#[must_use]
+pub fn players(count: usize) -> Vec<Player> {
+    (0..=u8::MAX).cycle().take(count).map(player).collect()
 }
 
 #[expect(clippy::approx_constant, reason = "the engine's benchmark has these digits")]
@@ -64,7 +97,8 @@ fn player(index: u8) -> Player {
     Player {
         id,
         name: format!("player_{index:03}"),
-        position: vector(along, 1.5, -along * 0.25),
+        // No zero has a sign: -0 is an int in the script.
+        position: vector(along, 1.5, 0.0 - along * 0.25),
         velocity: vector(0.1, 0.0, along * 0.01),
         rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
         health: 99.5 - along * 0.1,
@@ -76,14 +110,11 @@ fn player(index: u8) -> Player {
 }
 
 /// Pool arrays of 100,000 points: 4 MB that are copied in one go.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Mesh {
-    #[variant(pool)]
-    vertices: Vec<Vector3>,
-    #[variant(pool)]
-    colors: Vec<Color>,
-    #[variant(pool)]
-    indices: Vec<i32>,
+    pub(crate) vertices: Pool<Vec<Vector3>>,
+    pub(crate) colors: Pool<Vec<Color>>,
+    pub(crate) indices: Pool<Vec<i32>>,
 }
 
 /// A [`Mesh`] that is left in the input.
@@ -103,14 +134,17 @@ pub fn mesh() -> Mesh {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
     let along = |point: i32| point as f32;
     Mesh {
-        vertices: points().map(|point| Vector3::new(along(point), along(point) * 0.5, -along(point))).collect(),
-        colors: points().map(|point| Color::new(shade(point), 0.5, 0.25, 1.0)).collect(),
-        indices: points().flat_map(|point| [point, point + 1, point + 2]).collect(),
+        vertices: Pool(points().map(|point| Vector3::new(along(point), along(point) * 0.5, along(-point))).collect()),
+        colors: Pool(points().map(|point| Color::new(shade(point), 0.5, 0.25, 1.0)).collect()),
+        indices: Pool(points().flat_map(|point| [point, point + 1, point + 2]).collect()),
     }
 }
 
 /// A remote call: 52 bytes.
 pub type Rpc<'a> = (&'a str, i64, Vector2, bool);
+
+/// An [`Rpc`] that owns its text.
+pub type RpcOwned = (String, i64, Vector2, bool);
 
 /// The call of the engine's benchmark.
 #[must_use]
@@ -119,18 +153,19 @@ pub fn rpc() -> Rpc<'static> {
 }
 
 /// 20,000 strings, half of them in a pool array.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Strings {
-    #[variant(pool)]
-    names: Vec<String>,
-    list: Vec<String>,
+    pub(crate) names: Pool<Vec<String>>,
+    pub(crate) list: Vec<String>,
 }
 
 /// [`Strings`] that are borrowed.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct StringsRef<'a> {
     #[variant(pool)]
+    #[serde(borrow)]
     names: Vec<&'a str>,
+    #[serde(borrow)]
     list: Vec<&'a str>,
 }
 
@@ -138,7 +173,7 @@ pub struct StringsRef<'a> {
 #[must_use]
 pub fn strings() -> Strings {
     let names: Vec<_> = (0..10_000).map(|index| format!("item_name_{index}_ñ")).collect();
-    Strings { list: names.clone(), names }
+    Strings { list: names.clone(), names: Pool(names) }
 }
 
 /// 100,000 ints, each with its header: the ints of the engine's benchmark.
@@ -148,15 +183,27 @@ pub fn ints() -> Vec<i64> {
 }
 
 /// A Dictionary of 10,000 keys.
+pub type Keys = BTreeMap<String, i64>;
+
+/// The keys, in the order of their text.
 #[must_use]
-pub fn keys() -> Variant {
-    (0..10_000).map(|index| (format!("key_{index}"), Variant::Int(index))).collect::<Dictionary>().into()
+pub fn keys() -> Keys {
+    (0..10_000).map(|index| (format!("key_{index:04}"), index)).collect()
 }
 
+/// An Array of a number and of another such Array.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
+pub struct Nest(i64, Option<Box<Nest>>);
+
 /// Arrays that lie 1,000 deep in one another.
+///
+/// # Panics
+///
+/// Never: there is an outermost one.
 #[must_use]
-pub fn nest() -> Variant {
-    (0..1_000).fold(Variant::Nil, |inner, level| vec![Variant::Int(level), inner].into())
+pub fn nest() -> Nest {
+    let outermost = (0..1_000).fold(None, |inner, level| Some(Box::new(Nest(level, inner))));
+    *outermost.expect("there are levels")
 }
 
 /// The bytes of a value.

@@ -53,10 +53,11 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     Err(Failure::Input(format!("{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}")))
 }
 
-/// Files in the folders of the pages that are none.
+/// Files in the pages' own folders that are none. The folder that these are in may hold others' files.
 fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
     let mut folders: Vec<&Path> = files.iter().filter_map(|file| Path::new(&file.path).parent()).collect();
     folders.dedup();
+    folders.retain(|folder| !folder.as_os_str().is_empty());
     let mut found = Vec::new();
     for parent in folders {
         let path = folder.join(parent);

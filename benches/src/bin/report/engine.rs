@@ -1,0 +1,117 @@
+//! The engine's own benchmark, a round at a time.
+
+use crate::Failure;
+use crate::results::Row;
+use crate::timing::Times;
+use gdvariant::godot3::{self, Variant};
+use gdvariant_benches::Inputs;
+use gdvariant_benches::contestant::{Task, Way};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+use tempfile::TempDir;
+
+/// `var2bytes`.
+pub(crate) const ENCODE: Way = Way::new(Task::Encode, "Godot");
+/// `bytes2var`.
+pub(crate) const DECODE: Way = Way::new(Task::Decode, "Godot");
+
+/// How long a round may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The engine, and what it took so far.
+pub(crate) struct Engine {
+    program: OsString,
+    /// Where it writes what it prints, and the payloads' bytes.
+    folder: TempDir,
+    version: String,
+    times: BTreeMap<String, [Times; 2]>,
+}
+
+impl Engine {
+    /// The engine that the environment names.
+    pub(crate) fn new() -> Result<Option<Self>, Failure> {
+        let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty()) else { return Ok(None) };
+        Ok(Some(Self { program, folder: TempDir::new()?, version: String::new(), times: BTreeMap::new() }))
+    }
+
+    /// Runs the script for one round.
+    pub(crate) fn round(&mut self) -> Result<(), Failure> {
+        let log = self.folder.path().join("log");
+        let engine = Command::new(&self.program)
+            .args(["--no-window", "-s", "bench.gd"])
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("engine"))
+            .env("ROUNDS", "1")
+            .env("DUMP", self.folder.path())
+            .env("HOME", self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(File::create(&log)?)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", self.program.display()))?;
+        wait(engine)?;
+        for line in fs::read_to_string(&log)?.lines() {
+            self.line(line)?;
+        }
+        if self.times.is_empty() { Err("the engine printed no times".into()) } else { Ok(()) }
+    }
+
+    /// A line that it printed: its version, or the times of a payload.
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        if let Some(version) = line.strip_prefix("Godot Engine v") {
+            version.split(".stable").next().unwrap_or(version).clone_into(&mut self.version);
+        }
+        let words: Vec<_> = line.split_whitespace().collect();
+        if let [name, _, "bytes", "encode", encode, "ns", _, "MB/s", "decode", decode, ..] = words[..] {
+            let times = self.times.entry(name.to_owned()).or_default();
+            times[0].push(encode.parse()?);
+            times[1].push(decode.parse()?);
+        }
+        Ok(())
+    }
+
+    /// Its version.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Refuses an engine that writes other bytes than ours.
+    pub(crate) fn check(&self, inputs: &Inputs) -> Result<(), Failure> {
+        for (name, ours) in inputs.of_the_engine() {
+            let bytes = fs::read(self.folder.path().join(format!("{name}.bin")))?;
+            // Read and written again: the engine leaves memory in the padding of a NodePath.
+            let value: Variant = godot3::from_slice(&bytes)?;
+            if bytes.len() != ours.len() || godot3::to_vec(&value)? != ours {
+                return Err(format!("the engine's {name} has other bytes than ours").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Its figures on a payload, which has so many bytes.
+    pub(crate) fn rows(&self, payload: &str, size: usize) -> Vec<Row> {
+        let row = |way, times: &Times| Row { payload: payload.into(), way, size, times: times.clone(), memory: None };
+        match self.times.get(payload) {
+            Some([encode, decode]) => vec![row(ENCODE, encode), row(DECODE, decode)],
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Waits until it ends, but not forever.
+fn wait(mut engine: Child) -> Result<(), Failure> {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(status) = engine.try_wait()? {
+            return if status.success() { Ok(()) } else { Err(format!("the engine ended: {status}").into()) };
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    engine.kill()?;
+    engine.wait()?;
+    Err(format!("the engine took more than {} s", PATIENCE.as_secs()).into())
+}

@@ -1,0 +1,36 @@
+//! The machine that is measured on.
+
+use std::process::Command;
+use std::{env, fs, thread};
+
+/// What the page says of the machine: a name and a value each. What cannot be found out is left out.
+pub(crate) fn description() -> Vec<(&'static str, String)> {
+    let facts = [
+        ("processor", line_of("/proc/cpuinfo", "model name")),
+        ("cores", thread::available_parallelism().ok().map(|cores| cores.to_string())),
+        ("memory", line_of("/proc/meminfo", "MemTotal").and_then(|text| gibibytes(&text))),
+        ("system", line_of("/etc/os-release", "PRETTY_NAME").or_else(|| Some(env::consts::OS.into()))),
+        ("kernel", fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| text.trim().into())),
+        ("compiler", printed_by(&env::var("RUSTC").unwrap_or("rustc".into()), "--version")),
+        ("date", printed_by("date", "+%Y-%m-%d")),
+    ];
+    facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
+}
+
+/// What stands behind a name in a file such as `/proc/cpuinfo`.
+fn line_of(path: &str, name: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    let (_, value) = text.lines().filter_map(|line| line.split_once([':', '='])).find(|(key, _)| key.trim() == name)?;
+    Some(value.trim().trim_matches('"').into())
+}
+
+/// `24684544 kB` as `24 GiB`.
+fn gibibytes(text: &str) -> Option<String> {
+    let kibibytes: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(format!("{:.0} GiB", kibibytes / 1024.0 / 1024.0))
+}
+
+fn printed_by(program: &str, argument: &str) -> Option<String> {
+    let output = Command::new(program).arg(argument).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().into())
+}

@@ -1,0 +1,83 @@
+//! Measures every way to read and to write in one run, and prints the figures as a page in Markdown.
+
+mod args;
+mod build_cost;
+mod cargo;
+mod engine;
+mod growth;
+mod machine;
+mod markdown;
+mod memory;
+mod page;
+mod plot;
+mod results;
+mod targets;
+mod timing;
+
+use args::Args;
+use clap::Parser;
+use engine::Engine;
+use gdvariant_benches::{Inputs, contestants};
+use results::{Results, Row};
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+
+/// Why there is no page.
+type Failure = Box<dyn Error>;
+
+fn main() -> Result<(), Failure> {
+    let args = Args::parse();
+    if let Some(path) = &args.out {
+        // A file that cannot be written is told of before all is measured.
+        File::options().append(true).create(true).open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let mut engine = Engine::new()?;
+    let results = measure(&args, engine.as_mut())?;
+    let version = engine.as_ref().map(Engine::version);
+    match &args.out {
+        None => print!("{}", page::tables(&results)),
+        Some(path) => write(path, &page::Page { results, version, rounds: args.rounds })?,
+    }
+    Ok(())
+}
+
+/// The figures of all contestants on the payloads that are asked for.
+fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Failure> {
+    let memory = memory::measure()?;
+    let inputs = Inputs::new();
+    let mut contestants = contestants(&inputs);
+    if !args.payloads.is_empty() {
+        contestants.retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
+    }
+    if contestants.is_empty() {
+        return Err("there are no such payloads".into());
+    }
+    let times = timing::measure(&mut contestants, args.rounds, || engine.as_deref_mut().map_or(Ok(()), Engine::round))?;
+    let mut results = Results::default();
+    for (contestant, times) in contestants.iter().zip(times) {
+        let (payload, way, size) = (contestant.payload.to_owned(), contestant.way, contestant.size);
+        let memory = memory.get(&(payload.clone(), way.name())).copied();
+        results.0.push(Row { payload, way, size, times, memory });
+    }
+    if let Some(engine) = engine {
+        engine.check(&inputs)?;
+        for (payload, bytes) in inputs.of_the_engine() {
+            if results.on(payload).next().is_some() {
+                results.0.extend(engine.rows(payload, bytes.len()));
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// Writes the page, with what takes more than the payloads: growth and builds.
+fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
+    let curves = growth::measure(page.rounds)?;
+    let builds = build_cost::measure()?;
+    let picture = path.with_extension("svg");
+    let name = picture.file_name().unwrap_or_default().to_string_lossy();
+    fs::write(path, page.text(&curves, &builds, &name))?;
+    fs::write(&picture, plot::draw(&curves)?)?;
+    Ok(())
+}

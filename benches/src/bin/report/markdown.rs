@@ -1,0 +1,107 @@
+//! Tables in Markdown, and figures as people read them.
+
+/// A table; all columns but the first hold figures. A column without any is left out.
+pub(crate) struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table of these columns.
+    pub(crate) fn new(columns: &[&str]) -> Self {
+        Self { rows: vec![columns.iter().copied().map(str::to_owned).collect()] }
+    }
+
+    /// Adds a row.
+    pub(crate) fn row<T: AsRef<str>>(&mut self, cells: &[T]) {
+        self.rows.push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
+    }
+
+    /// The text.
+    pub(crate) fn finish(self) -> String {
+        let [head, rows @ ..] = &self.rows[..] else { return String::new() };
+        let filled: Vec<usize> = (0..head.len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
+        let mut text = line(head, &filled);
+        text += "| --- |";
+        text += &" ---: |".repeat(filled.len().saturating_sub(1));
+        text += "\n";
+        for row in rows {
+            text += &line(row, &filled);
+        }
+        text
+    }
+}
+
+/// A row with these of its cells.
+fn line(cells: &[String], columns: &[usize]) -> String {
+    let cells: String = columns.iter().map(|&column| &cells[column]).fold(String::new(), |text, cell| match cell.as_str() {
+        "" => text + " |",
+        cell => text + " " + cell + " |",
+    });
+    format!("|{cells}\n")
+}
+
+/// Three digits that count, or all of a whole number.
+pub(crate) fn digits(value: f64) -> String {
+    match value {
+        _ if !value.is_finite() => "?".into(),
+        _ if value >= 99.95 => grouped(format!("{value:.0}")),
+        _ if value >= 9.995 => format!("{value:.1}"),
+        _ if value >= 0.0995 => format!("{value:.2}"),
+        _ if value >= 0.00995 => format!("{value:.3}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+/// A time, given in nanoseconds.
+pub(crate) fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        _ if nanoseconds < 999.5 => format!("{} ns", digits(nanoseconds)),
+        _ if nanoseconds < 999.5e3 => format!("{} µs", digits(nanoseconds / 1e3)),
+        _ => format!("{} ms", digits(nanoseconds / 1e6)),
+    }
+}
+
+/// A count, its digits in threes.
+pub(crate) fn count(value: u64) -> String {
+    grouped(value.to_string())
+}
+
+/// A part of a whole.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:.0}%", part * 100.0)
+}
+
+fn grouped(mut text: String) -> String {
+    let mut place = text.len();
+    while place > 3 {
+        place -= 3;
+        text.insert(place, ',');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures() {
+        assert_eq!(
+            [0.0123, 0.123, 9.994, 9.996, 99.94, 99.96, 1234.5].map(digits),
+            ["0.012", "0.12", "9.99", "10.0", "99.9", "100", "1,234"]
+        );
+        assert_eq!(
+            [11.4, 999.4, 999.6, 2_840.0, 999_600.0, 1.2e9].map(time),
+            ["11.4 ns", "999 ns", "1.00 µs", "2.84 µs", "1.00 ms", "1,200 ms"]
+        );
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn tables() {
+        let mut table = Table::new(&["way", "time", "bytes", "peak"]);
+        table.row(&["memcpy", "1 ns", "", ""]);
+        table.row(&["skip", "2 ns", "", "3"]);
+        assert_eq!(table.finish(), "| way | time | peak |\n| --- | ---: | ---: |\n| memcpy | 1 ns | |\n| skip | 2 ns | 3 |\n");
+    }
+}

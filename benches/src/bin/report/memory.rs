@@ -1,0 +1,28 @@
+//! What a call allocates, from the program that counts it.
+
+use crate::Failure;
+use crate::cargo::cargo;
+use std::collections::HashMap;
+
+/// What a call allocates.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Memory {
+    pub(crate) allocations: u64,
+    /// The most bytes at one time.
+    pub(crate) peak: u64,
+}
+
+/// What a call of each contestant allocates, by payload and way.
+pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
+    let output = cargo().args(["run", "--release", "--quiet", "--package", "gdvariant-benches", "--bin", "memory"]).output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
+    }
+    String::from_utf8(output.stdout)?.lines().map(of_line).collect()
+}
+
+fn of_line(line: &str) -> Result<((String, String), Memory), Failure> {
+    let fields: Vec<_> = line.split('\t').collect();
+    let [payload, way, allocations, peak] = fields[..] else { return Err(format!("not four fields: {line:?}").into()) };
+    Ok(((payload.into(), way.into()), Memory { allocations: allocations.parse()?, peak: peak.parse()? }))
+}

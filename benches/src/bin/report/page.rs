@@ -1,0 +1,225 @@
+//! The page: what was measured, and how to read it.
+
+use crate::build_cost::BuildCost;
+use crate::engine;
+use crate::growth::Curve;
+use crate::machine;
+use crate::markdown::{Table, count, digits, percent, time};
+use crate::results::{Results, Row};
+use crate::targets;
+use crate::timing::TURN;
+use gdvariant_benches::contestant::{Task, Way};
+use gdvariant_benches::ours::{self, DECODE_OWNED, ENCODE_DYNAMIC, MEMCPY};
+use gdvariant_benches::peers::godot_binary_serialization;
+use gdvariant_benches::singles;
+use std::fmt::Write;
+
+/// What the page is made of.
+pub(crate) struct Page<'r> {
+    pub(crate) results: Results,
+    /// The engine's version, if there was one.
+    pub(crate) version: Option<&'r str>,
+    pub(crate) rounds: u32,
+}
+
+impl Page<'_> {
+    /// The whole page, with the name of the picture of the curves.
+    pub(crate) fn text(&self, curves: &[Curve], builds: &[BuildCost], picture: &str) -> String {
+        format!(
+            "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
+             # Benchmarks\n\n\
+             What reading and writing cost: in this library, in the engine, in other formats on the same data, and beside memcpy of the \
+             same bytes. All figures are of one run. `benches/README.md` says how to make them anew.\n\n\
+             ## The machine\n\n{}\n\
+             ## How to read this\n\n{}\n\
+             ## Targets\n\n{}\n\
+             ## Growth\n\n{}\n\
+             ## Payloads\n{}\n\
+             ## What a build costs\n\n{}",
+            machine(),
+            self.legend(),
+            targets::section(&self.results),
+            growth(curves, picture),
+            tables(&self.results),
+            build_costs(builds),
+        )
+    }
+
+    fn legend(&self) -> String {
+        let godot = self.version.map_or_else(
+            || "The engine was not there; with `GDVARIANT_ENGINE` it is measured in the same rounds.".to_owned(),
+            |version| {
+                format!(
+                    "Godot is version {version}, a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
+                     `benches/engine/bench.gd`. It wrote the same bytes as this library."
+                )
+            },
+        );
+        format!(
+            "Every contestant had its turn of {} ms in each of {} rounds. **time** is that of a call in its best round, the one that was \
+             disturbed least; **median** is how far the median of the rounds lies above it. {} {godot}\n\n\
+             - **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; nothing where they are \
+             left in place.\n\
+             - **/ memcpy**: the time as a multiple of what memcpy of the payload takes, into a buffer that is there.\n\
+             - **Godot /**: how many times as long Godot takes.\n\
+             - **/ ours**: the time as a multiple of what our way to the same end takes: the derive for what is typed, a `Variant` for what \
+             takes any value. Above 1, ours is faster.\n\
+             - **bytes**: what is written or read.\n\
+             - **allocations**, **peak**: how often a call allocates, and the most bytes that it holds at one time. Encoding goes into a \
+             buffer that is used again, but for where it says fresh.\n",
+            TURN.as_millis(),
+            self.rounds,
+            noise(&self.results),
+        )
+    }
+}
+
+/// How much the rounds differ.
+fn noise(results: &Results) -> String {
+    let mut spreads: Vec<f64> = results.0.iter().map(|row| row.times.spread()).collect();
+    spreads.sort_by(f64::total_cmp);
+    let part = |of: usize| percent(spreads[(spreads.len() - 1) * of / 100]);
+    format!(
+        "Noise: for half of the contestants that is at most {}, for nine in ten at most {}, for all at most {}; another machine, or \
+         another day, gives other times, and nearly the same ratios.",
+        part(50),
+        part(90),
+        part(100)
+    )
+}
+
+fn machine() -> String {
+    let mut table = String::from("| | |\n| --- | --- |\n");
+    for (name, fact) in machine::description() {
+        let _ = writeln!(table, "| {name} | {fact} |");
+    }
+    table
+}
+
+fn growth(curves: &[Curve], picture: &str) -> String {
+    let mut columns = vec!["bytes".to_owned()];
+    columns.extend(curves.iter().map(|curve| curve.way.name()));
+    let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
+    let sizes = curves.first().map_or(&[][..], |curve| &curve.points);
+    for (index, (size, _)) in sizes.iter().enumerate() {
+        let mut cells = vec![digits(*size)];
+        cells.extend(curves.iter().map(|curve| curve.points[index]).map(|(size, time)| digits(size / time * 1e3)));
+        table.row(&cells);
+    }
+    format!(
+        "Cost grows with the length and no faster: lists of the snapshot's players, from 1 KiB to 64 MiB.\n\n\
+         ![Time against size, both logarithmic: the lines are straight, and as steep as that of memcpy]({picture})\n\n\
+         The same in MB/s. What does not fit the caches any more is slower for memcpy, too.\n\n{}",
+        table.finish()
+    )
+}
+
+fn build_costs(builds: &[BuildCost]) -> String {
+    let mut table = Table::new(&["profile", "seconds", "crates"]);
+    for build in builds {
+        table.row(&[build.profile.to_owned(), digits(build.time.as_secs_f64()), build.crates.to_string()]);
+    }
+    format!(
+        "A clean `cargo build` of a crate that depends on the library with its default features. Most of it is the derive and the reading \
+         of the schema, which are built for the compiler's own use and are in no program.\n\n{}",
+        table.finish()
+    )
+}
+
+/// A section for each payload.
+pub(crate) fn tables(results: &Results) -> String {
+    let (singles, others): (Vec<_>, _) = results.payloads().into_iter().partition(|name| singles::NAMES.contains(name));
+    let mut text: String = others.into_iter().map(|payload| section(results, payload)).collect();
+    if !singles.is_empty() {
+        text += &single_values(results, &singles);
+    }
+    text
+}
+
+fn section(results: &Results, payload: &str) -> String {
+    let bytes = results.on(payload).find(|row| row.way == MEMCPY).map_or(0, |row| row.size);
+    let mut text = format!("\n### {payload}: {} bytes\n\n{}\n", count(bytes as u64), about(payload));
+    for (task, others) in [(Task::Encode, Task::Copy), (Task::Decode, Task::Walk)] {
+        let mut rows: Vec<&Row> = results.on(payload).filter(|row| row.way.task == task || row.way.task == others).collect();
+        rows.sort_by_key(|row| rank(row.way));
+        let columns = ["time", "median", "MB/s", "/ memcpy", "Godot /", "/ ours", "bytes", "allocations", "peak"];
+        let mut table = Table::new(&[&[task.name()], &columns[..]].concat());
+        for row in rows {
+            table.row(&cells(results, row, bytes));
+        }
+        let _ = write!(text, "\n{}", table.finish());
+    }
+    text
+}
+
+/// What a payload is.
+fn about(payload: &str) -> &'static str {
+    match payload {
+        "snapshot" => "The state of a game with 64 players: Dictionaries of ten small values each.",
+        "mesh" => "Pool arrays of 100,000 points.",
+        "rpc" => "A remote call: an Array of a String, an int, a Vector2 and a bool.",
+        "strings" => "20,000 Strings, half of them in a pool array.",
+        "ints" => "An Array of 100,000 ints.",
+        "keys" => "A Dictionary of 10,000 Strings and ints.",
+        "nest" => "Arrays that lie 1,000 deep in one another. Most typed peers refuse that, or cannot say it.",
+        _ => "",
+    }
+}
+
+/// memcpy, ours, the engine, peers.
+fn rank(way: Way) -> u8 {
+    match way {
+        _ if way.task == Task::Copy => 0,
+        _ if ours::ALL.contains(&way) => 1,
+        _ if [engine::ENCODE, engine::DECODE].contains(&way) => 2,
+        _ => 3,
+    }
+}
+
+fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
+    let best = row.times.best();
+    let by = |time: Option<f64>| time.map(|time| digits(best / time)).unwrap_or_default();
+    let godot = match row.way.task {
+        Task::Encode => results.time(&row.payload, engine::ENCODE),
+        Task::Decode => results.time(&row.payload, engine::DECODE),
+        Task::Copy | Task::Walk => None,
+    };
+    let label = if ours::ALL.contains(&row.way) { format!("**{}**", row.way.label) } else { row.way.label.to_owned() };
+    let memcpy = results.time(&row.payload, MEMCPY);
+    // What is faster leaves the bytes where they are, and has no speed.
+    let touches_bytes = memcpy.is_none_or(|memcpy| best > memcpy / 2.0);
+    #[expect(clippy::cast_precision_loss, reason = "payloads are short")]
+    let speed = if touches_bytes { digits(bytes as f64 / best * 1e3) } else { String::new() };
+    [
+        label,
+        time(best),
+        format!("+{}", percent(row.times.spread())),
+        speed,
+        by(memcpy),
+        godot.map(|time| digits(time / best)).unwrap_or_default(),
+        by(results.rival_of(row)),
+        count(row.size as u64),
+        row.memory.map(|memory| count(memory.allocations)).unwrap_or_default(),
+        row.memory.map(|memory| count(memory.peak)).unwrap_or_default(),
+    ]
+}
+
+fn single_values(results: &Results, payloads: &[&str]) -> String {
+    let columns = ["encode, theirs", "ours", "theirs / ours", "decode, theirs", "ours", "theirs / ours"];
+    let mut table = Table::new(&[&["1,000"], &columns[..]].concat());
+    for payload in payloads {
+        let mut cells = vec![payload.trim_start_matches("single ").to_owned()];
+        let pairs = [(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC), (godot_binary_serialization::DECODE, DECODE_OWNED)];
+        for pair in pairs {
+            let (Some(theirs), Some(ours)) = (results.time(payload, pair.0), results.time(payload, pair.1)) else { continue };
+            cells.extend([time(theirs), time(ours), digits(theirs / ours)]);
+        }
+        table.row(&cells);
+    }
+    format!(
+        "\n### Single values: godot-binary-serialization\n\n\
+         The other crate for the format knows the types of Godot 4. Single values of these five types are all that it reads and writes of \
+         Godot 3, each with bytes of its own; ours are dynamic, the encoder's buffer used again.\n\n{}",
+        table.finish()
+    )
+}

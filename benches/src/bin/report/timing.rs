@@ -1,0 +1,75 @@
+//! The clock: contestants in turn, round after round, so that what slows the machine for a while slows all of them.
+
+use crate::Failure;
+use gdvariant_benches::contestant::Contestant;
+use std::time::{Duration, Instant};
+
+/// How long a contestant runs in a round.
+pub(crate) const TURN: Duration = Duration::from_millis(20);
+
+/// How long a call took in each round, in nanoseconds.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Times(Vec<f64>);
+
+impl Times {
+    /// Adds a round.
+    pub(crate) fn push(&mut self, time: f64) {
+        self.0.push(time);
+        self.0.sort_by(f64::total_cmp);
+    }
+
+    /// The best round: the one that was disturbed least.
+    pub(crate) fn best(&self) -> f64 {
+        self.0.first().copied().unwrap_or(f64::NAN)
+    }
+
+    /// By which part of the best the median lies above it.
+    pub(crate) fn spread(&self) -> f64 {
+        let median = self.0.get(self.0.len() / 2).copied().unwrap_or(f64::NAN);
+        median / self.best() - 1.0
+    }
+}
+
+/// Measures all in turn, and calls `between` after each round.
+pub(crate) fn measure(
+    contestants: &mut [Contestant<'_>],
+    rounds: u32,
+    mut between: impl FnMut() -> Result<(), Failure>,
+) -> Result<Vec<Times>, Failure> {
+    let calls: Vec<u64> = contestants.iter_mut().map(calls_in_a_turn).collect();
+    let mut all = vec![Times::default(); contestants.len()];
+    for _ in 0..rounds {
+        for ((contestant, &calls), times) in contestants.iter_mut().zip(&calls).zip(&mut all) {
+            // Whose turn it was before has the caches.
+            contestant.run(1);
+            times.push(run(contestant, calls).as_secs_f64() * 1e9 / as_f64(calls));
+        }
+        between()?;
+    }
+    Ok(all)
+}
+
+/// How many calls fill a turn.
+fn calls_in_a_turn(contestant: &mut Contestant<'_>) -> u64 {
+    let mut calls = 1;
+    loop {
+        let elapsed = run(contestant, calls);
+        if elapsed >= TURN / 4 {
+            let scale = TURN.as_secs_f64() / elapsed.as_secs_f64();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few billion at most")]
+            return ((as_f64(calls) * scale) as u64).max(1);
+        }
+        calls *= 2;
+    }
+}
+
+fn run(contestant: &mut Contestant<'_>, calls: u64) -> Duration {
+    let start = Instant::now();
+    contestant.run(calls);
+    start.elapsed()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few billion at most")]
+fn as_f64(calls: u64) -> f64 {
+    calls as f64
+}

@@ -1,0 +1,29 @@
+//! The same kind of value in many sizes: lists of the snapshot's players.
+
+use crate::contestant::{Contestant, Contestants, Way};
+use crate::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};
+use crate::payloads::{Player, encoded, players};
+use gdvariant::godot3::Variant;
+
+/// Those that are measured.
+pub const WAYS: [Way; 5] = [MEMCPY, ENCODE_DERIVE, ENCODE_DYNAMIC, DECODE_DERIVE, DECODE_OWNED];
+
+/// The bytes of a list of players: at most so many, but of one player at least.
+#[must_use]
+pub fn list_of(bytes: usize) -> Vec<u8> {
+    let each = encoded(&players(256)).len() / 256;
+    encoded(&players((bytes / each).max(1)))
+}
+
+/// The contestants on such a list.
+#[must_use]
+pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
+    let mut list = Contestants::default();
+    list.payload("players");
+    ours::memcpy(&mut list, bytes);
+    ours::write(&mut list, ENCODE_DERIVE, bytes, ours::read::<Vec<Player>>(bytes));
+    ours::write(&mut list, ENCODE_DYNAMIC, bytes, ours::read::<Variant>(bytes));
+    ours::add_read::<Vec<Player>>(&mut list, DECODE_DERIVE, bytes);
+    ours::add_read::<Variant>(&mut list, DECODE_OWNED, bytes);
+    list.finish().into_iter().filter(|contestant| WAYS.contains(&contestant.way)).collect()
+}

@@ -1,0 +1,20 @@
+//! bitcode through its own derive: values of one field stand together, packed.
+
+use super::Plain;
+use crate::contestant::{Contestants, Task, Way};
+use crate::ours;
+use std::hint::black_box;
+
+/// Writing a struct.
+pub const ENCODE: Way = Way::new(Task::Encode, "bitcode").against(ours::ENCODE_DERIVE);
+/// Reading a struct.
+pub const DECODE: Way = Way::new(Task::Decode, "bitcode").against(ours::DECODE_DERIVE);
+
+pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
+    let bytes = bitcode::encode(value);
+    assert_eq!(bitcode::decode::<T>(&bytes).expect("it can be read"), *value);
+    let (value, size) = (value.clone(), bytes.len());
+    let (mut writing, mut reading) = (bitcode::Buffer::new(), bitcode::Buffer::new());
+    list.add(ENCODE, size, move || writing.encode(black_box(&value)).len());
+    list.add(DECODE, size, move || reading.decode::<T>(black_box(&bytes)));
+}

@@ -1,0 +1,50 @@
+//! The crate `godot-binary-serialization`, whose types are Godot 4's. Single values of these five are all that it reads and writes of
+//! Godot 3: there it takes neither containers nor a Vector3.
+
+use crate::contestant::{Contestants, Task, Way};
+use crate::ours;
+use crate::singles::Single;
+use gdvariant::godot3::Variant;
+use godot_binary_serialization::decoder::Decoder;
+use godot_binary_serialization::encoder::Encoder;
+use godot_binary_serialization::types::primitive::{GodotBool, GodotFloat, GodotInteger, GodotString};
+use godot_binary_serialization::types::structures::GodotVector2;
+use godot_binary_serialization::types::variant::GodotVariant;
+use std::hint::black_box;
+
+/// Writing a value.
+pub const ENCODE: Way = Way::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
+/// Reading a value.
+pub const DECODE: Way = Way::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
+
+pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
+    let values: Vec<_> = single.values.iter().map(theirs).collect();
+    for (value, bytes) in values.iter().zip(&single.encoded) {
+        assert_eq!(Encoder::encode_variant(&**value).expect("it can be written"), *bytes);
+        let read = Decoder::decode_variant(bytes).expect("it can be read");
+        assert!(read.variant_eq(&**value), "{read:?}");
+    }
+    list.add(ENCODE, single.size(), move || {
+        for value in black_box(&values) {
+            black_box(Encoder::encode_variant(&**value)).expect("it can be written");
+        }
+    });
+    list.add(DECODE, single.size(), move || {
+        for bytes in black_box(&single.encoded) {
+            black_box(Decoder::decode_variant(bytes)).expect("it can be read");
+        }
+    });
+}
+
+/// The same value in its types.
+#[expect(clippy::cast_possible_truncation, reason = "the floats are exact in 32 bits, so that they go to the wire as such")]
+fn theirs(value: &Variant) -> Box<dyn GodotVariant> {
+    match value {
+        Variant::Bool(value) => Box::new(GodotBool::new(*value)),
+        Variant::Int(value) => Box::new(GodotInteger::new_from_i64(*value)),
+        Variant::Float(value) => Box::new(GodotFloat::new_from_f32(*value as f32)),
+        Variant::String(value) => Box::new(GodotString::new(value)),
+        Variant::Vector2(value) => Box::new(GodotVector2::new(value.x, value.y)),
+        other => panic!("it has no type for {other}"),
+    }
+}

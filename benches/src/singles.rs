@@ -1,0 +1,68 @@
+//! Single values, each with bytes of its own, as a peer that knows no containers can take them.
+
+use crate::contestant::Contestants;
+use crate::ours::{DECODE_BORROWED, DECODE_OWNED, ENCODE_DYNAMIC};
+use crate::payloads::encoded;
+use crate::peers::godot_binary_serialization;
+use gdvariant::Vector2;
+use gdvariant::godot3::{self, Variant, VariantRef};
+use std::hint::black_box;
+
+/// The payloads' names.
+pub const NAMES: [&str; 5] = ["single bools", "single ints", "single floats", "single Strings", "single Vector2s"];
+
+/// A thousand values of one type.
+#[derive(Debug)]
+pub(crate) struct Single {
+    name: &'static str,
+    pub(crate) values: Vec<Variant>,
+    pub(crate) encoded: Vec<Vec<u8>>,
+}
+
+impl Single {
+    fn new(name: &'static str, value: impl Fn(i16) -> Variant) -> Self {
+        let values: Vec<_> = (0..1_000).map(value).collect();
+        let encoded = values.iter().map(encoded).collect();
+        Self { name, values, encoded }
+    }
+
+    /// The length of all of them.
+    pub(crate) fn size(&self) -> usize {
+        self.encoded.iter().map(Vec::len).sum()
+    }
+}
+
+/// Those that the peer can take.
+pub(crate) fn all() -> [Single; 5] {
+    let [bools, ints, floats, strings, vectors] = NAMES;
+    [
+        Single::new(bools, |index| Variant::Bool(index % 2 == 0)),
+        Single::new(ints, |index| Variant::Int(i64::from(index) * 3)),
+        Single::new(floats, |index| Variant::Float(f64::from(index) * 0.5)),
+        Single::new(strings, |index| Variant::from(format!("item_name_{index}_ñ"))),
+        Single::new(vectors, |index| Vector2::new(f32::from(index), 0.5).into()),
+    ]
+}
+
+/// Our ways to take them, and the peer's.
+pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
+    list.payload(single.name);
+    let mut buffer = Vec::new();
+    list.add(ENCODE_DYNAMIC, single.size(), move || {
+        for value in black_box(&single.values) {
+            buffer.clear();
+            black_box(godot3::encode_into(value, &mut buffer)).expect("it can be written");
+        }
+    });
+    list.add(DECODE_OWNED, single.size(), move || {
+        for bytes in black_box(&single.encoded) {
+            black_box(godot3::from_slice::<Variant>(bytes)).expect("it can be read");
+        }
+    });
+    list.add(DECODE_BORROWED, single.size(), move || {
+        for bytes in black_box(&single.encoded) {
+            black_box(godot3::from_slice::<VariantRef<'_>>(bytes)).expect("it can be read");
+        }
+    });
+    godot_binary_serialization::add(list, single);
+}
