@@ -177,6 +177,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Header { number, wide: flags & known != 0 })
     }
 
+    /// Whether the next value is of this kind, without a flag.
+    #[inline]
+    pub(crate) fn is_next(&self, kind: Kind) -> bool {
+        self.rest.first_chunk().is_some_and(|header| u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize]))
+    }
+
     /// Takes the header of a value of one kind that has no flags and the number behind it, or leaves what is next where it is: what is
     /// most common, and what the compiler makes a few instructions of.
     #[inline]

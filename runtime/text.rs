@@ -35,7 +35,50 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
 /// The text, if it is UTF-8 without a NUL; what is most common, and does not say what is wrong.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes).ok().filter(|_| !has_nul(bytes))
+    core::str::from_utf8(bytes).ok().filter(|text| is_plain(text))
+}
+
+/// Whether there is no NUL.
+#[inline]
+pub(crate) fn is_plain(text: &str) -> bool {
+    !has_nul(text.as_bytes())
+}
+
+/// The start of these bytes that is UTF-8, but no more than so many bytes.
+pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
+    let whole = match bytes.get(..most) {
+        // A character that the end cuts through is left out, or all would have to be looked through again.
+        Some(start) => without_last_character(start),
+        None => bytes,
+    };
+    match utf8::checked(whole) {
+        Ok(text) => text,
+        Err(valid) => whole.get(..valid).and_then(|start| utf8::checked(start).ok()).unwrap_or_default(),
+    }
+}
+
+/// The bytes in front of the last one that is no continuation of a character.
+fn without_last_character(bytes: &[u8]) -> &[u8] {
+    let is_start = |byte: &u8| byte & 0xc0 != 0x80;
+    bytes.get(..bytes.iter().rposition(is_start).unwrap_or(0)).unwrap_or_default()
+}
+
+/// What looks through many bytes at once.
+#[cfg(feature = "std")]
+mod utf8 {
+    /// The text, or how many bytes are valid.
+    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
+        simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to())
+    }
+}
+
+/// Without `std` nobody tells which instructions there are.
+#[cfg(not(feature = "std"))]
+mod utf8 {
+    /// The text, or how many bytes are valid.
+    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
+        core::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
+    }
 }
 
 /// Where the first NUL is.

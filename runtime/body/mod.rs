@@ -6,3 +6,4 @@ mod names;
 mod node_path;
 mod object;
 mod text;
+mod texts;

@@ -42,6 +42,10 @@ macro_rules! texts {
                 reader.text().map(Into::into)
             }
 
+            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.texts(count, elements, |text| Cow::Borrowed(text).into())
+            }
+
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 pool_of_texts(reader, header, elements)
             }
@@ -75,6 +79,10 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.borrowed()
+    }
+
+    fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        reader.texts(count, elements, |text| text)
     }
 
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

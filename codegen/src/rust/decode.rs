@@ -61,7 +61,7 @@ pub(super) fn decode(
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, || Self::Nil, Self::Int)
+                reader.elements(count, elements, Self::Int, |text| Self::String(text.into()))
             }
         }
 
