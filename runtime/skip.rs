@@ -80,8 +80,16 @@ impl<L: Layout> Reader<'_, L> {
     fn skip_array(&mut self) -> Result<(), DecodeError> {
         let count = self.array_count()?;
         self.deeper(count, |reader| {
-            for index in 0..count {
-                reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
+            let mut index = 0;
+            while index < count {
+                index += reader.take_ints(count - index).len();
+                if reader.is_next(Kind::String) {
+                    index += reader.take_strings(count - index, |_| ());
+                }
+                if index < count {
+                    reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
+                    index += 1;
+                }
             }
             Ok(())
         })

@@ -97,7 +97,26 @@ fn has_nul(bytes: &[u8]) -> bool {
     words.iter().chain([last]).fold(false, |found, word| found | has_zero(u64::from_le_bytes(*word)))
 }
 
-/// The same for fewer bytes than a word has.
+/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, word by word as [`has_nul`].
+#[inline]
+pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
+    let from = text.as_bytes();
+    let Some(last) = from.last_chunk() else {
+        to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
+        return has_nul_in_short(from);
+    };
+    let mut found = has_zero(u64::from_le_bytes(*last));
+    for (slot, word) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
+        found |= has_zero(u64::from_le_bytes(*word));
+        *slot = *word;
+    }
+    if let Some(slot) = to.last_chunk_mut() {
+        *slot = *last;
+    }
+    found
+}
+
+/// As [`has_nul`], for fewer bytes than a word has.
 #[inline]
 fn has_nul_in_short(bytes: &[u8]) -> bool {
     match (bytes.first_chunk(), bytes.last_chunk()) {

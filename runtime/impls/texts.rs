@@ -21,6 +21,11 @@ impl<L: Layout> Encode<L> for String {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.as_str().encode(writer)
     }
+
+    #[inline]
+    fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+        writer.short_strings(elements.iter().map(Self::as_str))
+    }
 }
 
 /// What a list of texts can be.
