@@ -88,27 +88,44 @@ pub(crate) fn nul_in(text: &str) -> Option<usize> {
     has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
 }
 
-/// Whether there is a NUL: word by word, as most texts are too short for anything that has to be set up first.
+/// Bytes that the processor takes at once.
+const BLOCK: usize = 16;
+
+/// Whether there is a NUL: block by block, as most texts are too short for anything that has to be set up first.
 #[inline]
 fn has_nul(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk() else { return has_nul_in_short(bytes) };
-    let (words, _) = bytes.as_chunks();
-    // The last word may overlap the one before it.
-    words.iter().chain([last]).fold(false, |found, word| found | has_zero(u64::from_le_bytes(*word)))
+    let Some(last) = bytes.last_chunk::<BLOCK>() else { return has_nul_in_short(bytes) };
+    // The last block may overlap the one before it.
+    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in::<BLOCK>(block))
 }
 
-/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, word by word as [`has_nul`].
+/// The same for less than a block: both ends, which may overlap, are all of it.
+#[inline]
+fn has_nul_in_short(bytes: &[u8]) -> bool {
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last), ..) => is_nul_in(first) | is_nul_in(last),
+        (.., Some(first), Some(last)) => is_nul_in(first) | is_nul_in(last),
+        _ => bytes.contains(&0),
+    }
+}
+
+#[inline]
+fn is_nul_in<const N: usize>(block: &[u8; N]) -> bool {
+    block.iter().fold(false, |found, byte| found | (*byte == 0))
+}
+
+/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, as [`has_nul`].
 #[inline]
 pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
-    let Some(last) = from.last_chunk() else {
-        to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
+    let Some(last) = from.last_chunk::<BLOCK>() else {
+        copy_ends::<8>(from, to).or_else(|| copy_ends::<4>(from, to)).unwrap_or_else(|| copy_bytes(from, to));
         return has_nul_in_short(from);
     };
-    let mut found = has_zero(u64::from_le_bytes(*last));
-    for (slot, word) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
-        found |= has_zero(u64::from_le_bytes(*word));
-        *slot = *word;
+    let mut found = is_nul_in(last);
+    for (slot, block) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
+        found |= is_nul_in::<BLOCK>(block);
+        *slot = *block;
     }
     if let Some(slot) = to.last_chunk_mut() {
         *slot = *last;
@@ -116,23 +133,16 @@ pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     found
 }
 
-/// As [`has_nul`], for fewer bytes than a word has.
 #[inline]
-fn has_nul_in_short(bytes: &[u8]) -> bool {
-    match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => {
-            has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)))
-        }
-        _ => bytes.contains(&0),
-    }
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
+    *to.first_chunk_mut::<N>()? = *from.first_chunk()?;
+    *to.last_chunk_mut::<N>()? = *from.last_chunk()?;
+    Some(())
 }
 
-/// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
 #[inline]
-const fn has_zero(word: u64) -> bool {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const TOPS: u64 = ONES << 7;
-    word.wrapping_sub(ONES) & !word & TOPS != 0
+fn copy_bytes(from: &[u8], to: &mut [u8]) {
+    to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
 }
 
 /// What the engine reads: up to the first NUL, without a leading byte order mark.
