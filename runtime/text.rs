@@ -110,6 +110,7 @@ fn has_nul_in_short(bytes: &[u8]) -> bool {
 }
 
 #[inline]
+#[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
 fn is_nul_in<const N: usize>(block: &[u8; N]) -> bool {
     block.iter().fold(false, |found, byte| found | (*byte == 0))
 }
