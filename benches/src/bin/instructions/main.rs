@@ -57,10 +57,7 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
         println!("{name}: in the baseline, but not counted any more");
         other += 1;
     }
-    println!(
-        "{} calls: {slower} take more instructions, {faster} fewer; what changed by less than 5% is not counted",
-        now.counts.len()
-    );
+    println!("{} calls: {slower} take over 5% more instructions, {faster} over 5% fewer", now.counts.len());
     if slower + faster + other > 0 {
         println!("If that is meant to be, record it: {RECORD}");
     }
