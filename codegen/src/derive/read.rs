@@ -118,7 +118,7 @@ fn take_elements(body: &Body) -> TokenStream {
 fn take_pairs(body: &Body) -> TokenStream {
     let fields: Vec<_> = slotted(body).collect();
     let Some(first) = fields.first().map(|field| key_bytes(&field.key)) else {
-        return quote!(while pairs.next()?.is_some() {});
+        return quote!(while pairs.next_field()?.is_some() {});
     };
     let indices = indices_of_keys(body);
     let steps = fields.iter().enumerate().map(|(place, field)| {
@@ -138,10 +138,10 @@ fn take_pairs(body: &Body) -> TokenStream {
     });
     let mutable = (fields.len() > 1).then(|| quote!(mut));
     quote! {
-        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next()? };
+        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next_field()? };
         while let __gdvariant::Some(#mutable index) = next {
             #(#steps)*
-            next = pairs.next()?;
+            next = pairs.next_field()?;
         }
     }
 }

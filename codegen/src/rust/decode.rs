@@ -25,7 +25,7 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
-    decode(context, &quote!(Variant), &quote!(), &quote!(Self::String(text.into())), &leaf)
+    decode(context, &quote!(Variant), &quote!(), &quote!(|text| Self::String(text.into())), &leaf)
 }
 
 /// `Decode` for a Variant, borrowed or not, whose leaves are read so; `string` makes one of a text.
@@ -62,7 +62,7 @@ pub(super) fn decode(
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, Self::Int, |text| #string)
+                reader.elements(count, elements, Self::Int, #string)
             }
         }
 
