@@ -92,6 +92,7 @@ pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Starts at the front of the input.
+    #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
         let reservable = input.len().saturating_mul(RESERVED_FOR_A_BYTE);
@@ -499,6 +500,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Refuses bytes behind the value, unless lenient.
+    #[inline]
     pub(crate) fn finish(&self) -> Result<(), DecodeError> {
         match self.rest.len() {
             0 => Ok(()),

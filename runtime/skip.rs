@@ -83,12 +83,15 @@ impl<L: Layout> Reader<'_, L> {
             let mut index = 0;
             while index < count {
                 index += reader.take_ints(count - index).len();
-                if reader.is_next(Kind::String) {
-                    index += reader.take_strings(count - index, |_| ());
+                if index == count {
+                    break;
                 }
-                if index < count {
-                    reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
-                    index += 1;
+                // One String alone is taken as any other value.
+                let is_string = reader.is_next(Kind::String);
+                reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
+                index += 1;
+                if is_string && reader.is_next(Kind::String) {
+                    index += reader.take_strings(count - index, |_| ());
                 }
             }
             Ok(())
