@@ -163,10 +163,14 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
         let mut bodies = bodies.chunks_exact_mut(SEVERAL * T::LENGTH);
         for (values, bodies) in several.iter().zip(&mut bodies) {
             let mut bodies = FieldWriter::new(bodies);
-            values.iter().for_each(|value| value.put(&mut bodies));
+            for value in values {
+                value.put(&mut bodies);
+            }
         }
         let mut bodies = FieldWriter::new(bodies.into_remainder());
-        rest.iter().for_each(|value| value.put(&mut bodies));
+        for value in rest {
+            value.put(&mut bodies);
+        }
     }
 }
 

@@ -82,7 +82,8 @@ mod utf8 {
 }
 
 /// Where the first NUL is.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
@@ -92,26 +93,38 @@ pub(crate) fn nul_in(text: &str) -> Option<usize> {
 const BLOCK: usize = 16;
 
 /// Whether there is a NUL: block by block, as most texts are too short for anything that has to be set up first.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn has_nul(bytes: &[u8]) -> bool {
     let Some(last) = bytes.last_chunk::<BLOCK>() else { return has_nul_in_short(bytes) };
     // The last block may overlap the one before it.
-    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in::<BLOCK>(block))
+    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in(block))
 }
 
 /// The same for less than a block: both ends, which may overlap, are all of it.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn has_nul_in_short(bytes: &[u8]) -> bool {
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        (Some(first), Some(last), ..) => is_nul_in(first) | is_nul_in(last),
-        (.., Some(first), Some(last)) => is_nul_in(first) | is_nul_in(last),
-        _ => bytes.contains(&0),
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return has_zero(u64::from_le_bytes(*first)) | has_zero(u64::from_le_bytes(*last));
     }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)));
+    }
+    bytes.contains(&0)
+}
+
+/// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
+#[inline]
+const fn has_zero(word: u64) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const TOPS: u64 = ONES << 7;
+    word.wrapping_sub(ONES) & !word & TOPS != 0
 }
 
 #[inline]
 #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
-fn is_nul_in<const N: usize>(block: &[u8; N]) -> bool {
+fn is_nul_in(block: &[u8; BLOCK]) -> bool {
     block.iter().fold(false, |found, byte| found | (*byte == 0))
 }
 
@@ -125,7 +138,7 @@ pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     };
     let mut found = is_nul_in(last);
     for (slot, block) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
-        found |= is_nul_in::<BLOCK>(block);
+        found |= is_nul_in(block);
         *slot = *block;
     }
     if let Some(slot) = to.last_chunk_mut() {

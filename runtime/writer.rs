@@ -430,7 +430,8 @@ pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
 }
 
 /// The length of a text that engines can read to its end.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match text::nul_in(text) {
         None => checked_length(text.len()),
