@@ -123,7 +123,7 @@ fn take_pairs(body: &Body) -> TokenStream {
     let indices = indices_of_keys(body);
     let steps = fields.iter().enumerate().map(|(place, field)| {
         let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
-        let (local, value) = (&field.local, decode_field(field));
+        let (local, read) = (&field.local, reading_function(field));
         let follow = fields.get(place + 1).map(|Field { key, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
             let key = key_bytes(key);
@@ -131,7 +131,7 @@ fn take_pairs(body: &Body) -> TokenStream {
         });
         quote! {
             if #(index == #indices)||* {
-                #local = __gdvariant::Some(pairs.value(|reader| __gdvariant::Ok(#value))?);
+                #local = __gdvariant::Some(pairs.value(#read)?);
                 #follow
             }
         }
@@ -158,12 +158,18 @@ fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream
 
 /// Takes the value of a field from the reader.
 fn decode_field(field: &Field) -> TokenStream {
+    let read = reading_function(field);
+    quote!(#read(reader)?)
+}
+
+/// The function that takes the value of a field from a reader.
+fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
-        Form::With(module) => quote_spanned!(module.span()=> #module::decode(reader)?),
-        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as(reader)?),
+        Form::With(module) => quote_spanned!(module.span()=> #module::decode),
+        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as),
         // The other forms are read as the type reads itself.
-        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode(reader)?),
+        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
     }
 }
 
