@@ -221,7 +221,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
             #[inline]
             fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
                 match elements {
-                    [Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
+                    [Self::Int(_), Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
                     [Self::String(_), Self::String(_), ..] => writer.short_strings(elements.iter().map_while(Self::as_string)),
                     _ => 0,
                 }
