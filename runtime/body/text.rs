@@ -26,14 +26,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a length and the text that it counts, with its padding, if nothing has to be said or changed; else leaves what is next where it is.
     #[inline]
     fn take_plain_text(&mut self) -> Option<&'de str> {
-        let (length, rest) = self.rest().split_first_chunk()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (padded, rest) = rest.split_at_checked(length.checked_add(padding(length))?)?;
-        let text = text::plain(padded.get(..length)?)?;
         // The engine's options may change any text.
         if self.options().lenient {
             return None;
         }
+        let (length, rest) = self.rest().split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (padded, rest) = rest.split_at_checked(length.checked_add(padding(length))?)?;
+        let text = text::plain(padded.get(..length)?)?;
         self.go_on_at(rest);
         Some(text)
     }
