@@ -71,6 +71,7 @@ impl<T: Alone> Serialize for Content<'_, T> {
 }
 
 /// Reads the form, or the name and the body that `Serialize` writes.
+#[inline]
 pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
 }
@@ -97,6 +98,7 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
         T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
+    #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
         let Some(()) = object.next_key_seed(Name(T::KIND))? else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
@@ -115,6 +117,7 @@ struct Name(Kind);
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = ();
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
@@ -127,6 +130,7 @@ impl Visitor<'_> for Name {
         f.write_str(self.0.name())
     }
 
+    #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
         if name == self.0.name() || type_name(name).is_some_and(|known| known.kind == self.0) {
             return Ok(());
@@ -158,6 +162,7 @@ fn part() -> Part<AnyLayout, Draft<AnyVariant>> {
 impl<'de, T: Alone> DeserializeSeed<'de> for Body<T> {
     type Value = T;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         deserializer.deserialize_any(self)
     }
@@ -170,6 +175,7 @@ impl<'de, T: Alone> Visitor<'de> for Body<T> {
         write!(f, "the content of {}", T::KIND.name())
     }
 
+    #[inline]
     fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
         T::from_body(body).map_err(E::custom)
     }

@@ -23,6 +23,7 @@ macro_rules! alone_form {
 
         /// Reads what `Serialize` writes.
         impl<'de> ::serde::Deserialize<'de> for $value {
+            #[inline]
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::json::deserialize_alone(deserializer)
             }
@@ -58,6 +59,7 @@ impl<T: FieldsAlone> Alone for T {
         Ok(body)
     }
 
+    #[inline]
     fn from_body(body: &[u8]) -> Result<Self, String> {
         if body.len() == T::LENGTH {
             return Ok(T::take(&mut FieldReader::new(body)));

@@ -17,6 +17,7 @@ pub(super) struct ArrayAccess<'r, 'de, L> {
 }
 
 impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
+    #[inline]
     pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
         Self { reader, context: context.of(Role::Value), index: 0, count, hint }
@@ -31,6 +32,7 @@ impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
 impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
@@ -60,6 +62,7 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
 }
 
 impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
+    #[inline]
     pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
         // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
@@ -76,6 +79,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
 impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
@@ -87,6 +91,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
         let offset = self.reader.position();
         let index = self.index;

@@ -3,27 +3,25 @@
 use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
 use super::pool::PoolAccess;
-use crate::table::{Body, TypeTable};
+use crate::table::Body;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use serde::de::Visitor;
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     /// Takes an Array or a pool array, of so many elements if that is known.
+    #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        match table.body {
-            Body::Array => self.array(length, visitor),
-            Body::Pool | Body::PoolText => self.pool(table, length, visitor),
-            _ => Err(self.wrong_type(L::name_of(Kind::Array))),
+        if self.reader.peek().is_some_and(|header| header.is::<L>(Kind::Array)) {
+            return self.array(length, visitor);
         }
+        self.pool(length, visitor)
     }
 
-    fn pool<V: Visitor<'de>>(
-        self,
-        table: &'static TypeTable,
-        length: Option<usize>,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        if !matches!(table.body, Body::Pool | Body::PoolText) {
+            return Err(self.wrong_type(L::name_of(Kind::Array)));
+        }
         let start = self.reader.position();
         self.reader.header()?;
         let mut elements = PoolAccess::<L>::read(self.reader, table)?;
@@ -34,6 +32,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     /// Takes an Array.
+    #[inline]
     pub(super) fn array<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header()?;
@@ -50,6 +49,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     /// Takes a Dictionary.
+    #[inline]
     pub(super) fn dictionary<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
@@ -85,6 +85,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 }
 
 /// Refuses a container of another length than the type has.
+#[inline]
 pub(super) fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(), DecodeError> {
     match expected {
         Some(expected) if expected != found => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found })),
