@@ -47,6 +47,21 @@ pub enum Body {
     Array,
 }
 
+#[cfg(feature = "serde")]
+impl TypeTable {
+    /// Bytes of the body, where it is components alone.
+    pub(crate) const fn length_of_components(&self) -> Option<usize> {
+        let (Body::Fields, [table, ..]) = (self.body, self.tables) else { return None };
+        let (mut length, mut rows) = (0, table.rows);
+        // An iterator would not run before the program does.
+        while let [row, rest @ ..] = rows {
+            length += row.fixed_length();
+            rows = rest;
+        }
+        Some(length)
+    }
+}
+
 /// One offset table of a type.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Table {

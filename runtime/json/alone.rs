@@ -100,11 +100,11 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let Some(()) = object.next_key_seed(Name(T::KIND))? else {
+        let Some(()) = object.next_key_seed(Name::<T>(PhantomData))? else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
         let value = object.next_value_seed(Body::<T>(PhantomData))?;
-        match object.next_key_seed(Name(T::KIND))? {
+        match object.next_key_seed(Name::<T>(PhantomData))? {
             None => Ok(value),
             Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
         }
@@ -112,9 +112,9 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
 }
 
 /// Reads a name that a layout has for this kind.
-struct Name(Kind);
+struct Name<T>(PhantomData<T>);
 
-impl<'de> DeserializeSeed<'de> for Name {
+impl<'de, T: Alone> DeserializeSeed<'de> for Name<T> {
     type Value = ();
 
     #[inline]
@@ -123,20 +123,21 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-impl Visitor<'_> for Name {
+impl<T: Alone> Visitor<'_> for Name<T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name())
+        f.write_str(T::KIND.name())
     }
 
     #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        if name == self.0.name() || type_name(name).is_some_and(|known| known.kind == self.0) {
+        let expected = const { T::KIND.name() };
+        if name == expected || type_name(name).is_some_and(|known| known.kind == T::KIND) {
             return Ok(());
         }
         let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
-        Err(E::custom(format_args!("expected {}, found {found}", self.0.name())))
+        Err(E::custom(format_args!("expected {expected}, found {found}")))
     }
 
     /// A key of a Dictionary, whatever it says.

@@ -2,8 +2,11 @@
 
 use super::containers::check_length;
 use super::deserializer::{Context, Deserializer, Role};
+use super::item::{Content as ItemContent, Item};
 use crate::reader::key_segment;
-use crate::{DecodeError, Layout, Reader, Segment};
+use crate::{DecodeError, Kind, Layout, Reader, Segment};
+use alloc::borrow::Cow;
+use core::slice;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
 /// The elements of an Array.
@@ -53,6 +56,8 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
 pub(super) struct DictionaryAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
+    /// The names that the next keys have if they come in the order in which a struct is written.
+    names: slice::Iter<'static, &'static str>,
     /// The input from the last key on.
     key_on: &'de [u8],
     index: usize,
@@ -63,11 +68,20 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
 
 impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     #[inline]
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, names: &'static [&'static str], count: usize) -> Self {
         // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let key_on = reader.rest();
-        Self { reader, context, key_on, index: 0, count, hint }
+        // An only key may be asked for what it is.
+        let names = if count == 1 { &[] } else { names };
+        Self { reader, context, names: names.iter(), key_on, index: 0, count, hint }
+    }
+
+    /// Takes the key if it is the expected name, which need not be looked at as text once more.
+    #[inline]
+    fn take_name(&mut self) -> Option<&'static str> {
+        let name = self.names.next()?;
+        self.reader.take_string(name).then_some(*name)
     }
 
     /// Refuses a Dictionary, which starts here, of which pairs are left.
@@ -86,8 +100,16 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         }
         self.key_on = self.reader.rest();
         let offset = self.reader.position();
-        let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
-        let key = seed.deserialize(Deserializer::within(self.reader, self.context.of(role)));
+        let key = match self.take_name() {
+            Some(name) => {
+                let name = ItemContent::Text(Cow::Borrowed(name));
+                seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
+            }
+            None => {
+                let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
+                seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
+            }
+        };
         key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
     }
 

@@ -39,29 +39,63 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let count = self.reader.array_count()?;
         check_length(start, length, count)?;
         self.reader.enter(count)?;
+        self.elements(start, count, visitor)
+    }
+
+    // What follows has one way out, so that a value is not moved from where the visitor puts it together.
+
+    #[inline]
+    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
         let mut elements = ArrayAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_seq(&mut elements);
-        if value.is_ok() {
-            elements.finish(start)?;
+        let mut value = visitor.visit_seq(&mut elements);
+        if value.is_ok()
+            && let Err(error) = elements.finish(start)
+        {
+            value = Err(error);
         }
         self.reader.leave();
         value
     }
 
-    /// Takes a Dictionary.
     #[inline]
-    pub(super) fn dictionary<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn pairs<V: Visitor<'de>>(
+        self,
+        start: usize,
+        names: &'static [&'static str],
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let mut pairs = DictionaryAccess::new(self.reader, self.context, names, count);
+        let mut value = visitor.visit_map(&mut pairs);
+        if value.is_ok()
+            && let Err(error) = pairs.finish(start)
+        {
+            value = Err(error);
+        }
+        self.reader.leave();
+        value
+    }
+
+    fn pair<V: Visitor<'de>>(self, start: usize, visitor: V) -> Result<V::Value, DecodeError> {
+        let mut pair = DictionaryAccess::new(self.reader, self.context, &[], 1);
+        let mut value = visitor.visit_enum(VariantAccess::new(&mut pair));
+        if value.is_ok()
+            && let Err(error) = pair.finish(start)
+        {
+            value = Err(error);
+        }
+        self.reader.leave();
+        value
+    }
+
+    /// Takes a Dictionary, whose keys are these if it is a struct that has been written as it is.
+    #[inline]
+    pub(super) fn dictionary<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
         let count = self.reader.dictionary_count()?;
         self.reader.enter(count)?;
-        let mut pairs = DictionaryAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_map(&mut pairs);
-        if value.is_ok() {
-            pairs.finish(start)?;
-        }
-        self.reader.leave();
-        value
+        self.pairs(start, names, count, visitor)
     }
 
     /// Takes an enum's variant with its content.
@@ -74,13 +108,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             return Err(DecodeError::new(start, DecodeErrorKind::Custom(message.into())));
         }
         self.reader.enter(count)?;
-        let mut pair = DictionaryAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_enum(VariantAccess::new(&mut pair));
-        if value.is_ok() {
-            pair.finish(start)?;
-        }
-        self.reader.leave();
-        value
+        self.pair(start, visitor)
     }
 }
 

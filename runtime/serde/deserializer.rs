@@ -1,9 +1,9 @@
 use super::entry::Entry;
 use super::item::{Content, Item, visit_text};
 use crate::impls::in_range;
-use crate::json::{ALONE, component_rows, is_reserved};
+use crate::json::{ALONE, is_reserved};
 use crate::reader::Header;
-use crate::table::{Body, Row, TypeTable};
+use crate::table::{Body, TypeTable};
 use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic};
 use alloc::borrow::Cow;
 use serde::de::value::CowStrDeserializer;
@@ -30,16 +30,6 @@ pub struct Deserializer<'r, 'de, L> {
     pub(super) context: Context,
 }
 
-/// Where in what is read a value stands.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    /// How many more containers may lie in one another that are asked for without a type: serde keeps those.
-    untyped: u32,
-    role: Role,
-    /// Whether the bytes are the JSON form in other words: names of types mean types.
-    is_form: bool,
-}
-
 /// What a value is in a Dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -55,35 +45,78 @@ pub(super) enum Role {
 /// them with its own recursion, which takes more of the stack than reading into a type.
 pub(super) const UNTYPED_DEPTH: u32 = 128;
 
-/// Bytes of a header.
-const HEADER: usize = format::HEADER_LENGTH as usize;
+/// Where in what is read a value stands: one number, which goes from call to call in a register.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context(u32);
 
 impl Context {
+    /// The bits of the role.
+    const ROLE: u32 = 0b11;
+    /// Whether the bytes are the JSON form in other words: names of types mean types.
+    const IS_FORM: u32 = 0b100;
+    /// Above it is how many more containers may lie in one another that are asked for without a type: serde keeps those.
+    const UNTYPED: u32 = 3;
+
+    /// A value that is no key.
+    const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
+
     /// The same for a part with this role.
+    #[inline]
     pub(super) fn of(self, role: Role) -> Self {
-        Self { role, ..self }
+        Self(self.0 & !Self::ROLE | role as u32)
+    }
+
+    #[inline]
+    fn has(self, role: Role) -> bool {
+        self.0 & Self::ROLE == role as u32
+    }
+
+    #[inline]
+    fn is_form(self) -> bool {
+        self.0 & Self::IS_FORM != 0
+    }
+
+    /// The same within a container that serde keeps; none where it lies too deep.
+    fn deeper(self) -> Option<Self> {
+        self.0.checked_sub(1 << Self::UNTYPED).map(Self)
     }
 }
 
+/// Bytes of a header.
+const HEADER: usize = format::HEADER_LENGTH as usize;
+
 impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes the next value of the reader.
+    #[inline]
     pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: false })
+        Self::within(reader, Context::START)
     }
 
     /// Takes the JSON form, which a [`Serializer`](super::Serializer) has written as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: true })
+        Self::within(reader, Context(Context::START.0 | Context::IS_FORM))
     }
 
+    #[inline]
     pub(super) fn within(reader: &'r mut Reader<'de, L>, context: Context) -> Self {
         Self { reader, context }
     }
 
+    /// Bytes of the components of each type, by its number.
+    const COMPONENTS: [Option<usize>; Kind::ALL.len()] = {
+        let mut lengths = [None; _];
+        let mut number = 0;
+        while number < L::TYPES.len() {
+            lengths[number] = L::TYPES[number].length_of_components();
+            number += 1;
+        }
+        lengths
+    };
+
     /// The header of the value, which stays, and its type.
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
-        let header = self.reader.clone().header()?;
+        let header = self.reader.next_header()?;
         match L::TYPES.get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
             None => Err(self.reader.wrong_type(header, "a type of the layout")),
@@ -124,8 +157,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes one of the library's own values.
     #[inline]
     fn alone<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        if let Some(body) = self.take_components(table) {
+        let (header, table) = self.peek()?;
+        if let Some(body) = self.take_components(header) {
             return visitor.visit_map(Entry::new(table.name, Cow::Borrowed(body)));
         }
         if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
@@ -137,11 +170,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes a value of components and gives its body, or leaves what is next where it is.
     #[inline]
-    fn take_components(&mut self, table: &'static TypeTable) -> Option<&'de [u8]> {
-        if table.body != Body::Fields {
-            return None;
-        }
-        let length = component_rows(table).map(Row::fixed_length).sum();
+    fn take_components(&mut self, header: Header) -> Option<&'de [u8]> {
+        let length = (*Self::COMPONENTS.get(usize::from(header.number()))?)?;
         let (body, rest) = self.reader.rest().get(HEADER..)?.split_at_checked(length)?;
         self.reader.go_on_at(rest);
         Some(body)
@@ -149,8 +179,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Refuses a container that serde would keep, and that lies too deep for it.
     fn deeper(&mut self) -> Result<(), DecodeError> {
-        match self.context.untyped.checked_sub(1) {
-            Some(untyped) => self.context.untyped = untyped,
+        match self.context.deeper() {
+            Some(context) => self.context = context,
             None => return Err(self.reader.error(DecodeErrorKind::TooDeep { limit: UNTYPED_DEPTH })),
         }
         Ok(())
@@ -172,7 +202,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// As bytes it is the same key to the fields of structs and to Strings, and our own values are told what it is: a StringName, or a
     /// String that is no type's name though it looks like one.
     fn untyped_key<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
-        let is_only_key = self.context.role == Role::OnlyKey && !self.context.is_form;
+        let is_only_key = self.context.has(Role::OnlyKey) && !self.context.is_form();
         match self.reader.text()? {
             text if table.kind == Kind::StringName => visitor.visit_byte_buf(text.into_owned().into_bytes()),
             Cow::Borrowed(text) if is_only_key && is_reserved(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
@@ -213,14 +243,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Body::Dictionary => {
                 self.deeper()?;
-                self.dictionary(visitor)
+                self.dictionary(&[], visitor)
             }
             Body::Object => visitor.visit_map(Entry::new(L::WHOLE, self.whole()?)),
-            Body::Text if self.context.role != Role::Value => self.untyped_key(table, visitor),
+            Body::Text if !self.context.has(Role::Value) => self.untyped_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
-                self.deserialize_bytes(visitor)
-            }
+            Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => self.deserialize_bytes(visitor),
             _ => self.untyped_item(table, visitor),
         }
     }
@@ -292,7 +320,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         if name == ALONE {
             return self.alone(visitor);
         }
-        if name == L::WHOLE && !self.context.is_form {
+        if name == L::WHOLE && !self.context.is_form() {
             return visitor.visit_map(Entry::new(name, self.whole()?));
         }
         visitor.visit_newtype_struct(self)
@@ -320,17 +348,17 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.dictionary(visitor)
+        self.dictionary(&[], visitor)
     }
 
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.dictionary(visitor)
+        self.dictionary(fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
