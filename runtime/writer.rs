@@ -508,6 +508,18 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         Ok(())
     }
 
+    /// Writes a pair whose key is a field's name.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn named<V: Encode<L> + ?Sized>(&mut self, name: &'static str, value: &V) -> Result<(), EncodeError> {
+        let container = &mut self.container;
+        container.writer.check_depth()?;
+        container.writer.text(Kind::String, name).map_err(|error| error.within(Segment::KeyOf(container.count)))?;
+        value.encode(container.writer).map_err(|error| error.within(Segment::name(name)))?;
+        container.count += 1;
+        Ok(())
+    }
+
     /// Writes the next pair.
     ///
     /// # Errors

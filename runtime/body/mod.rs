@@ -6,3 +6,6 @@ mod names;
 mod node_path;
 mod object;
 mod text;
+
+#[cfg(feature = "serde")]
+pub(crate) use node_path::counts_of_path;

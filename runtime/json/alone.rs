@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::ser::{Error as _, Serialize, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
 /// Whichever layout is built in: what is shared has the same body in all.
 #[cfg(feature = "godot3")]
@@ -29,8 +29,11 @@ pub(crate) trait Alone: Sized {
     /// What it is.
     const KIND: Kind;
 
-    /// Its body on the wire.
-    fn to_body(&self) -> Result<Vec<u8>, String>;
+    /// Bytes of its components, or of those of each element, where it has any.
+    const COMPONENTS: Option<usize> = None;
+
+    /// Hands out its body on the wire, piece by piece.
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String>;
 
     /// From its body on the wire.
     fn from_body(body: &[u8]) -> Result<Self, String>;
@@ -53,6 +56,7 @@ pub(crate) trait Alone: Sized {
 }
 
 /// Writes a value: to the layouts' own formats as its body, to one that people read in the form.
+#[inline]
 pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(ALONE, &Content(value))
 }
@@ -61,12 +65,35 @@ pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S)
 struct Content<'v, T>(&'v T);
 
 impl<T: Alone> Serialize for Content<'_, T> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return self.0.write(serializer);
         }
-        let body = self.0.to_body().map_err(S::Error::custom)?;
-        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, T::KIND.name(), &Bytes(&body))
+        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, const { T::KIND.name() }, &Pieces(self.0))
+    }
+}
+
+/// The body of a value: to the layouts' own formats piece by piece as it is made, to others as one.
+struct Pieces<'v, T>(&'v T);
+
+impl<T: Alone> Serialize for Pieces<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            let mut body = Vec::new();
+            self.0.pieces(|piece| body.extend_from_slice(piece)).map_err(S::Error::custom)?;
+            return serializer.serialize_bytes(&body);
+        }
+        let mut pieces = serializer.serialize_seq(T::COMPONENTS)?;
+        let mut result = Ok(());
+        let made = self.0.pieces(|piece| {
+            if result.is_ok() {
+                result = pieces.serialize_element(&Bytes(piece));
+            }
+        });
+        made.map_err(S::Error::custom).and(result)?;
+        pieces.end()
     }
 }
 

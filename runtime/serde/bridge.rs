@@ -2,14 +2,15 @@
 
 use super::deserializer::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
-use crate::json::{ALONE, absent, component_rows};
-use crate::table::{Body, Row};
+use crate::json::{ALONE, absent};
+use crate::table::Components;
 use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize};
 
 /// Writes a value of the library that comes by one of its names.
+#[inline]
 pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
     let is_ours = Cell::new(false);
     let result = value.serialize(Bridge { writer, expected: Expected::Name, is_ours: &is_ours });
@@ -39,6 +40,8 @@ enum Expected {
     Name,
     /// The body of a value of this kind.
     Body(Kind),
+    /// A piece of a body whose header has been written.
+    Piece,
     /// The bytes of a whole value.
     Whole,
 }
@@ -58,22 +61,18 @@ impl<L: SerdeLayout> Bridge<'_, '_, L> {
         Err(EncodeError::custom("not the bytes of a value"))
     }
 
-    fn body(self, kind: Kind, body: &[u8]) -> Result<(), EncodeError> {
-        let Some(table) = L::table_of(kind) else { return Err(EncodeError::custom(absent::<L>(kind.name()))) };
-        let each = component_rows(table).map(Row::fixed_length).sum();
-        let mut reader = Reader::<L>::new(body, DecodeOptions::new());
-        let is_whole = match table.body {
-            Body::Fields => body.len() == each,
-            Body::Pool => reader.pool_bytes(each).is_ok() && reader.rest().is_empty(),
-            _ => true,
-        };
-        if !is_whole {
-            let (name, layout) = (table.name, L::NAME);
-            return Err(EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}")));
+    /// Starts a value whose components, or those of each element, have so many bytes.
+    #[inline]
+    fn start(&mut self, kind: Kind, components: Option<usize>) -> Result<(), EncodeError> {
+        match L::number_of(kind) {
+            None => Err(EncodeError::custom(absent::<L>(kind.name()))),
+            Some(number) if Components::<L>::length(number) != components => Err(other_precision::<L>(kind)),
+            Some(_) => {
+                self.writer.header(kind);
+                self.expected = Expected::Piece;
+                Ok(())
+            }
         }
-        self.writer.header(kind);
-        self.writer.bytes(body);
-        Ok(())
     }
 
     fn whole(self, bytes: &[u8]) -> Result<(), EncodeError> {
@@ -84,6 +83,27 @@ impl<L: SerdeLayout> Bridge<'_, '_, L> {
             kind => EncodeError::custom(kind),
         })?;
         self.writer.bytes(bytes);
+        Ok(())
+    }
+}
+
+#[cold]
+fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
+    let (name, layout) = (L::name_of(kind), L::NAME);
+    EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}"))
+}
+
+/// The pieces of a body.
+impl<L: SerdeLayout> ser::SerializeSeq for Bridge<'_, '_, L> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
+        piece.serialize(Bridge { writer: self.writer, expected: Expected::Piece, is_ours: self.is_ours })
+    }
+
+    fn end(self) -> Result<(), EncodeError> {
         Ok(())
     }
 }
@@ -99,7 +119,7 @@ macro_rules! refused {
 impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeSeq = Self;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Impossible<(), EncodeError>;
@@ -107,12 +127,14 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// A value that asks has the choice between its bytes and the JSON form.
+    /// A value that asks has the choice between its bytes and the JSON form, and then between the pieces of its body and the whole.
+    #[inline]
     fn is_human_readable(&self) -> bool {
         self.is_ours.set(true);
-        false
+        matches!(self.expected, Expected::Body(_))
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -128,11 +150,23 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
         bytes.serialize(Self { expected, ..self })
     }
 
+    #[inline]
+    fn serialize_seq(mut self, components: Option<usize>) -> Result<Self, EncodeError> {
+        match self.expected {
+            Expected::Body(kind) => self.start(kind, components).map(|()| self),
+            _ => self.other(),
+        }
+    }
+
+    #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
         match self.expected {
-            Expected::Name => self.other(),
-            Expected::Body(kind) => self.body(kind, bytes),
+            Expected::Piece => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
             Expected::Whole => self.whole(bytes),
+            Expected::Name | Expected::Body(_) => self.other(),
         }
     }
 
@@ -162,7 +196,6 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
         serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();
         serialize_unit_variant(&'static str, u32, &'static str) -> ();
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
         serialize_tuple(usize) -> Self::SerializeTuple;
         serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;

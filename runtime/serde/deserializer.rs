@@ -3,7 +3,7 @@ use super::item::{Content, Item, visit_text};
 use crate::impls::in_range;
 use crate::json::{ALONE, is_reserved};
 use crate::reader::Header;
-use crate::table::{Body, TypeTable};
+use crate::table::{Body, Components, TypeTable};
 use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic};
 use alloc::borrow::Cow;
 use serde::de::value::CowStrDeserializer;
@@ -102,17 +102,6 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Self { reader, context }
     }
 
-    /// Bytes of the components of each type, by its number.
-    const COMPONENTS: [Option<usize>; Kind::ALL.len()] = {
-        let mut lengths = [None; _];
-        let mut number = 0;
-        while number < L::TYPES.len() {
-            lengths[number] = L::TYPES[number].length_of_components();
-            number += 1;
-        }
-        lengths
-    };
-
     /// The header of the value, which stays, and its type.
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
@@ -157,8 +146,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes one of the library's own values.
     #[inline]
     fn alone<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
-        let (header, table) = self.peek()?;
-        if let Some(body) = self.take_components(header) {
+        let (_, table) = self.peek()?;
+        if let Some(body) = self.take_components(table) {
             return visitor.visit_map(Entry::new(table.name, Cow::Borrowed(body)));
         }
         if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
@@ -170,8 +159,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes a value of components and gives its body, or leaves what is next where it is.
     #[inline]
-    fn take_components(&mut self, header: Header) -> Option<&'de [u8]> {
-        let length = (*Self::COMPONENTS.get(usize::from(header.number()))?)?;
+    fn take_components(&mut self, table: &'static TypeTable) -> Option<&'de [u8]> {
+        let length = Components::<L>::length(table.number).filter(|_| table.body == Body::Fields)?;
         let (body, rest) = self.reader.rest().get(HEADER..)?.split_at_checked(length)?;
         self.reader.go_on_at(rest);
         Some(body)
