@@ -54,7 +54,7 @@ struct Bridge<'s, 'w, L> {
     is_ours: &'s Cell<bool>,
 }
 
-impl<L: SerdeLayout> Bridge<'_, '_, L> {
+impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
     /// Refuses anything else.
     fn other<T>(&self) -> Result<T, EncodeError> {
         self.is_ours.set(false);
@@ -63,14 +63,13 @@ impl<L: SerdeLayout> Bridge<'_, '_, L> {
 
     /// Starts a value whose components, or those of each element, have so many bytes.
     #[inline]
-    fn start(&mut self, kind: Kind, components: Option<usize>) -> Result<(), EncodeError> {
+    fn pieces(self, kind: Kind, components: Option<usize>) -> Result<Pieces<'s, 'w, L>, EncodeError> {
         match L::number_of(kind) {
             None => Err(EncodeError::custom(absent::<L>(kind.name()))),
             Some(number) if Components::<L>::length(number) != components => Err(other_precision::<L>(kind)),
             Some(_) => {
                 self.writer.header(kind);
-                self.expected = Expected::Piece;
-                Ok(())
+                Ok(Pieces(self.writer))
             }
         }
     }
@@ -93,16 +92,19 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
     EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}"))
 }
 
-/// The pieces of a body.
-impl<L: SerdeLayout> ser::SerializeSeq for Bridge<'_, '_, L> {
+/// Takes the pieces of a body whose header has been written.
+struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>);
+
+impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     type Ok = ();
     type Error = EncodeError;
 
     #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
-        piece.serialize(Bridge { writer: self.writer, expected: Expected::Piece, is_ours: self.is_ours })
+        piece.serialize(Bridge { writer: self.0, expected: Expected::Piece, is_ours: &Cell::new(true) })
     }
 
+    #[inline]
     fn end(self) -> Result<(), EncodeError> {
         Ok(())
     }
@@ -116,10 +118,10 @@ macro_rules! refused {
     )*};
 }
 
-impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
+impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = Self;
+    type SerializeSeq = Pieces<'s, 'w, L>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Impossible<(), EncodeError>;
@@ -151,9 +153,9 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
     }
 
     #[inline]
-    fn serialize_seq(mut self, components: Option<usize>) -> Result<Self, EncodeError> {
+    fn serialize_seq(self, components: Option<usize>) -> Result<Self::SerializeSeq, EncodeError> {
         match self.expected {
-            Expected::Body(kind) => self.start(kind, components).map(|()| self),
+            Expected::Body(kind) => self.pieces(kind, components),
             _ => self.other(),
         }
     }

@@ -80,9 +80,11 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self { variant: Some(variant), dictionary: dictionary.ending_entry() }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+    #[inline(always)]
     fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
-        self.dictionary.named(key, &Serde(value)).map_err(|error| within(self.variant, error))
+        let written = self.dictionary.name(key).and_then(|()| self.dictionary.named(key, &Serde(value)));
+        written.map_err(|error| within(self.variant, error))
     }
 }
 
@@ -112,7 +114,8 @@ macro_rules! structs {
             type Ok = ();
             type Error = EncodeError;
 
-            #[inline]
+            #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
                 self.field(key, value)
             }
