@@ -117,6 +117,12 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
         deserializer.deserialize_any(self)
     }
 
+    /// A layout's own format asks for the kind.
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Own(self))
+    }
+
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
         T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
     }
@@ -135,6 +141,26 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
             None => Ok(value),
             Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
         }
+    }
+}
+
+/// Reads the body that a layout's own format has for the kind, or anything else.
+struct Own<T>(Form<T>);
+
+impl<'de, T: Alone> Visitor<'de> for Own<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    #[inline]
+    fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
+        T::from_body(body).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self.0)
     }
 }
 
@@ -159,18 +185,23 @@ impl<T: Alone> Visitor<'_> for Name<T> {
 
     #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        let expected = const { T::KIND.name() };
-        if name == expected || type_name(name).is_some_and(|known| known.kind == T::KIND) {
-            return Ok(());
-        }
-        let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
-        Err(E::custom(format_args!("expected {expected}, found {found}")))
+        if name == const { T::KIND.name() } { Ok(()) } else { other_name(T::KIND, name) }
     }
 
     /// A key of a Dictionary, whatever it says.
     fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<(), E> {
         Err(E::invalid_type(Unexpected::Map, &self))
     }
+}
+
+/// Refuses a name that no layout has for this kind.
+#[cold]
+fn other_name<E: serde::de::Error>(expected: Kind, name: &str) -> Result<(), E> {
+    if type_name(name).is_some_and(|known| known.kind == expected) {
+        return Ok(());
+    }
+    let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
+    Err(E::custom(format_args!("expected {}, found {found}", expected.name())))
 }
 
 /// Reads what stands behind the name: the body, or the content of the form.

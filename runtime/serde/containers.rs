@@ -44,7 +44,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
     // What follows has one way out, so that a value is not moved from where the visitor puts it together.
 
-    #[inline]
+    #[inline(never)]
     fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
         let mut elements = ArrayAccess::new(self.reader, self.context, count);
         let mut value = visitor.visit_seq(&mut elements);

@@ -143,25 +143,36 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(Item::new(table.name, Content::Body(body), offset))
     }
 
-    /// Takes one of the library's own values.
+    /// Takes one of the library's own values, which should be of this kind.
     #[inline]
-    fn alone<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        if let Some(body) = self.take_components(table) {
-            return visitor.visit_map(Entry::new(table.name, Cow::Borrowed(body)));
+    fn alone<V: Visitor<'de>>(mut self, kind: Option<&Kind>, visitor: V) -> Result<V::Value, DecodeError> {
+        if let Some(&kind) = kind
+            && let Some(body) = self.take_components(kind)
+        {
+            return visitor.visit_borrowed_bytes(body);
         }
+        self.any_alone(visitor)
+    }
+
+    fn any_alone<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
         if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
             let expected: &dyn Expected = &visitor;
             return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
         }
-        self.deserialize_any(visitor)
+        visitor.visit_newtype_struct(self)
     }
 
-    /// Takes a value of components and gives its body, or leaves what is next where it is.
+    /// Takes a value of components of this kind and gives its body, or leaves what is next where it is.
     #[inline]
-    fn take_components(&mut self, table: &'static TypeTable) -> Option<&'de [u8]> {
-        let length = Components::<L>::length(table.number).filter(|_| table.body == Body::Fields)?;
-        let (body, rest) = self.reader.rest().get(HEADER..)?.split_at_checked(length)?;
+    fn take_components(&mut self, kind: Kind) -> Option<&'de [u8]> {
+        let table = L::table_of(kind).filter(|table| table.body == Body::Fields)?;
+        let length = Components::<L>::length(table.number)?;
+        let (header, rest) = self.reader.rest().split_first_chunk()?;
+        if u32::from_le_bytes(*header) != u32::from(table.number) {
+            return None;
+        }
+        let (body, rest) = rest.split_at_checked(length)?;
         self.reader.go_on_at(rest);
         Some(body)
     }
@@ -307,7 +318,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
         if name == ALONE {
-            return self.alone(visitor);
+            return visitor.visit_some(self);
         }
         if name == L::WHOLE && !self.context.is_form() {
             return visitor.visit_map(Entry::new(name, self.whole()?));
@@ -328,10 +339,13 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     #[inline]
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         length: usize,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
+        if name == ALONE {
+            return self.alone(Kind::ALL.get(length), visitor);
+        }
         self.sequence(Some(length), visitor)
     }
 
