@@ -9,7 +9,7 @@ use alloc::borrow::Cow;
 use core::slice;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
-/// The elements of an Array.
+/// The elements of an Array. Visitors get it as it is, so that they keep it in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
@@ -17,18 +17,16 @@ pub(super) struct ArrayAccess<'r, 'de, L> {
     count: usize,
     /// How many elements may be reserved for.
     hint: usize,
+    /// How many elements are left, for who has given this away.
+    left: &'r mut usize,
 }
 
 impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
     #[inline]
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize, left: &'r mut usize) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
-        Self { reader, context: context.of(Role::Value), index: 0, count, hint }
-    }
-
-    /// Refuses an Array, which starts here, of which elements are left.
-    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
-        check_length(start, Some(self.index), self.count)
+        *left = count;
+        Self { reader, context: context.of(Role::Value), index: 0, count, hint, left }
     }
 }
 
@@ -43,6 +41,7 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
         let offset = self.reader.position();
         let index = self.index;
         self.index += 1;
+        *self.left = self.count - self.index;
         let element = seed.deserialize(Deserializer::within(self.reader, self.context));
         element.map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
     }

@@ -46,10 +46,10 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
     #[inline(never)]
     fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        let mut elements = ArrayAccess::new(self.reader, self.context, count);
-        let mut value = visitor.visit_seq(&mut elements);
+        let mut left = 0;
+        let mut value = visitor.visit_seq(ArrayAccess::new(self.reader, self.context, count, &mut left));
         if value.is_ok()
-            && let Err(error) = elements.finish(start)
+            && let Err(error) = check_length(start, Some(count - left), count)
         {
             value = Err(error);
         }
