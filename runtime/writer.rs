@@ -150,7 +150,6 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a String that is most likely short: in one go, then.
     #[cfg(feature = "serde")]
-    #[expect(clippy::inline_always, reason = "see the only caller")]
     #[inline(always)]
     fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
         const SHORT: usize = 40;

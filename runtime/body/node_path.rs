@@ -57,6 +57,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
     }
 
+    /// Takes the body of a NodePath, whose names somebody else looks at.
+    #[cfg(feature = "serde")]
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
+        let body = self.rest();
+        for _ in 0..self.node_path_counts()?.total() {
+            self.text_bytes(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME)?;
+        }
+        Ok(body.get(..body.len() - self.rest().len()).unwrap_or_default())
+    }
+
     /// Takes names that may be others as the engine reads them.
     fn lenient_names(&mut self, counts: Counts) -> Result<NodePath, DecodeError> {
         let mut parts = Parts::default();

@@ -2,7 +2,7 @@
 
 use super::containers::check_length;
 use super::deserializer::{Context, Deserializer, Role};
-use super::item::{Content as ItemContent, Item};
+use super::item::{Content, Item};
 use crate::reader::key_segment;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
@@ -42,8 +42,10 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
         let index = self.index;
         self.index += 1;
         *self.left = self.count - self.index;
-        let element = seed.deserialize(Deserializer::within(self.reader, self.context));
-        element.map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
+        match seed.deserialize(Deserializer::within(self.reader, self.context)) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(error.placed(offset).within(Segment::Index(index))),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -99,15 +101,12 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         }
         self.key_on = self.reader.rest();
         let offset = self.reader.position();
-        let key = match self.take_name() {
-            Some(name) => {
-                let name = ItemContent::Text(Cow::Borrowed(name));
-                seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
-            }
-            None => {
-                let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
-                seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
-            }
+        let key = if let Some(name) = self.take_name() {
+            let name = Content::Text(Cow::Borrowed(name));
+            seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
+        } else {
+            let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
+            seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
         };
         key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
     }
@@ -161,21 +160,21 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Content { length: Some(length), visitor })
+        self.pair.next_value_seed(Fields { length: Some(length), visitor })
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Content { length: None, visitor })
+        self.pair.next_value_seed(Fields { length: None, visitor })
     }
 }
 
 /// Reads the content of a variant with fields: so many in an Array, or named ones in a Dictionary.
-struct Content<V> {
+struct Fields<V> {
     length: Option<usize>,
     visitor: V,
 }
 
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Fields<V> {
     type Value = V::Value;
 
     fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {

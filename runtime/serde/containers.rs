@@ -42,7 +42,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.elements(start, count, visitor)
     }
 
-    // What follows has one way out, so that a value is not moved from where the visitor puts it together.
+    // What follows has one way out, so that a value is not moved from where the visitor puts it together; and is a call of its own, so that
+    // it is put together where the caller wants it.
 
     #[inline(never)]
     fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {

@@ -146,12 +146,39 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes one of the library's own values, which should be of this kind.
     #[inline]
     fn alone<V: Visitor<'de>>(mut self, kind: Option<&Kind>, visitor: V) -> Result<V::Value, DecodeError> {
-        if let Some(&kind) = kind
-            && let Some(body) = self.take_components(kind)
-        {
-            return visitor.visit_borrowed_bytes(body);
+        match kind {
+            Some(Kind::NodePath) => self.node_path(visitor),
+            Some(kind) => match self.take_components(*kind) {
+                Some(body) => visitor.visit_borrowed_bytes(body),
+                None => self.any_alone(visitor),
+            },
+            None => self.any_alone(visitor),
         }
-        self.any_alone(visitor)
+    }
+
+    fn node_path<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
+        let before = self.reader.rest();
+        let Some(body) = self.take_node_path() else { return self.any_alone(visitor) };
+        let value = visitor.visit_borrowed_bytes(body);
+        if value.is_err() {
+            // The reader says what is wrong with a name, and where it is.
+            self.reader.go_on_at(before);
+            self.reader.skip()?;
+        }
+        value
+    }
+
+    /// Takes a NodePath and gives its body, whose names nobody has looked at; or leaves what is next where it is.
+    fn take_node_path(&mut self) -> Option<&'de [u8]> {
+        let before = self.reader.rest();
+        if self.reader.options().lenient || !self.reader.peek()?.is::<L>(Kind::NodePath) {
+            return None;
+        }
+        let body = self.reader.header().and_then(|_| self.reader.node_path_bytes());
+        if body.is_err() {
+            self.reader.go_on_at(before);
+        }
+        body.ok()
     }
 
     fn any_alone<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

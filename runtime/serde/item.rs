@@ -29,6 +29,7 @@ pub(super) struct Item<'de, L> {
 }
 
 impl<'de, L: Layout> Item<'de, L> {
+    #[inline]
     pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
         Self { name, content, offset, layout: PhantomData }
     }
@@ -140,8 +141,12 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         visit_text(self.text()?, visitor)
     }
 
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.deserialize_any(visitor)
+        match self.content {
+            Content::Text(text) => visit_text(text, visitor),
+            _ => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
