@@ -146,7 +146,10 @@ single_component!(f64: double::pool_real_array);
 single_component!(f64: pool_real_array);
 
 /// Bytes that are made room for at once: few enough to stay in the nearest memory until they are written.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 16384;
+
+/// Values that are written or read together: they fill whole registers.
+const SEVERAL: usize = 4;
 
 /// Appends the bodies of many values.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
@@ -155,13 +158,28 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
         let start = out.len();
         out.resize(start + values.len() * T::LENGTH, 0);
         let bodies = out.get_mut(start..).unwrap_or_default();
-        for (value, body) in values.iter().zip(bodies.chunks_exact_mut(T::LENGTH)) {
-            value.put(&mut FieldWriter::new(body));
+        let (several, rest) = values.as_chunks::<SEVERAL>();
+        let mut bodies = bodies.chunks_exact_mut(SEVERAL * T::LENGTH);
+        for (values, bodies) in several.iter().zip(&mut bodies) {
+            let mut bodies = FieldWriter::new(bodies);
+            for value in values {
+                value.put(&mut bodies);
+            }
+        }
+        let mut bodies = FieldWriter::new(bodies.into_remainder());
+        for value in rest {
+            value.put(&mut bodies);
         }
     }
 }
 
 /// Appends the values of many bodies.
 pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>) {
-    values.extend(bodies.chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body))));
+    values.reserve_exact(bodies.len() / T::LENGTH);
+    let mut several = bodies.chunks_exact(SEVERAL * T::LENGTH);
+    for bodies in &mut several {
+        let mut bodies = FieldReader::new(bodies);
+        values.extend::<[T; SEVERAL]>(core::array::from_fn(|_| T::take(&mut bodies)));
+    }
+    values.extend(several.remainder().chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body))));
 }

@@ -12,13 +12,16 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
     to_vec_with(value, EncodeOptions::new())
 }
 
+/// Bytes of most messages: room for them is made at once.
+const SMALL: usize = 128;
+
 /// Encodes a value into a new buffer, if it is no longer than the options allow.
 ///
 /// # Errors
 ///
 /// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong).
 pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(SMALL);
     encode_into_with(value, &mut bytes, options)?;
     Ok(bytes)
 }
@@ -96,9 +99,14 @@ pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(mut writer: impl std::io::Wri
 /// When the bytes are not such a value, or more bytes follow it.
 pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
     let mut reader = Reader::new(input, options);
-    let value = T::decode(&mut reader)?;
-    reader.finish()?;
-    Ok(value)
+    // Not taken out of its result, and returned in one place: to move a value costs more than to read most of them.
+    let mut value = T::decode(&mut reader);
+    if value.is_ok()
+        && let Err(error) = reader.finish()
+    {
+        value = Err(error);
+    }
+    value
 }
 
 /// Decodes the value at the front of the input, and says how many bytes it took.

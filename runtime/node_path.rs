@@ -134,34 +134,15 @@ impl NodePath {
 
     /// Names that are whole and UTF-8 without a NUL, with whatever in their padding.
     pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
-        let mut own = Box::from(parts);
-        if is_padding_used(parts) {
-            clear_padding(&mut own);
-        }
-        Self { parts: own, counts }
+        let mut parts = Box::from(parts);
+        clear_padding(&mut parts);
+        Self { parts, counts }
     }
 
     /// The names, then the sub-names, as they lie on the wire.
     pub(crate) fn parts(&self) -> (&[u8], Counts) {
         (&self.parts, self.counts)
     }
-}
-
-/// Whether there is something in the padding. Most often there is not, and to look for it in the input is faster than in what has just been
-/// copied.
-fn is_padding_used(parts: &[u8]) -> bool {
-    let mut rest = parts;
-    while let Some((length, names)) = rest.split_first_chunk() {
-        let length = u32::from_le_bytes(*length) as usize;
-        let Some((padding, names)) = names.get(length..).and_then(|names| names.split_at_checked(padding(length))) else {
-            return false;
-        };
-        if padding.iter().any(|byte| *byte != 0) {
-            return true;
-        }
-        rest = names;
-    }
-    false
 }
 
 /// Engines leave memory in the padding.
@@ -172,7 +153,10 @@ fn clear_padding(parts: &mut [u8]) {
         let Some((padding, names)) = names.get_mut(length..).and_then(|names| names.split_at_mut_checked(padding(length))) else {
             return;
         };
-        padding.fill(0);
+        // Few bytes, most of them zero: to call what fills memory would take longer.
+        for byte in padding.iter_mut().filter(|byte| **byte != 0) {
+            *byte = 0;
+        }
         rest = names;
     }
 }

@@ -97,6 +97,7 @@ impl EncodeOptions {
     }
 
     /// Refuses a value of more bytes.
+    #[inline]
     pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
         let limit = self.max_length;
         if length > limit as usize {

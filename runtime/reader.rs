@@ -92,6 +92,7 @@ pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Starts at the front of the input.
+    #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
         let reservable = input.len().saturating_mul(RESERVED_FOR_A_BYTE);
@@ -181,6 +182,12 @@ impl<'de, L: Layout> Reader<'de, L> {
             return Err(self.error(DecodeErrorKind::UnknownFlags { flags: flags & !known }));
         }
         Ok(Header { number, wide: flags & known != 0 })
+    }
+
+    /// Whether the next value is of this kind, without a flag.
+    #[inline]
+    pub(crate) fn is_next(&self, kind: Kind) -> bool {
+        self.rest.first_chunk().is_some_and(|header| u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize]))
     }
 
     /// Takes the header of a value of one kind that has no flags and the number behind it, or leaves what is next where it is: what is
@@ -500,6 +507,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Refuses bytes behind the value, unless lenient.
+    #[inline]
     pub(crate) fn finish(&self) -> Result<(), DecodeError> {
         match self.rest.len() {
             0 => Ok(()),

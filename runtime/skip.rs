@@ -65,7 +65,7 @@ impl<L: Layout> Reader<'_, L> {
             }
             Body::PoolText => {
                 let count = self.pool_text_count()?;
-                self.each_pool_text(count, |_, _| Ok(()))
+                self.each_pool_text(count, |_| Ok(()))
             }
             Body::NodePath => self.skip_node_path(),
             Body::Empty | Body::Array | Body::Dictionary | Body::Object => Ok(()),
@@ -80,8 +80,19 @@ impl<L: Layout> Reader<'_, L> {
     fn skip_array(&mut self) -> Result<(), DecodeError> {
         let count = self.array_count()?;
         self.deeper(count, |reader| {
-            for index in 0..count {
+            let mut index = 0;
+            while index < count {
+                index += reader.take_ints(count - index).len();
+                if index == count {
+                    break;
+                }
+                // One String alone is taken as any other value.
+                let is_string = reader.is_next(Kind::String);
                 reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
+                index += 1;
+                if is_string && reader.is_next(Kind::String) {
+                    index += reader.take_strings(count - index, |_| ());
+                }
             }
             Ok(())
         })

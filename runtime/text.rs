@@ -35,34 +35,83 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
 /// The text, if it is UTF-8 without a NUL; what is most common, and does not say what is wrong.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes).ok().filter(|_| !has_nul(bytes))
+    core::str::from_utf8(bytes).ok().filter(|text| is_plain(text))
+}
+
+/// Whether there is no NUL.
+#[inline]
+pub(crate) fn is_plain(text: &str) -> bool {
+    !has_nul(text.as_bytes())
+}
+
+/// The start of these bytes that is UTF-8, but no more than so many bytes.
+pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
+    let whole = match bytes.get(..most) {
+        // A character that the end cuts through is left out, or all would have to be looked through again.
+        Some(start) => without_last_character(start),
+        None => bytes,
+    };
+    match utf8::checked(whole) {
+        Ok(text) => text,
+        Err(valid) => whole.get(..valid).and_then(|start| utf8::checked(start).ok()).unwrap_or_default(),
+    }
+}
+
+/// The bytes in front of the last one that is no continuation of a character.
+fn without_last_character(bytes: &[u8]) -> &[u8] {
+    let is_start = |byte: &u8| byte & 0xc0 != 0x80;
+    bytes.get(..bytes.iter().rposition(is_start).unwrap_or(0)).unwrap_or_default()
+}
+
+/// What looks through many bytes at once.
+#[cfg(feature = "std")]
+mod utf8 {
+    /// The text, or how many bytes are valid.
+    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
+        simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to())
+    }
+}
+
+/// Without `std` nobody tells which instructions there are.
+#[cfg(not(feature = "std"))]
+mod utf8 {
+    /// The text, or how many bytes are valid.
+    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
+        core::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
+    }
 }
 
 /// Where the first NUL is.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
 }
 
-/// Whether there is a NUL: word by word, as most texts are too short for anything that has to be set up first.
-#[inline]
+/// Bytes that the processor takes at once.
+const BLOCK: usize = 16;
+
+/// Whether there is a NUL: block by block, as most texts are too short for anything that has to be set up first.
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn has_nul(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk() else { return has_nul_in_short(bytes) };
-    let (words, _) = bytes.as_chunks();
-    // The last word may overlap the one before it.
-    words.iter().chain([last]).fold(false, |found, word| found | has_zero(u64::from_le_bytes(*word)))
+    let Some(last) = bytes.last_chunk::<BLOCK>() else { return has_nul_in_short(bytes) };
+    // The last block may overlap the one before it.
+    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in(block))
 }
 
-/// The same for fewer bytes than a word has.
-#[inline]
+/// The same for less than a block: both ends, which may overlap, are all of it.
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn has_nul_in_short(bytes: &[u8]) -> bool {
-    match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => {
-            has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)))
-        }
-        _ => bytes.contains(&0),
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return has_zero(u64::from_le_bytes(*first)) | has_zero(u64::from_le_bytes(*last));
     }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)));
+    }
+    bytes.contains(&0)
 }
 
 /// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
@@ -71,6 +120,43 @@ const fn has_zero(word: u64) -> bool {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const TOPS: u64 = ONES << 7;
     word.wrapping_sub(ONES) & !word & TOPS != 0
+}
+
+#[inline]
+#[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
+fn is_nul_in(block: &[u8; BLOCK]) -> bool {
+    block.iter().fold(false, |found, byte| found | (*byte == 0))
+}
+
+/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, as [`has_nul`].
+#[inline]
+pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
+    let from = text.as_bytes();
+    let Some(last) = from.last_chunk::<BLOCK>() else {
+        copy_ends::<8>(from, to).or_else(|| copy_ends::<4>(from, to)).unwrap_or_else(|| copy_bytes(from, to));
+        return has_nul_in_short(from);
+    };
+    let mut found = is_nul_in(last);
+    for (slot, block) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
+        found |= is_nul_in(block);
+        *slot = *block;
+    }
+    if let Some(slot) = to.last_chunk_mut() {
+        *slot = *last;
+    }
+    found
+}
+
+#[inline]
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
+    *to.first_chunk_mut::<N>()? = *from.first_chunk()?;
+    *to.last_chunk_mut::<N>()? = *from.last_chunk()?;
+    Some(())
+}
+
+#[inline]
+fn copy_bytes(from: &[u8], to: &mut [u8]) {
+    to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
 }
 
 /// What the engine reads: up to the first NUL, without a leading byte order mark.

@@ -18,7 +18,10 @@ pub struct Writer<'w, L> {
 /// A writer that only counts keeps this many bytes at the most before it forgets them.
 const KEPT: usize = 4096;
 
-/// Ints that are put together before they are appended.
+/// Texts of so many bytes are short.
+const SHORT: usize = 128;
+
+/// Ints or texts that room is made for at once.
 const TOGETHER: usize = 16;
 
 /// It looks whether there is something to forget once in so many parts of a container.
@@ -235,29 +238,64 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         self.header(Kind::PoolStringArray);
         self.number(checked_length(elements.len())?);
-        for (index, element) in elements.iter().enumerate() {
-            self.pool_text_body(element.as_ref()).map_err(|error| error.within(Segment::Index(index)))?;
-            self.forget_now_and_then(index);
+        let mut index = 0;
+        while let Some(left @ [element, ..]) = elements.get(index..) {
+            self.forget();
+            let together = self.short_texts(left.iter().map(AsRef::as_ref), 1, u32::to_le_bytes);
+            if together == 0 {
+                self.pool_text_body(element.as_ref()).map_err(|error| error.within(Segment::Index(index)))?;
+            }
+            index += together.max(1);
         }
         Ok(())
     }
 
     /// Writes as many ints from the front as 32 bits hold, and says how many: what it takes to append is paid once for all of them.
     #[inline]
-    pub(crate) fn narrow_ints(&mut self, ints: impl Iterator<Item = Option<i64>>) -> usize {
-        let narrow = |int: Option<i64>| i32::try_from(int?).ok();
-        let mut ints = ints.map_while(narrow).peekable();
-        if ints.peek().is_none() {
-            return 0;
-        }
+    pub(crate) fn narrow_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         let header = u64::from(L::NUMBERS[Kind::Int as usize]);
         let mut block = [[0; _]; TOGETHER];
         let mut count = 0;
-        for (slot, int) in block.iter_mut().zip(ints) {
+        for (slot, int) in block.iter_mut().zip(ints.map_while(|int| i32::try_from(int).ok())) {
             *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();
             count += 1;
         }
         self.bytes(block.get(..count).unwrap_or_default().as_flattened());
+        count
+    }
+
+    /// Writes as many Strings from the front as are short and plain, and says how many.
+    #[inline]
+    pub(crate) fn short_strings<'t>(&mut self, texts: impl Iterator<Item = &'t str> + Clone) -> usize {
+        let header = u64::from(L::NUMBERS[Kind::String as usize]);
+        self.short_texts(texts, 0, |length| (header | u64::from(length) << u32::BITS).to_le_bytes())
+    }
+
+    /// Writes as many texts from the front as are short and plain, each with zeros behind it, and says how many: room is made once for all of
+    /// them. `head` makes what stands in front of so many bytes.
+    #[inline]
+    fn short_texts<'t, const HEAD: usize>(
+        &mut self,
+        texts: impl Iterator<Item = &'t str> + Clone,
+        zeros: usize,
+        head: impl Fn(u32) -> [u8; HEAD],
+    ) -> usize {
+        let texts = texts.take_while(|text| text.len() <= SHORT).take(TOGETHER);
+        let whole = |text: &str| HEAD + text.len() + zeros + padding(text.len() + zeros);
+        let (mut at, mut count) = (self.out.len(), 0);
+        self.out.resize(at + texts.clone().map(whole).sum::<usize>(), 0);
+        for text in texts {
+            let Ok(length) = u32::try_from(text.len() + zeros) else { break };
+            let Some((slot, behind)) = self.out.get_mut(at..).and_then(<[u8]>::split_first_chunk_mut) else { break };
+            let Some(body) = behind.get_mut(..text.len()) else { break };
+            if text::copy_and_look(text, body) {
+                break;
+            }
+            *slot = head(length);
+            at += whole(text);
+            count += 1;
+        }
+        self.out.truncate(at);
         count
     }
 
@@ -411,7 +449,8 @@ pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
 }
 
 /// The length of a text that engines can read to its end.
-#[inline]
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match text::nul_in(text) {
         None => checked_length(text.len()),

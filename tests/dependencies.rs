@@ -33,7 +33,7 @@ fn text<'p>(package: &'p Json, key: &str) -> &'p str {
 
 /// Whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the licences above.
 fn is_allowed(expression: &str) -> bool {
-    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
+    let plain = expression.replace(['(', ')'], "").replace('/', " OR ").replace(" or ", " OR ");
     plain.split(" AND ").all(|part| part.split(" OR ").any(|licence| LICENCES.contains(&licence.trim())))
 }
 

@@ -1,6 +1,6 @@
 //! Every contestant on every payload; memcpy of the same bytes is the limit.
 //!
-//! `cargo bench -p gdvariant-benches --bench gdvariant`
+//! `cargo bench -p gdvariant-benches`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gdvariant_benches::{Inputs, contestants};

@@ -136,27 +136,31 @@ impl<'de, L: Layout> Reader<'de, L> {
         T::decode(self).map_err(|error| error.within(Segment::Index(index)))
     }
 
-    /// Takes `count` values of any type, and appends them; `nothing` and `int` make values.
+    /// Takes `count` values of any type, and appends them; `int` and `string` make values.
     #[inline]
-    pub(crate) fn elements<T: Decode<'de, L>>(
+    pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-        nothing: impl Fn() -> T,
         int: impl Fn(i64) -> T,
+        string: impl Fn(&'de str) -> T,
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
             let ints = self.take_ints(count - index);
             elements.extend(ints.iter().map(|bytes| int(narrow_int(*bytes))));
             index += ints.len();
-            if index < count {
-                let places = new_places(elements, 1, &nothing);
-                places
-                    .iter_mut()
-                    .try_for_each(|place| T::decode_into(self, place))
-                    .map_err(|error| error.within(Segment::Index(index)))?;
-                index += 1;
+            if index == count {
+                break;
+            }
+            // One String alone is taken as any other value.
+            let is_string = self.is_next(Kind::String);
+            if let Some(place) = new_places(elements, 1).first_mut() {
+                T::decode_into(self, place).map_err(|error| error.within(Segment::Index(index)))?;
+            }
+            index += 1;
+            if is_string && self.is_next(Kind::String) {
+                index += self.take_strings(count - index, |text| put(new_places(elements, 1), string(text)));
             }
         }
         Ok(())
@@ -172,7 +176,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         for index in 0..count {
             let key_on = self.rest();
             let in_value = |error: DecodeError| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)));
-            if let [key, value] = new_places(parts, 2, &T::default) {
+            if let [key, value] = new_places(parts, 2) {
                 T::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 T::decode_into(self, value).map_err(in_value)?;
             }
@@ -183,8 +187,16 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 /// Appends places to be filled: a value that is put together where it stays costs a fifth of one that is moved there.
 #[inline]
-fn new_places<'e, T>(elements: &'e mut Vec<T>, count: usize, nothing: &impl Fn() -> T) -> &'e mut [T] {
+fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
     let start = elements.len();
-    elements.resize_with(start + count, nothing);
+    elements.resize_with(start + count, T::default);
     elements.get_mut(start..).unwrap_or_default()
+}
+
+/// Fills a new place, of which nothing has to be dropped.
+#[inline]
+fn put<T>(places: &mut [T], value: T) {
+    if let [place] = places {
+        core::mem::forget(core::mem::replace(place, value));
+    }
 }

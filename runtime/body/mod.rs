@@ -6,6 +6,7 @@ mod names;
 mod node_path;
 mod object;
 mod text;
+mod texts;
 
 #[cfg(feature = "serde")]
 pub(crate) use node_path::counts_of_path;

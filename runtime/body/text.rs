@@ -66,9 +66,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a PoolStringArray, whose strings have to be in the input as they are read.
     pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>, DecodeError> {
         let mut texts = Vec::new();
-        self.pool_texts(&mut texts, |text, offset| match text {
+        self.pool_texts(&mut texts, |text| match text {
             Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)),
+            Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
         })?;
         Ok(texts)
     }
@@ -99,19 +99,19 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the body of a PoolStringArray, and appends its strings.
     pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.pool_texts(elements, |text, _| Ok(text.into()))
+        self.pool_texts(elements, |text| Ok(text.into()))
     }
 
-    /// Takes the body of a PoolStringArray, and appends what `element` makes of its strings and their offsets.
+    /// Takes the body of a PoolStringArray, and appends what `element` makes of its strings.
     pub(crate) fn pool_texts<T>(
         &mut self,
         elements: &mut Vec<T>,
-        element: impl Fn(Cow<'de, str>, usize) -> Result<T, DecodeError>,
+        element: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
     ) -> Result<(), DecodeError> {
         let count = self.pool_text_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
-        self.each_pool_text(count, |text, offset| {
-            elements.push(element(text, offset)?);
+        self.each_pool_text(count, |text| {
+            elements.push(element(text)?);
             Ok(())
         })
     }
@@ -122,16 +122,26 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.lenient_count(rows::pool_string_array::LENGTH, least)
     }
 
-    /// Takes so many strings of a PoolStringArray, and hands them out with their offsets.
+    /// Takes so many strings of a PoolStringArray, and hands them out.
     pub(crate) fn each_pool_text(
         &mut self,
         count: usize,
-        mut element: impl FnMut(Cow<'de, str>, usize) -> Result<(), DecodeError>,
+        mut element: impl FnMut(Cow<'de, str>) -> Result<(), DecodeErrorKind>,
     ) -> Result<(), DecodeError> {
-        for index in 0..count {
-            let offset = self.position();
-            let text = self.pool_text_body().and_then(|text| element(text, offset));
-            text.map_err(|error| error.within(Segment::Index(index)))?;
+        let mut index = 0;
+        while index < count {
+            let (offset, mut result) = (self.position(), Ok(()));
+            let taken = self.take_pool_strings(count - index, |text| {
+                if result.is_ok() {
+                    result = element(Cow::Borrowed(text));
+                }
+            });
+            if taken == 0 {
+                let text = self.pool_text_body().map_err(|error| error.within(Segment::Index(index)))?;
+                result = element(text);
+            }
+            result.map_err(|kind| DecodeError::new(offset, kind).within(Segment::Index(index)))?;
+            index += taken.max(1);
         }
         Ok(())
     }

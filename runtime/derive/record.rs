@@ -147,7 +147,7 @@ impl<'r, 't, 'de, L: Layout> Pairs<'r, 't, 'de, L> {
     /// # Errors
     ///
     /// Those of a key and of a value that is skipped, and that a key must not be there; with the key in the path.
-    pub fn next(&mut self) -> Result<Option<usize>, DecodeError> {
+    pub fn next_field(&mut self) -> Result<Option<usize>, DecodeError> {
         while self.index < self.count {
             self.key_on = self.reader.rest();
             let (key, offset) = (self.index, self.reader.position());

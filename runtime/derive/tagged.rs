@@ -137,7 +137,7 @@ pub fn adjacent<'de, L: Layout, T>(
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
     let mut pairs = Pairs::open(reader, keys, &Taken::NONE)?;
-    while let Some(key) = pairs.next()? {
+    while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {
                 // What was read for another tag does not count: the last one wins.

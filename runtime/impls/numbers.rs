@@ -160,7 +160,7 @@ macro_rules! within_int {
 
             #[inline]
             fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
-                writer.narrow_ints(elements.iter().map(|element| Some((*element).into())))
+                writer.narrow_ints(elements.iter().map(|element| (*element).into()))
             }
         }
     )*};

@@ -21,6 +21,11 @@ impl<L: Layout> Encode<L> for String {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.as_str().encode(writer)
     }
+
+    #[inline]
+    fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+        writer.short_strings(elements.iter().map(Self::as_str))
+    }
 }
 
 /// What a list of texts can be.
@@ -40,6 +45,10 @@ macro_rules! texts {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 reader.text().map(Into::into)
+            }
+
+            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.texts(count, elements, |text| Cow::Borrowed(text).into())
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
@@ -75,6 +84,10 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.borrowed()
+    }
+
+    fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        reader.texts(count, elements, |text| text)
     }
 
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

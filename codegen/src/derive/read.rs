@@ -118,12 +118,12 @@ fn take_elements(body: &Body) -> TokenStream {
 fn take_pairs(body: &Body) -> TokenStream {
     let fields: Vec<_> = slotted(body).collect();
     let Some(first) = fields.first().map(|field| key_bytes(&field.key)) else {
-        return quote!(while pairs.next()?.is_some() {});
+        return quote!(while pairs.next_field()?.is_some() {});
     };
     let indices = indices_of_keys(body);
     let steps = fields.iter().enumerate().map(|(place, field)| {
         let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
-        let (local, value) = (&field.local, decode_field(field));
+        let (local, read) = (&field.local, reading_function(field));
         let follow = fields.get(place + 1).map(|Field { key, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
             let key = key_bytes(key);
@@ -131,17 +131,17 @@ fn take_pairs(body: &Body) -> TokenStream {
         });
         quote! {
             if #(index == #indices)||* {
-                #local = __gdvariant::Some(pairs.value(|reader| __gdvariant::Ok(#value))?);
+                #local = __gdvariant::Some(pairs.value(#read)?);
                 #follow
             }
         }
     });
     let mutable = (fields.len() > 1).then(|| quote!(mut));
     quote! {
-        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next()? };
+        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next_field()? };
         while let __gdvariant::Some(#mutable index) = next {
             #(#steps)*
-            next = pairs.next()?;
+            next = pairs.next_field()?;
         }
     }
 }
@@ -158,12 +158,18 @@ fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream
 
 /// Takes the value of a field from the reader.
 fn decode_field(field: &Field) -> TokenStream {
+    let read = reading_function(field);
+    quote!(#read(reader)?)
+}
+
+/// The function that takes the value of a field from a reader.
+fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
-        Form::With(module) => quote_spanned!(module.span()=> #module::decode(reader)?),
-        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as(reader)?),
+        Form::With(module) => quote_spanned!(module.span()=> #module::decode),
+        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as),
         // The other forms are read as the type reads itself.
-        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode(reader)?),
+        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
     }
 }
 

@@ -25,14 +25,15 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
-    decode(context, &quote!(Variant), &quote!(), &leaf)
+    decode(context, &quote!(Variant), &quote!(), &quote!(|text| Self::String(text.into())), &leaf)
 }
 
-/// `Decode` for a Variant, borrowed or not, whose leaves are read so.
+/// `Decode` for a Variant, borrowed or not, whose leaves are read so; `string` makes one of a text.
 pub(super) fn decode(
     context: &Context<'_>,
     variant: &TokenStream,
     lifetime: &TokenStream,
+    string: &TokenStream,
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
@@ -61,7 +62,7 @@ pub(super) fn decode(
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, || Self::Nil, Self::Int)
+                reader.elements(count, elements, Self::Int, #string)
             }
         }
 

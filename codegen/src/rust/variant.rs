@@ -220,7 +220,11 @@ fn encode(context: &Context<'_>) -> TokenStream {
 
             #[inline]
             fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
-                writer.narrow_ints(elements.iter().map(|element| if let Self::Int(int) = element { Some(*int) } else { None }))
+                match elements {
+                    [Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
+                    [Self::String(_), Self::String(_), ..] => writer.short_strings(elements.iter().map_while(Self::as_string)),
+                    _ => 0,
+                }
             }
         }
 

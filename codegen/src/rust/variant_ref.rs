@@ -167,7 +167,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 fn decode(context: &Context<'_>) -> TokenStream {
-    super::decode::decode(context, &quote!(VariantRef), &quote!(<'de>), &leaf)
+    super::decode::decode(context, &quote!(VariantRef), &quote!(<'de>), &quote!(Self::String), &leaf)
 }
 
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {

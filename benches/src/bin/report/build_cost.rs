@@ -1,7 +1,7 @@
 //! What the library costs whoever builds it: a clean build of a crate that depends on it with its default features.
 
 use crate::Failure;
-use crate::cargo::{cargo, workspace};
+use gdvariant_benches::cargo::{cargo, workspace};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
 //! The machine that is measured on.
 
+use gdvariant_benches::cargo::compiler;
 use std::process::Command;
 use std::{env, fs, thread};
 
@@ -11,8 +12,8 @@ pub(crate) fn description() -> Vec<(&'static str, String)> {
         ("memory", line_of("/proc/meminfo", "MemTotal").and_then(|text| gibibytes(&text))),
         ("system", line_of("/etc/os-release", "PRETTY_NAME").or_else(|| Some(env::consts::OS.into()))),
         ("kernel", fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| text.trim().into())),
-        ("compiler", printed_by(&env::var("RUSTC").unwrap_or("rustc".into()), "--version")),
-        ("date", printed_by("date", "+%Y-%m-%d")),
+        ("compiler", compiler()),
+        ("date", date()),
     ];
     facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
 }
@@ -30,7 +31,8 @@ fn gibibytes(text: &str) -> Option<String> {
     Some(format!("{:.0} GiB", kibibytes / 1024.0 / 1024.0))
 }
 
-fn printed_by(program: &str, argument: &str) -> Option<String> {
-    let output = Command::new(program).arg(argument).output().ok()?;
+/// Today, in UTC.
+fn date() -> Option<String> {
+    let output = Command::new("date").args(["--utc", "+%Y-%m-%d"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().into())
 }

@@ -2,7 +2,6 @@
 
 mod args;
 mod build_cost;
-mod cargo;
 mod engine;
 mod growth;
 mod machine;
@@ -62,9 +61,9 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
     }
     if let Some(engine) = engine {
         engine.check(&inputs)?;
-        for (payload, bytes) in inputs.of_the_engine() {
-            if results.on(payload).next().is_some() {
-                results.0.extend(engine.rows(payload, bytes.len()));
+        for (payload, bytes) in inputs.payloads() {
+            if results.on(payload.name()).next().is_some() {
+                results.0.extend(engine.rows(payload.name(), bytes.len()));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a call allocates, from the program that counts it.
 
 use crate::Failure;
-use crate::cargo::cargo;
+use gdvariant_benches::cargo::cargo;
 use std::collections::HashMap;
 
 /// What a call allocates.

@@ -30,12 +30,22 @@ impl Times {
     }
 }
 
+/// Just below the largest block that the allocator of glibc can be brought to keep.
+const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
+
+/// Makes the allocator keep large blocks that it is given back: else what was freed before would decide whether a call that allocates gets its
+/// memory from the kernel, page by page, and that would be most of what is measured.
+fn keep_large_blocks() {
+    drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
+}
+
 /// Measures all in turn, and calls `between` after each round.
 pub(crate) fn measure(
     contestants: &mut [Contestant<'_>],
     rounds: u32,
     mut between: impl FnMut() -> Result<(), Failure>,
 ) -> Result<Vec<Times>, Failure> {
+    keep_large_blocks();
     let calls: Vec<u64> = contestants.iter_mut().map(calls_in_a_turn).collect();
     let mut all = vec![Times::default(); contestants.len()];
     for _ in 0..rounds {

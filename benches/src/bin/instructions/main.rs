@@ -1,0 +1,100 @@
+//! Counts the instructions of our own ways under callgrind, and compares them with `benches/instructions.txt`: a slowdown is seen without
+//! a clock.
+
+mod baseline;
+mod count;
+
+use baseline::Baseline;
+use clap::Parser;
+use gdvariant_benches::cargo::compiler;
+use std::error::Error;
+use std::process::ExitCode;
+
+/// Why nothing was compared.
+type Failure = Box<dyn Error>;
+
+/// What may change without a word.
+const TOLERANCE: f64 = 0.05;
+
+/// How to write the baseline.
+const RECORD: &str = "cargo run --release -p gdvariant-benches --bin instructions -- --record";
+
+/// Counts the instructions that calls of our own take, and compares them with the baseline.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Write the counts into the baseline instead
+    #[arg(long)]
+    record: bool,
+}
+
+fn main() -> Result<ExitCode, Failure> {
+    let args = Args::parse();
+    let compiler = compiler().unwrap_or_default();
+    let counted = Baseline { compiler, counts: count::count()? };
+    if args.record {
+        counted.write()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(compare(&Baseline::read()?, &counted))
+}
+
+/// Says what has changed by more than the tolerance. More instructions are a failure, and so is a call that only one side has.
+fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
+    let (mut slower, mut faster, mut other) = (0, 0, 0);
+    for (name, &count) in &now.counts {
+        let Some(&old) = before.counts.get(name) else {
+            println!("{name}: {count} now, not in the baseline");
+            other += 1;
+            continue;
+        };
+        let change = change(old, count);
+        if change.abs() > TOLERANCE {
+            println!("{name}: {old} before, {count} now, {:+.1}%", change * 100.0);
+            if change > 0.0 { slower += 1 } else { faster += 1 }
+        }
+    }
+    for name in before.counts.keys().filter(|name| !now.counts.contains_key(*name)) {
+        println!("{name}: in the baseline, but not counted any more");
+        other += 1;
+    }
+    println!("{} calls: {slower} take over 5% more instructions, {faster} over 5% fewer", now.counts.len());
+    if slower + faster + other > 0 {
+        println!("If that is meant to be, record it: {RECORD}");
+    }
+    if before.compiler != now.compiler {
+        println!("The baseline is of {}, this is {}: another compiler makes other code.", before.compiler, now.compiler);
+    }
+    if slower + other == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// By which part of the old count the new one is more.
+fn change(old: u64, new: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "no call takes that many")]
+    let (old, new) = (old as f64, new as f64);
+    new / old - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(counts: &[(&str, u64)]) -> Baseline {
+        Baseline { compiler: String::new(), counts: counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect() }
+    }
+
+    #[test]
+    fn more_instructions_are_a_failure() {
+        let before = of(&[("a", 100), ("b", 100)]);
+        let verdict = |a, b| format!("{:?}", compare(&before, &of(&[("a", a), ("b", b)])));
+        let (success, failure) = (format!("{:?}", ExitCode::SUCCESS), format!("{:?}", ExitCode::FAILURE));
+        assert_eq!([verdict(104, 96), verdict(100, 50)], [success.clone(), success]);
+        assert_eq!([verdict(106, 96), verdict(106, 50)], [failure.clone(), failure]);
+    }
+
+    #[test]
+    fn both_sides_have_the_same_calls() {
+        let (one, two) = (of(&[("a", 100)]), of(&[("a", 100), ("b", 100)]));
+        let failure = format!("{:?}", ExitCode::FAILURE);
+        assert_eq!([compare(&one, &two), compare(&two, &one)].map(|code| format!("{code:?}")), [failure.clone(), failure]);
+    }
+}

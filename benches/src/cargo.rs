@@ -1,0 +1,27 @@
+//! The tools of Rust, as a program finds them that Cargo runs.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the workspace.
+#[must_use]
+pub fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_owned()
+}
+
+/// Cargo in the workspace.
+#[must_use]
+pub fn cargo() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(workspace());
+    command
+}
+
+/// What the compiler calls itself, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
+#[must_use]
+pub fn compiler() -> Option<String> {
+    let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into())).arg("--version").output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().into())
+}

@@ -1,0 +1,66 @@
+//! What instructions are counted of: our own ways, one call each.
+
+use crate::contestant::{Contestant, Contestants, Way};
+use crate::ours;
+use crate::payload::Payload;
+
+/// A call that is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case {
+    /// The payload.
+    pub payload: Payload,
+    /// The way.
+    pub way: Way,
+}
+
+impl Case {
+    /// Its name in the baseline.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.payload.name(), self.way.name())
+    }
+
+    /// Makes it ready to be called: its buffers are there.
+    ///
+    /// # Panics
+    ///
+    /// When the payload has no such way.
+    #[must_use]
+    pub fn contestant(self) -> Contestant<'static> {
+        // The bytes stay until the program ends, after a single call.
+        let bytes = self.payload.bytes().leak();
+        let mut list = Contestants::default();
+        self.payload.add_ours(&mut list, bytes);
+        let mut contestant = list.finish().into_iter().find(|contestant| contestant.way == self.way).expect("one of ours");
+        contestant.run(1);
+        contestant
+    }
+}
+
+/// All of them.
+#[must_use]
+pub fn cases() -> Vec<Case> {
+    let all = Payload::COUNTED.into_iter().flat_map(|payload| ours::ALL.map(|way| Case { payload, way }));
+    all.filter(has_way).collect()
+}
+
+/// What holds no text has no type that borrows, and serde has no view of a pool array of numbers.
+fn has_way(case: &Case) -> bool {
+    match case.way {
+        ours::DECODE_DERIVE_BORROWED => !matches!(case.payload, Payload::Ints | Payload::Keys),
+        ours::DECODE_SERDE_BORROWED => matches!(case.payload, Payload::Snapshot | Payload::Rpc | Payload::Strings),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_can_be_called() {
+        for case in cases() {
+            case.contestant().run(1);
+        }
+    }
+}
