@@ -147,17 +147,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// When fewer than 4 bytes are left, the layout has no such type, or, unless lenient, a flag is set that means nothing.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
-        let Some((word, rest)) = self.rest.split_first_chunk() else {
+        let header = self.next_header()?;
+        self.rest = self.rest.get(HEADER.fixed_length()..).unwrap_or_default();
+        Ok(header)
+    }
+
+    /// The header of the next value, which stays.
+    #[inline]
+    pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
+        let Some(word) = self.rest.first_chunk() else {
             // A header has no name in a path: the value itself is what is missing.
             return Err(self.unexpected_end(HEADER.fixed_length()));
         };
         let word = u32::from_le_bytes(*word);
-        let header = match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::TYPES.len() => Header { number, wide: false },
-            _ => self.flagged_header(word)?,
-        };
-        self.rest = rest;
-        Ok(header)
+        match u8::try_from(word) {
+            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header { number, wide: false }),
+            _ => self.flagged_header(word),
+        }
     }
 
     #[inline(never)]
@@ -225,8 +231,9 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// The header of the next value, which stays; none where it would be an error.
     #[must_use]
+    #[inline]
     pub fn peek(&self) -> Option<Header> {
-        self.clone().header().ok()
+        self.next_header().ok()
     }
 
     /// Takes the header of a value that has to be of one kind.

@@ -7,3 +7,6 @@ mod node_path;
 mod object;
 mod text;
 mod texts;
+
+#[cfg(feature = "serde")]
+pub(crate) use node_path::counts_of_path;

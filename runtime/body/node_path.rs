@@ -18,11 +18,20 @@ impl<L: Layout> Encode<L> for NodePath {
 impl<L: Layout> Writer<'_, L> {
     /// Writes the header and the counts of a NodePath, whose names have to follow.
     pub(crate) fn node_path_head(&mut self, counts: Counts) {
-        let names = counts.names() | format::NODE_PATH_NEW_FORMAT;
-        self.header_and(Kind::NodePath, names);
-        self.number(counts.subnames());
-        self.number(if counts.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 });
+        self.header(Kind::NodePath);
+        self.bytes(&counts_of_path(counts));
     }
+}
+
+/// The counts and the flags in front of the names of a NodePath.
+pub(crate) fn counts_of_path(counts: Counts) -> [u8; 3 * size_of::<u32>()] {
+    let names = counts.names() | format::NODE_PATH_NEW_FORMAT;
+    let flags = if counts.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 };
+    let mut bytes = [0; _];
+    for (slot, word) in bytes.as_chunks_mut().0.iter_mut().zip([names, counts.subnames(), flags]) {
+        *slot = word.to_le_bytes();
+    }
+    bytes
 }
 
 impl<'de, L: Layout> Decode<'de, L> for NodePath {
@@ -46,6 +55,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let taken = parts.len() - self.rest().len();
         Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
+    }
+
+    /// Takes the body of a NodePath, whose names somebody else looks at.
+    #[cfg(feature = "serde")]
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
+        let body = self.rest();
+        for _ in 0..self.node_path_counts()?.total() {
+            self.text_bytes(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME)?;
+        }
+        Ok(body.get(..body.len() - self.rest().len()).unwrap_or_default())
     }
 
     /// Takes names that may be others as the engine reads them.

@@ -157,6 +157,25 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
+    /// Takes a String that is this text, or leaves what is next where it is.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn take_string(&mut self, text: &str) -> bool {
+        let before = self.rest();
+        if let Some(length) = self.take_narrow(Kind::String)
+            && length as usize == text.len()
+            && let Some((padded, rest)) = self.rest().split_at_checked(text.len() + padding(text.len()))
+            && padded.starts_with(text.as_bytes())
+            // The engine's options may change any text.
+            && !self.options().lenient
+        {
+            self.go_on_at(rest);
+            return true;
+        }
+        self.go_on_at(before);
+        false
+    }
+
     /// Takes a String or a StringName, which has to be in the input as it is read.
     #[inline]
     pub(crate) fn borrowed(&mut self) -> Result<&'de str, DecodeError> {

@@ -178,8 +178,15 @@ impl DecodeError {
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn placed(mut self, offset: usize) -> Self {
-        self.0.offset.get_or_insert(offset);
+        self.place(offset);
         self
+    }
+
+    /// Gives the error this offset unless it has one.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn place(&mut self, offset: usize) {
+        self.0.offset.get_or_insert(offset);
     }
 
     /// The offset of the first byte that could not be used, from the start of the input, in bytes; never beyond its end.

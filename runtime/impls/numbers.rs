@@ -39,7 +39,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes an int, and gives it with the offset of its body.
     #[inline]
-    fn int(&mut self) -> Result<(i64, usize), DecodeError> {
+    pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
         if let Some(value) = self.take_narrow(Kind::Int) {
             return Ok((value.cast_signed().into(), self.position() - size_of::<i32>()));
         }
@@ -115,8 +115,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
+/// A whole number of a narrower type, from the body at this offset.
 #[inline]
-fn in_range<T: TryFrom<i64>>(value: i64, offset: usize, expected: &'static str) -> Result<T, DecodeError> {
+pub(crate) fn in_range<T: TryFrom<i64>>(value: i64, offset: usize, expected: &'static str) -> Result<T, DecodeError> {
     T::try_from(value).map_err(|_| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
 }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::ser::{Error as _, Serialize, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
 /// Whichever layout is built in: what is shared has the same body in all.
 #[cfg(feature = "godot3")]
@@ -29,8 +29,11 @@ pub(crate) trait Alone: Sized {
     /// What it is.
     const KIND: Kind;
 
-    /// Its body on the wire.
-    fn to_body(&self) -> Result<Vec<u8>, String>;
+    /// Bytes of its components, or of those of each element, where it has any.
+    const COMPONENTS: Option<usize> = None;
+
+    /// Hands out its body on the wire, piece by piece.
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String>;
 
     /// From its body on the wire.
     fn from_body(body: &[u8]) -> Result<Self, String>;
@@ -53,6 +56,7 @@ pub(crate) trait Alone: Sized {
 }
 
 /// Writes a value: to the layouts' own formats as its body, to one that people read in the form.
+#[inline]
 pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(ALONE, &Content(value))
 }
@@ -61,16 +65,40 @@ pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S)
 struct Content<'v, T>(&'v T);
 
 impl<T: Alone> Serialize for Content<'_, T> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return self.0.write(serializer);
         }
-        let body = self.0.to_body().map_err(S::Error::custom)?;
-        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, T::KIND.name(), &Bytes(&body))
+        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, const { T::KIND.name() }, &Pieces(self.0))
+    }
+}
+
+/// The body of a value: to the layouts' own formats piece by piece as it is made, to others as one.
+struct Pieces<'v, T>(&'v T);
+
+impl<T: Alone> Serialize for Pieces<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            let mut body = Vec::new();
+            self.0.pieces(|piece| body.extend_from_slice(piece)).map_err(S::Error::custom)?;
+            return serializer.serialize_bytes(&body);
+        }
+        let mut pieces = serializer.serialize_seq(T::COMPONENTS)?;
+        let mut result = Ok(());
+        let made = self.0.pieces(|piece| {
+            if result.is_ok() {
+                result = pieces.serialize_element(&Bytes(piece));
+            }
+        });
+        made.map_err(S::Error::custom).and(result)?;
+        pieces.end()
     }
 }
 
 /// Reads the form, or the name and the body that `Serialize` writes.
+#[inline]
 pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
 }
@@ -89,6 +117,12 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
         deserializer.deserialize_any(self)
     }
 
+    /// A layout's own format asks for the kind.
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Own(self))
+    }
+
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
         T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
     }
@@ -97,48 +131,77 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
         T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
+    #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let Some(()) = object.next_key_seed(Name(T::KIND))? else {
+        let Some(()) = object.next_key_seed(Name::<T>(PhantomData))? else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
         let value = object.next_value_seed(Body::<T>(PhantomData))?;
-        match object.next_key_seed(Name(T::KIND))? {
+        match object.next_key_seed(Name::<T>(PhantomData))? {
             None => Ok(value),
             Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
         }
     }
 }
 
-/// Reads a name that a layout has for this kind.
-struct Name(Kind);
+/// Reads the body that a layout's own format has for the kind, or anything else.
+struct Own<T>(Form<T>);
 
-impl<'de> DeserializeSeed<'de> for Name {
+impl<'de, T: Alone> Visitor<'de> for Own<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    #[inline]
+    fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
+        T::from_body(body).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self.0)
+    }
+}
+
+/// Reads a name that a layout has for this kind.
+struct Name<T>(PhantomData<T>);
+
+impl<'de, T: Alone> DeserializeSeed<'de> for Name<T> {
     type Value = ();
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl Visitor<'_> for Name {
+impl<T: Alone> Visitor<'_> for Name<T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name())
+        f.write_str(T::KIND.name())
     }
 
+    #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        if name == self.0.name() || type_name(name).is_some_and(|known| known.kind == self.0) {
-            return Ok(());
-        }
-        let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
-        Err(E::custom(format_args!("expected {}, found {found}", self.0.name())))
+        if name == const { T::KIND.name() } { Ok(()) } else { other_name(T::KIND, name) }
     }
 
     /// A key of a Dictionary, whatever it says.
     fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<(), E> {
         Err(E::invalid_type(Unexpected::Map, &self))
     }
+}
+
+/// Refuses a name that no layout has for this kind.
+#[cold]
+fn other_name<E: serde::de::Error>(expected: Kind, name: &str) -> Result<(), E> {
+    if type_name(name).is_some_and(|known| known.kind == expected) {
+        return Ok(());
+    }
+    let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
+    Err(E::custom(format_args!("expected {}, found {found}", expected.name())))
 }
 
 /// Reads what stands behind the name: the body, or the content of the form.
@@ -158,6 +221,7 @@ fn part() -> Part<AnyLayout, Draft<AnyVariant>> {
 impl<'de, T: Alone> DeserializeSeed<'de> for Body<T> {
     type Value = T;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         deserializer.deserialize_any(self)
     }
@@ -170,6 +234,7 @@ impl<'de, T: Alone> Visitor<'de> for Body<T> {
         write!(f, "the content of {}", T::KIND.name())
     }
 
+    #[inline]
     fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
         T::from_body(body).map_err(E::custom)
     }

@@ -1,13 +1,15 @@
 //! Pool arrays on their own.
 
 use super::Value;
-use super::alone::{Alone, AnyLayout};
+use super::alone::Alone;
 use super::draft::Draft;
-use super::shared::{alone_form, read_body};
+use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
 use super::write::{PoolElements, tagged};
-use crate::fields::Fields;
-use crate::{EncodeError, Kind, Pool, Reader, Writer, format};
+use crate::fields::{Fields, put_all};
+use crate::reader::padding;
+use crate::writer::checked_length;
+use crate::{Kind, Pool, Reader, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
@@ -40,12 +42,22 @@ pool_form!(f64, Kind::PoolRealArray);
 alone_form!(Pool<Vec<u8>>);
 alone_form!(Pool<Vec<String>>);
 
-/// The body that `write` writes with a header in front.
-fn body_of(write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
-    bytes.drain(..format::HEADER_LENGTH as usize);
-    Ok(bytes)
+/// Bytes of elements that are put together before they are handed on.
+const BLOCK: usize = 4096;
+
+/// Hands out the body of a pool array of fixed elements.
+fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+    let count = checked_length(elements.len()).map_err(|error| error.to_string())?;
+    piece(&count.to_le_bytes());
+    let mut block = Vec::new();
+    for elements in elements.chunks(BLOCK / T::LENGTH) {
+        block.clear();
+        put_all(elements, &mut block);
+        piece(&block);
+    }
+    let length = elements.len() * T::LENGTH;
+    piece([0; format::ALIGNMENT as usize].get(..padding(length)).unwrap_or_default());
+    Ok(())
 }
 
 /// The elements of a body.
@@ -64,8 +76,10 @@ fn elements_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<Pool<Vec<T>>, Strin
 impl<T: PoolAlone> Alone for Pool<Vec<T>> {
     const KIND: Kind = T::POOL;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(|writer| writer.pool(Self::KIND, &self.0))
+    const COMPONENTS: Option<usize> = Some(T::LENGTH);
+
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String> {
+        pieces_of(&self.0, piece)
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
@@ -79,7 +93,7 @@ impl<T: PoolAlone> Alone for Pool<Vec<T>> {
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
         let mut body = pool(Self::KIND.name(), T::TABLE.rows.iter().copied(), content)?;
-        body.resize(body.len() + crate::reader::padding(body.len()), 0);
+        body.resize(body.len() + padding(body.len()), 0);
         elements_of(Self::KIND, &body)
     }
 }
@@ -87,8 +101,10 @@ impl<T: PoolAlone> Alone for Pool<Vec<T>> {
 impl Alone for Pool<Vec<u8>> {
     const KIND: Kind = Kind::PoolByteArray;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(|writer| writer.pool(Self::KIND, &self.0))
+    const COMPONENTS: Option<usize> = Some(u8::LENGTH);
+
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String> {
+        pieces_of(&self.0, piece)
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
@@ -111,8 +127,8 @@ impl Alone for Pool<Vec<u8>> {
 impl Alone for Pool<Vec<String>> {
     const KIND: Kind = Kind::PoolStringArray;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(|writer| writer.pool_texts(&self.0))
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String> {
+        body_of(piece, |writer| writer.pool_texts(&self.0))
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {

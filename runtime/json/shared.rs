@@ -5,8 +5,10 @@ use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
 use super::tagged::{fields, node_path, rid, string};
 use super::write::{PathForm, components, tagged};
-use crate::fields::{FieldReader, Fields, put_all};
-use crate::{DecodeError, DecodeOptions, Encode, Kind, NodePath, Reader, Rid, StringName, format, generic};
+use crate::body::counts_of_path;
+use crate::fields::{FieldReader, FieldWriter, Fields};
+use crate::writer::checked_length;
+use crate::{DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, StringName, Writer, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::ser::Serializer;
@@ -16,6 +18,7 @@ macro_rules! alone_form {
     ($value:ty) => {
         /// The JSON form, such as `{"Vector2": [1.0, 2.0]}`; through a layout's own format the value is written as itself.
         impl ::serde::Serialize for $value {
+            #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 crate::json::serialize_alone(self, serializer)
             }
@@ -23,6 +26,7 @@ macro_rules! alone_form {
 
         /// Reads what `Serialize` writes.
         impl<'de> ::serde::Deserialize<'de> for $value {
+            #[inline]
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::json::deserialize_alone(deserializer)
             }
@@ -43,6 +47,9 @@ macro_rules! fields_form {
 
 pub(crate) use {alone_form, fields_form};
 
+/// No value of components has more bytes: 16 numbers of 64 bits.
+const LONGEST: usize = 128;
+
 /// A value of components.
 pub(crate) trait FieldsAlone: Fields {
     /// What it is.
@@ -52,12 +59,19 @@ pub(crate) trait FieldsAlone: Fields {
 impl<T: FieldsAlone> Alone for T {
     const KIND: Kind = T::FIELDS;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        let mut body = Vec::new();
-        put_all(&[*self], &mut body);
-        Ok(body)
+    const COMPONENTS: Option<usize> = Some(T::LENGTH);
+
+    #[inline]
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        const { assert!(T::LENGTH <= LONGEST) };
+        let mut longest = [0; LONGEST];
+        let (body, _) = longest.split_at_mut(T::LENGTH);
+        self.put(&mut FieldWriter::new(body));
+        piece(body);
+        Ok(())
     }
 
+    #[inline]
     fn from_body(body: &[u8]) -> Result<Self, String> {
         if body.len() == T::LENGTH {
             return Ok(T::take(&mut FieldReader::new(body)));
@@ -85,18 +99,26 @@ pub(super) fn read_body<'b, T>(
     read(&mut Reader::new(body, DecodeOptions::new())).map_err(|error| error.message())
 }
 
-/// The body of a value in a layout.
-fn body_of(value: &impl Encode<AnyLayout>) -> Result<Vec<u8>, String> {
-    let mut bytes = generic::to_vec::<AnyLayout, _>(value).map_err(|error| error.to_string())?;
-    bytes.drain(..format::HEADER_LENGTH as usize);
-    Ok(bytes)
+/// Hands out the body of what is written with a header in front.
+pub(super) fn body_of(
+    mut piece: impl FnMut(&[u8]),
+    write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>,
+) -> Result<(), String> {
+    let mut bytes = Vec::new();
+    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
+    piece(bytes.get(format::HEADER_LENGTH as usize..).unwrap_or_default());
+    Ok(())
 }
 
 impl Alone for NodePath {
     const KIND: Kind = Kind::NodePath;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(self)
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let (parts, counts) = self.parts();
+        checked_length(parts.len()).map_err(|error| error.to_string())?;
+        piece(&counts_of_path(counts));
+        piece(parts);
+        Ok(())
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
@@ -115,8 +137,8 @@ impl Alone for NodePath {
 impl Alone for StringName {
     const KIND: Kind = Kind::StringName;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(&self.as_str())
+    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String> {
+        body_of(piece, |writer| self.as_str().encode(writer))
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
@@ -139,8 +161,8 @@ impl Alone for StringName {
 impl Alone for Rid {
     const KIND: Kind = Kind::Rid;
 
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        body_of(self)
+    fn pieces(&self, _: impl FnMut(&[u8])) -> Result<(), String> {
+        Ok(())
     }
 
     fn from_body(_: &[u8]) -> Result<Self, String> {

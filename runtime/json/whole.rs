@@ -58,6 +58,7 @@ impl<V: Formed> Serialize for Content<'_, V> {
 pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
 
 impl Serialize for Bytes<'_> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.0)
     }

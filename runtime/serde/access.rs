@@ -2,11 +2,14 @@
 
 use super::containers::check_length;
 use super::deserializer::{Context, Deserializer, Role};
+use super::item::{Content, Item};
 use crate::reader::key_segment;
-use crate::{DecodeError, Layout, Reader, Segment};
+use crate::{DecodeError, Kind, Layout, Reader, Segment};
+use alloc::borrow::Cow;
+use core::slice;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
-/// The elements of an Array.
+/// The elements of an Array. Visitors get it as it is, so that they keep it in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
@@ -14,23 +17,23 @@ pub(super) struct ArrayAccess<'r, 'de, L> {
     count: usize,
     /// How many elements may be reserved for.
     hint: usize,
+    /// How many elements are left, for who has given this away.
+    left: &'r mut usize,
 }
 
 impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+    #[inline]
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize, left: &'r mut usize) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
-        Self { reader, context: context.of(Role::Value), index: 0, count, hint }
-    }
-
-    /// Refuses an Array, which starts here, of which elements are left.
-    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
-        check_length(start, Some(self.index), self.count)
+        *left = count;
+        Self { reader, context: context.of(Role::Value), index: 0, count, hint, left }
     }
 }
 
 impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
@@ -38,8 +41,11 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
         let offset = self.reader.position();
         let index = self.index;
         self.index += 1;
-        let element = seed.deserialize(Deserializer::within(self.reader, self.context));
-        element.map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
+        *self.left = self.count - self.index;
+        match seed.deserialize(Deserializer::within(self.reader, self.context)) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(error.placed(offset).within(Segment::Index(index))),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -51,6 +57,8 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
 pub(super) struct DictionaryAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
+    /// The names that the next keys have if they come in the order in which a struct is written.
+    names: slice::Iter<'static, &'static str>,
     /// The input from the last key on.
     key_on: &'de [u8],
     index: usize,
@@ -60,11 +68,21 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
 }
 
 impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize) -> Self {
+    #[inline]
+    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, names: &'static [&'static str], count: usize) -> Self {
         // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let key_on = reader.rest();
-        Self { reader, context, key_on, index: 0, count, hint }
+        // An only key may be asked for what it is.
+        let names = if count == 1 { &[] } else { names };
+        Self { reader, context, names: names.iter(), key_on, index: 0, count, hint }
+    }
+
+    /// Takes the key if it is the expected name, which need not be looked at as text once more.
+    #[inline]
+    fn take_name(&mut self) -> Option<&'static str> {
+        let name = self.names.next()?;
+        self.reader.take_string(name).then_some(*name)
     }
 
     /// Refuses a Dictionary, which starts here, of which pairs are left.
@@ -76,17 +94,24 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
 impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
         }
         self.key_on = self.reader.rest();
         let offset = self.reader.position();
-        let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
-        let key = seed.deserialize(Deserializer::within(self.reader, self.context.of(role)));
+        let key = if let Some(name) = self.take_name() {
+            let name = Content::Text(Cow::Borrowed(name));
+            seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
+        } else {
+            let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
+            seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
+        };
         key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
         let offset = self.reader.position();
         let index = self.index;
@@ -135,21 +160,21 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Content { length: Some(length), visitor })
+        self.pair.next_value_seed(Fields { length: Some(length), visitor })
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Content { length: None, visitor })
+        self.pair.next_value_seed(Fields { length: None, visitor })
     }
 }
 
 /// Reads the content of a variant with fields: so many in an Array, or named ones in a Dictionary.
-struct Content<V> {
+struct Fields<V> {
     length: Option<usize>,
     visitor: V,
 }
 
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Fields<V> {
     type Value = V::Value;
 
     fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {

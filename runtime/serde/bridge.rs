@@ -2,14 +2,15 @@
 
 use super::deserializer::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
-use crate::json::{ALONE, absent, component_rows};
-use crate::table::{Body, Row};
+use crate::json::{ALONE, absent};
+use crate::table::Components;
 use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize};
 
 /// Writes a value of the library that comes by one of its names.
+#[inline]
 pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
     let is_ours = Cell::new(false);
     let result = value.serialize(Bridge { writer, expected: Expected::Name, is_ours: &is_ours });
@@ -39,6 +40,8 @@ enum Expected {
     Name,
     /// The body of a value of this kind.
     Body(Kind),
+    /// A piece of a body whose header has been written.
+    Piece,
     /// The bytes of a whole value.
     Whole,
 }
@@ -51,29 +54,24 @@ struct Bridge<'s, 'w, L> {
     is_ours: &'s Cell<bool>,
 }
 
-impl<L: SerdeLayout> Bridge<'_, '_, L> {
+impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
     /// Refuses anything else.
     fn other<T>(&self) -> Result<T, EncodeError> {
         self.is_ours.set(false);
         Err(EncodeError::custom("not the bytes of a value"))
     }
 
-    fn body(self, kind: Kind, body: &[u8]) -> Result<(), EncodeError> {
-        let Some(table) = L::table_of(kind) else { return Err(EncodeError::custom(absent::<L>(kind.name()))) };
-        let each = component_rows(table).map(Row::fixed_length).sum();
-        let mut reader = Reader::<L>::new(body, DecodeOptions::new());
-        let is_whole = match table.body {
-            Body::Fields => body.len() == each,
-            Body::Pool => reader.pool_bytes(each).is_ok() && reader.rest().is_empty(),
-            _ => true,
-        };
-        if !is_whole {
-            let (name, layout) = (table.name, L::NAME);
-            return Err(EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}")));
+    /// Starts a value whose components, or those of each element, have so many bytes.
+    #[inline]
+    fn pieces(self, kind: Kind, components: Option<usize>) -> Result<Pieces<'s, 'w, L>, EncodeError> {
+        match L::number_of(kind) {
+            None => Err(EncodeError::custom(absent::<L>(kind.name()))),
+            Some(number) if Components::<L>::length(number) != components => Err(other_precision::<L>(kind)),
+            Some(_) => {
+                self.writer.header(kind);
+                Ok(Pieces(self.writer))
+            }
         }
-        self.writer.header(kind);
-        self.writer.bytes(body);
-        Ok(())
     }
 
     fn whole(self, bytes: &[u8]) -> Result<(), EncodeError> {
@@ -88,6 +86,30 @@ impl<L: SerdeLayout> Bridge<'_, '_, L> {
     }
 }
 
+#[cold]
+fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
+    let (name, layout) = (L::name_of(kind), L::NAME);
+    EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}"))
+}
+
+/// Takes the pieces of a body whose header has been written.
+struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>);
+
+impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
+        piece.serialize(Bridge { writer: self.0, expected: Expected::Piece, is_ours: &Cell::new(true) })
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
 macro_rules! refused {
     ($($method:ident($($argument:ty),*) -> $result:ty;)*) => {$(
         fn $method(self $(, _: $argument)*) -> Result<$result, EncodeError> {
@@ -96,10 +118,10 @@ macro_rules! refused {
     )*};
 }
 
-impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
+impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeSeq = Pieces<'s, 'w, L>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Impossible<(), EncodeError>;
@@ -107,12 +129,14 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// A value that asks has the choice between its bytes and the JSON form.
+    /// A value that asks has the choice between its bytes and the JSON form, and then between the pieces of its body and the whole.
+    #[inline]
     fn is_human_readable(&self) -> bool {
         self.is_ours.set(true);
-        false
+        matches!(self.expected, Expected::Body(_))
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -128,11 +152,23 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
         bytes.serialize(Self { expected, ..self })
     }
 
+    #[inline]
+    fn serialize_seq(self, components: Option<usize>) -> Result<Self::SerializeSeq, EncodeError> {
+        match self.expected {
+            Expected::Body(kind) => self.pieces(kind, components),
+            _ => self.other(),
+        }
+    }
+
+    #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
         match self.expected {
-            Expected::Name => self.other(),
-            Expected::Body(kind) => self.body(kind, bytes),
+            Expected::Piece => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
             Expected::Whole => self.whole(bytes),
+            Expected::Name | Expected::Body(_) => self.other(),
         }
     }
 
@@ -162,7 +198,6 @@ impl<L: SerdeLayout> ser::Serializer for Bridge<'_, '_, L> {
         serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();
         serialize_unit_variant(&'static str, u32, &'static str) -> ();
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
         serialize_tuple(usize) -> Self::SerializeTuple;
         serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;

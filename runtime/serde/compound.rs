@@ -20,6 +20,7 @@ pub struct Sequence<'s, 'w, L: Layout> {
 }
 
 impl<'s, 'w, L: SerdeLayout> Sequence<'s, 'w, L> {
+    #[inline]
     pub(super) fn new(array: ArrayWriter<'s, 'w, L>) -> Self {
         Self { variant: None, array }
     }
@@ -29,6 +30,7 @@ impl<'s, 'w, L: SerdeLayout> Sequence<'s, 'w, L> {
         Self { variant: Some(variant), array: array.ending_entry() }
     }
 
+    #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array.element(&Serde(value)).map_err(|error| within(self.variant, error))
     }
@@ -40,10 +42,12 @@ macro_rules! sequences {
             type Ok = ();
             type Error = EncodeError;
 
+            #[inline]
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
                 self.element(value)
             }
 
+            #[inline]
             fn end(self) -> Result<(), EncodeError> {
                 Ok(())
             }
@@ -66,6 +70,7 @@ pub struct Entries<'s, 'w, L: Layout> {
 }
 
 impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
+    #[inline]
     pub(super) fn new(dictionary: DictionaryWriter<'s, 'w, L>) -> Self {
         Self { variant: None, dictionary }
     }
@@ -75,8 +80,11 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self { variant: Some(variant), dictionary: dictionary.ending_entry() }
     }
 
+    #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+    #[inline(always)]
     fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
-        self.dictionary.pair(key, &Serde(value)).map_err(|error| within(self.variant, error))
+        let written = self.dictionary.name(key).and_then(|()| self.dictionary.named(key, &Serde(value)));
+        written.map_err(|error| within(self.variant, error))
     }
 }
 
@@ -84,14 +92,17 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
     type Ok = ();
     type Error = EncodeError;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.dictionary.key(&Serde(key))
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.dictionary.value(&Serde(value))
     }
 
+    #[inline]
     fn end(self) -> Result<(), EncodeError> {
         Ok(())
     }
@@ -103,10 +114,12 @@ macro_rules! structs {
             type Ok = ();
             type Error = EncodeError;
 
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
                 self.field(key, value)
             }
 
+            #[inline]
             fn end(self) -> Result<(), EncodeError> {
                 Ok(())
             }

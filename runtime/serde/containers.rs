@@ -3,27 +3,25 @@
 use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
 use super::pool::PoolAccess;
-use crate::table::{Body, TypeTable};
+use crate::table::Body;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use serde::de::Visitor;
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     /// Takes an Array or a pool array, of so many elements if that is known.
+    #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        match table.body {
-            Body::Array => self.array(length, visitor),
-            Body::Pool | Body::PoolText => self.pool(table, length, visitor),
-            _ => Err(self.wrong_type(L::name_of(Kind::Array))),
+        if self.reader.peek().is_some_and(|header| header.is::<L>(Kind::Array)) {
+            return self.array(length, visitor);
         }
+        self.pool(length, visitor)
     }
 
-    fn pool<V: Visitor<'de>>(
-        self,
-        table: &'static TypeTable,
-        length: Option<usize>,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        if !matches!(table.body, Body::Pool | Body::PoolText) {
+            return Err(self.wrong_type(L::name_of(Kind::Array)));
+        }
         let start = self.reader.position();
         self.reader.header()?;
         let mut elements = PoolAccess::<L>::read(self.reader, table)?;
@@ -34,34 +32,71 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     /// Takes an Array.
+    #[inline]
     pub(super) fn array<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header()?;
         let count = self.reader.array_count()?;
         check_length(start, length, count)?;
         self.reader.enter(count)?;
-        let mut elements = ArrayAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_seq(&mut elements);
-        if value.is_ok() {
-            elements.finish(start)?;
+        self.elements(start, count, visitor)
+    }
+
+    // What follows has one way out, so that a value is not moved from where the visitor puts it together; and is a call of its own, so that
+    // it is put together where the caller wants it.
+
+    #[inline(never)]
+    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
+        let mut left = 0;
+        let mut value = visitor.visit_seq(ArrayAccess::new(self.reader, self.context, count, &mut left));
+        if value.is_ok()
+            && let Err(error) = check_length(start, Some(count - left), count)
+        {
+            value = Err(error);
         }
         self.reader.leave();
         value
     }
 
-    /// Takes a Dictionary.
-    pub(super) fn dictionary<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    #[inline]
+    fn pairs<V: Visitor<'de>>(
+        self,
+        start: usize,
+        names: &'static [&'static str],
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let mut pairs = DictionaryAccess::new(self.reader, self.context, names, count);
+        let mut value = visitor.visit_map(&mut pairs);
+        if value.is_ok()
+            && let Err(error) = pairs.finish(start)
+        {
+            value = Err(error);
+        }
+        self.reader.leave();
+        value
+    }
+
+    fn pair<V: Visitor<'de>>(self, start: usize, visitor: V) -> Result<V::Value, DecodeError> {
+        let mut pair = DictionaryAccess::new(self.reader, self.context, &[], 1);
+        let mut value = visitor.visit_enum(VariantAccess::new(&mut pair));
+        if value.is_ok()
+            && let Err(error) = pair.finish(start)
+        {
+            value = Err(error);
+        }
+        self.reader.leave();
+        value
+    }
+
+    /// Takes a Dictionary, whose keys are these if it is a struct that has been written as it is.
+    #[inline]
+    pub(super) fn dictionary<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
         let count = self.reader.dictionary_count()?;
         self.reader.enter(count)?;
-        let mut pairs = DictionaryAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_map(&mut pairs);
-        if value.is_ok() {
-            pairs.finish(start)?;
-        }
-        self.reader.leave();
-        value
+        self.pairs(start, names, count, visitor)
     }
 
     /// Takes an enum's variant with its content.
@@ -74,17 +109,12 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             return Err(DecodeError::new(start, DecodeErrorKind::Custom(message.into())));
         }
         self.reader.enter(count)?;
-        let mut pair = DictionaryAccess::new(self.reader, self.context, count);
-        let value = visitor.visit_enum(VariantAccess::new(&mut pair));
-        if value.is_ok() {
-            pair.finish(start)?;
-        }
-        self.reader.leave();
-        value
+        self.pair(start, visitor)
     }
 }
 
 /// Refuses a container of another length than the type has.
+#[inline]
 pub(super) fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(), DecodeError> {
     match expected {
         Some(expected) if expected != found => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found })),

@@ -1,11 +1,13 @@
 use super::entry::Entry;
-use super::item::{Content, Item};
+use super::item::{Content, Item, visit_text};
+use crate::impls::in_range;
 use crate::json::{ALONE, is_reserved};
 use crate::reader::Header;
-use crate::table::{Body, TypeTable};
-use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic, rows};
+use crate::table::{Body, Components, TypeTable};
+use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic};
 use alloc::borrow::Cow;
-use serde::de::{self, Deserializer as _, Error as _, Expected, Visitor};
+use serde::de::value::CowStrDeserializer;
+use serde::de::{self, Deserializer as _, Error as _, Expected, IntoDeserializer, Visitor};
 
 /// Reads a value of the layout `L` into what serde deserializes; each layout's module has it under this name.
 ///
@@ -28,16 +30,6 @@ pub struct Deserializer<'r, 'de, L> {
     pub(super) context: Context,
 }
 
-/// Where in what is read a value stands.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    /// How many more containers may lie in one another that are asked for without a type: serde keeps those.
-    untyped: u32,
-    role: Role,
-    /// Whether the bytes are the JSON form in other words: names of types mean types.
-    is_form: bool,
-}
-
 /// What a value is in a Dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -53,53 +45,71 @@ pub(super) enum Role {
 /// them with its own recursion, which takes more of the stack than reading into a type.
 pub(super) const UNTYPED_DEPTH: u32 = 128;
 
+/// Where in what is read a value stands: one number, which goes from call to call in a register.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context(u32);
+
 impl Context {
+    /// The bits of the role.
+    const ROLE: u32 = 0b11;
+    /// Whether the bytes are the JSON form in other words: names of types mean types.
+    const IS_FORM: u32 = 0b100;
+    /// Above it is how many more containers may lie in one another that are asked for without a type: serde keeps those.
+    const UNTYPED: u32 = 3;
+
+    /// A value that is no key.
+    const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
+
     /// The same for a part with this role.
+    #[inline]
     pub(super) fn of(self, role: Role) -> Self {
-        Self { role, ..self }
+        Self(self.0 & !Self::ROLE | role as u32)
+    }
+
+    #[inline]
+    fn has(self, role: Role) -> bool {
+        self.0 & Self::ROLE == role as u32
+    }
+
+    #[inline]
+    fn is_form(self) -> bool {
+        self.0 & Self::IS_FORM != 0
+    }
+
+    /// The same within a container that serde keeps; none where it lies too deep.
+    fn deeper(self) -> Option<Self> {
+        self.0.checked_sub(1 << Self::UNTYPED).map(Self)
     }
 }
 
+/// Bytes of a header.
+const HEADER: usize = format::HEADER_LENGTH as usize;
+
 impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes the next value of the reader.
+    #[inline]
     pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: false })
+        Self::within(reader, Context::START)
     }
 
     /// Takes the JSON form, which a [`Serializer`](super::Serializer) has written as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context { untyped: UNTYPED_DEPTH, role: Role::Value, is_form: true })
+        Self::within(reader, Context(Context::START.0 | Context::IS_FORM))
     }
 
+    #[inline]
     pub(super) fn within(reader: &'r mut Reader<'de, L>, context: Context) -> Self {
         Self { reader, context }
     }
 
     /// The header of the value, which stays, and its type.
+    #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
-        let header = self.reader.clone().header()?;
+        let header = self.reader.next_header()?;
         match L::TYPES.get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
             None => Err(self.reader.wrong_type(header, "a type of the layout")),
         }
-    }
-
-    /// Takes a plain value: Nil, a bool, a number, text.
-    fn item(self, expected: Kind) -> Result<Item<'de, L>, DecodeError> {
-        let (header, table) = self.peek()?;
-        if !matches!(table.body, Body::Empty | Body::Bool | Body::Number | Body::Text) || table.kind == Kind::Rid {
-            return Err(self.wrong_type(L::name_of(expected)));
-        }
-        self.reader.header()?;
-        let offset = self.reader.position();
-        let content = match table.body {
-            Body::Bool => Content::Bool(self.reader.bool_body()?),
-            Body::Number if header.is::<L>(Kind::Int) => Content::Int(self.reader.int_body(header)?),
-            Body::Number => Content::Float(self.reader.float_body(header)?),
-            Body::Text => Content::Text(self.reader.text_body(rows::string::LENGTH, rows::string::TEXT)?),
-            _ => Content::Nil,
-        };
-        Ok(Item::new(table.name, content, offset))
     }
 
     /// The error that the next value is not what was expected.
@@ -114,7 +124,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes a whole value of any type, and gives its bytes as an engine would write them.
     fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
         if self.reader.options().lenient {
-            let value = <L::Variant as crate::Decode<L>>::decode(self.reader)?;
+            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
             return generic::to_vec::<L, _>(&value).map(Cow::Owned).map_err(DecodeError::custom);
         }
         let before = self.reader.rest();
@@ -125,7 +135,6 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes a value that serde has no word for.
     fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
-        const HEADER: usize = format::HEADER_LENGTH as usize;
         let offset = self.reader.position() + HEADER;
         let body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
@@ -134,10 +143,71 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(Item::new(table.name, Content::Body(body), offset))
     }
 
+    /// Takes one of the library's own values, which should be of this kind.
+    #[inline]
+    fn alone<V: Visitor<'de>>(mut self, kind: Option<&Kind>, visitor: V) -> Result<V::Value, DecodeError> {
+        match kind {
+            Some(Kind::NodePath) => self.node_path(visitor),
+            Some(kind) => match self.take_components(*kind) {
+                Some(body) => visitor.visit_borrowed_bytes(body),
+                None => self.any_alone(visitor),
+            },
+            None => self.any_alone(visitor),
+        }
+    }
+
+    fn node_path<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
+        let before = self.reader.rest();
+        let Some(body) = self.take_node_path() else { return self.any_alone(visitor) };
+        let value = visitor.visit_borrowed_bytes(body);
+        if value.is_err() {
+            // The reader says what is wrong with a name, and where it is.
+            self.reader.go_on_at(before);
+            self.reader.skip()?;
+        }
+        value
+    }
+
+    /// Takes a NodePath and gives its body, whose names nobody has looked at; or leaves what is next where it is.
+    fn take_node_path(&mut self) -> Option<&'de [u8]> {
+        let before = self.reader.rest();
+        if self.reader.options().lenient || !self.reader.peek()?.is::<L>(Kind::NodePath) {
+            return None;
+        }
+        let body = self.reader.header().and_then(|_| self.reader.node_path_bytes());
+        if body.is_err() {
+            self.reader.go_on_at(before);
+        }
+        body.ok()
+    }
+
+    fn any_alone<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
+            let expected: &dyn Expected = &visitor;
+            return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// Takes a value of components of this kind and gives its body, or leaves what is next where it is.
+    #[inline]
+    fn take_components(&mut self, kind: Kind) -> Option<&'de [u8]> {
+        let table = L::table_of(kind).filter(|table| table.body == Body::Fields)?;
+        let length = Components::<L>::length(table.number)?;
+        let (header, rest) = self.reader.rest().split_first_chunk()?;
+        if u32::from_le_bytes(*header) != u32::from(table.number) {
+            return None;
+        }
+        let (body, rest) = rest.split_at_checked(length)?;
+        self.reader.go_on_at(rest);
+        Some(body)
+    }
+
     /// Refuses a container that serde would keep, and that lies too deep for it.
     fn deeper(&mut self) -> Result<(), DecodeError> {
-        match self.context.untyped.checked_sub(1) {
-            Some(untyped) => self.context.untyped = untyped,
+        match self.context.deeper() {
+            Some(context) => self.context = context,
             None => return Err(self.reader.error(DecodeErrorKind::TooDeep { limit: UNTYPED_DEPTH })),
         }
         Ok(())
@@ -145,9 +215,13 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes what holds no others where anything is asked for.
     fn untyped_item<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
-        let is_plain = matches!(table.body, Body::Bool | Body::Number) || table.kind == Kind::Nil;
-        let item = if is_plain { self.item(table.kind)? } else { self.body(table)? };
-        item.deserialize_any(visitor)
+        match table.kind {
+            Kind::Nil => self.deserialize_unit(visitor),
+            Kind::Bool => self.deserialize_bool(visitor),
+            Kind::Int => self.deserialize_i64(visitor),
+            Kind::Float => self.deserialize_f64(visitor),
+            _ => self.body(table)?.deserialize_any(visitor),
+        }
     }
 
     /// Takes a key that is text where anything is asked for.
@@ -155,19 +229,31 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// As bytes it is the same key to the fields of structs and to Strings, and our own values are told what it is: a StringName, or a
     /// String that is no type's name though it looks like one.
     fn untyped_key<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
-        let is_only_key = self.context.role == Role::OnlyKey && !self.context.is_form;
+        let is_only_key = self.context.has(Role::OnlyKey) && !self.context.is_form();
         match self.reader.text()? {
             text if table.kind == Kind::StringName => visitor.visit_byte_buf(text.into_owned().into_bytes()),
             Cow::Borrowed(text) if is_only_key && is_reserved(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            text => super::item::visit_text(text, visitor),
+            text => visit_text(text, visitor),
         }
     }
 }
 
-macro_rules! plain {
-    ($($method:ident: $kind:ident),*) => {$(
+/// The methods for values that the library decodes as they are.
+macro_rules! decoded {
+    ($($method:ident: $value:ty => $visit:ident),*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-            self.item(Kind::$kind)?.$method(visitor)
+            visitor.$visit(<$value as Decode<L>>::decode(self.reader)?)
+        }
+    )*};
+}
+
+/// The methods for text.
+macro_rules! text {
+    ($($method:ident),*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            visit_text(self.reader.text()?, visitor)
         }
     )*};
 }
@@ -184,38 +270,47 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Body::Dictionary => {
                 self.deeper()?;
-                self.dictionary(visitor)
+                self.dictionary(&[], visitor)
             }
             Body::Object => visitor.visit_map(Entry::new(L::WHOLE, self.whole()?)),
-            Body::Text if self.context.role != Role::Value => self.untyped_key(table, visitor),
+            Body::Text if !self.context.has(Role::Value) => self.untyped_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
-                self.deserialize_bytes(visitor)
-            }
+            Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => self.deserialize_bytes(visitor),
             _ => self.untyped_item(table, visitor),
         }
     }
 
-    plain!(
-        deserialize_bool: Bool,
-        deserialize_i8: Int,
-        deserialize_i16: Int,
-        deserialize_i32: Int,
-        deserialize_i64: Int,
-        deserialize_i128: Int,
-        deserialize_u8: Int,
-        deserialize_u16: Int,
-        deserialize_u32: Int,
-        deserialize_u64: Int,
-        deserialize_u128: Int,
-        deserialize_f32: Float,
-        deserialize_f64: Float,
-        deserialize_char: String,
-        deserialize_str: String,
-        deserialize_string: String,
-        deserialize_unit: Nil
+    decoded!(
+        deserialize_bool: bool => visit_bool,
+        deserialize_i8: i8 => visit_i8,
+        deserialize_i16: i16 => visit_i16,
+        deserialize_i32: i32 => visit_i32,
+        deserialize_i64: i64 => visit_i64,
+        deserialize_u8: u8 => visit_u8,
+        deserialize_u16: u16 => visit_u16,
+        deserialize_u32: u32 => visit_u32,
+        deserialize_u64: u64 => visit_u64,
+        deserialize_f32: f32 => visit_f32,
+        deserialize_f64: f64 => visit_f64
     );
 
+    text!(deserialize_char, deserialize_str, deserialize_string);
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_i128(<i64 as Decode<L>>::decode(self.reader)?.into())
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let (value, offset) = self.reader.int()?;
+        visitor.visit_u128(in_range(value, offset, "u128")?)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.reader.header_of(Kind::Nil)?;
+        visitor.visit_unit()
+    }
+
+    #[inline]
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         match table.kind {
@@ -228,10 +323,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         }
     }
 
+    #[inline]
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_bytes(visitor)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         if table.kind != Kind::Nil {
@@ -245,69 +342,76 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         self.deserialize_unit(visitor)
     }
 
+    #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
-        if name == L::WHOLE && !self.context.is_form {
+        if name == ALONE {
+            return visitor.visit_some(self);
+        }
+        if name == L::WHOLE && !self.context.is_form() {
             return visitor.visit_map(Entry::new(name, self.whole()?));
         }
-        if name != ALONE {
-            return visitor.visit_newtype_struct(self);
-        }
-        let (_, table) = self.peek()?;
-        if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
-            let expected: &dyn Expected = &visitor;
-            return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
-        }
-        self.deserialize_any(visitor)
+        visitor.visit_newtype_struct(self)
     }
 
+    #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.sequence(None, visitor)
     }
 
+    #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
         self.sequence(Some(length), visitor)
     }
 
+    #[inline]
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         length: usize,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
+        if name == ALONE {
+            return self.alone(Kind::ALL.get(length), visitor);
+        }
         self.sequence(Some(length), visitor)
     }
 
+    #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.dictionary(visitor)
+        self.dictionary(&[], visitor)
     }
 
+    #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.dictionary(visitor)
+        self.dictionary(fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        variants: &'static [&'static str],
+        _name: &'static str,
+        _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         match table.body {
-            Body::Text => self.item(Kind::String)?.deserialize_enum(name, variants, visitor),
+            Body::Text => {
+                let variant: CowStrDeserializer<'de, DecodeError> = self.reader.text()?.into_deserializer();
+                visitor.visit_enum(variant)
+            }
             Body::Dictionary => self.variant(visitor),
             _ => Err(self.wrong_type("String or Dictionary")),
         }
     }
 
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        match table.body {
-            Body::Text => self.item(Kind::String)?.deserialize_str(visitor),
+        match self.reader.peek() {
+            Some(header) if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) => self.deserialize_str(visitor),
             _ => self.deserialize_any(visitor),
         }
     }

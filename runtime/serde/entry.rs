@@ -12,6 +12,7 @@ pub(super) struct Entry<'de> {
 }
 
 impl<'de> Entry<'de> {
+    #[inline]
     pub(super) fn new(name: &'static str, bytes: Cow<'de, [u8]>) -> Self {
         Self { name: Some(name), bytes }
     }
@@ -20,10 +21,12 @@ impl<'de> Entry<'de> {
 impl<'de> MapAccess<'de> for Entry<'de> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         self.name.take().map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose()
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
         match &self.bytes {
             Cow::Borrowed(bytes) => seed.deserialize(BorrowedBytesDeserializer::new(bytes)),

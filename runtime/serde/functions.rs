@@ -1,7 +1,7 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use super::{Error, Serde, SerdeLayout};
-use crate::{DecodeError, DecodeOptions, EncodeError, Layout, generic};
+use super::{Deserializer, Error, Serde, SerdeLayout};
+use crate::{DecodeError, DecodeOptions, EncodeError, Layout, Reader, generic};
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,18 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(writer: impl std::io::Wr
 ///
 /// When the bytes are not such a value, or more bytes follow it.
 pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
-    generic::from_slice::<L, Serde<T>>(input, options).map(|value| value.0)
+    let mut reader = Reader::<L>::new(input, options);
+    let mut value = T::deserialize(Deserializer::new(&mut reader));
+    // The value stays where it is put together: it is moved nowhere else.
+    match &mut value {
+        Ok(_) => {
+            if let Err(error) = reader.finish() {
+                value = Err(error);
+            }
+        }
+        Err(error) => error.place(0),
+    }
+    value
 }
 
 /// Decodes the value at the front of the input, and says how many bytes it took.

@@ -11,7 +11,6 @@ use serde::forward_to_deserialize_any;
 /// What a value is once it has been read.
 pub(super) enum Content<'de> {
     Nil,
-    Bool(bool),
     Int(i64),
     Float(f64),
     Text(Cow<'de, str>),
@@ -30,6 +29,7 @@ pub(super) struct Item<'de, L> {
 }
 
 impl<'de, L: Layout> Item<'de, L> {
+    #[inline]
     pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
         Self { name, content, offset, layout: PhantomData }
     }
@@ -62,6 +62,7 @@ impl<'de, L: Layout> Item<'de, L> {
 }
 
 /// Hands text to a visitor, borrowed where it can be.
+#[inline]
 pub(super) fn visit_text<'de, V: Visitor<'de>>(text: Cow<'de, str>, visitor: V) -> Result<V::Value, DecodeError> {
     match text {
         Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -96,7 +97,6 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.content {
             Content::Nil => visitor.visit_unit(),
-            Content::Bool(value) => visitor.visit_bool(value),
             Content::Int(value) => visitor.visit_i64(value),
             Content::Float(value) => visitor.visit_f64(value),
             Content::Text(text) => visit_text(text, visitor),
@@ -125,11 +125,8 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
 
     float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.content {
-            Content::Bool(value) => visitor.visit_bool(value),
-            _ => Err(self.wrong_type(Kind::Bool)),
-        }
+    fn deserialize_bool<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, DecodeError> {
+        Err(self.wrong_type(Kind::Bool))
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -144,8 +141,12 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         visit_text(self.text()?, visitor)
     }
 
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.deserialize_any(visitor)
+        match self.content {
+            Content::Text(text) => visit_text(text, visitor),
+            _ => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

@@ -29,18 +29,22 @@ pub struct Serializer<'s, 'w, L> {
 
 impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
     /// Appends to what the writer has written.
+    #[inline]
     pub fn new(writer: &'s mut Writer<'w, L>) -> Self {
         Self { writer }
     }
 
+    #[inline]
     fn value<T: Encode<L> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         value.encode(self.writer)
     }
 
+    #[inline]
     fn sequence(self) -> Sequence<'s, 'w, L> {
         Sequence::new(self.writer.array())
     }
 
+    #[inline]
     fn entries(self) -> Entries<'s, 'w, L> {
         Entries::new(self.writer.dictionary())
     }
@@ -57,6 +61,7 @@ fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {
 /// The methods for values that the library encodes as they are.
 macro_rules! encoded {
     ($($method:ident: $value:ty),*) => {$(
+        #[inline]
         fn $method(self, value: $value) -> Result<(), EncodeError> {
             self.value(&value)
         }
@@ -66,6 +71,7 @@ macro_rules! encoded {
 /// The methods for numbers that may have too many bits.
 macro_rules! wide {
     ($($method:ident: $value:ty),*) => {$(
+        #[inline]
         fn $method(self, value: $value) -> Result<(), EncodeError> {
             self.value(&i64::try_from(value).map_err(|_| out_of_range(value))?)
         }
@@ -104,18 +110,22 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         self.value(&*value.to_string())
     }
 
+    #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
         self.writer.pool_of(Kind::PoolByteArray, value.len(), value)
     }
 
+    #[inline]
     fn serialize_none(self) -> Result<(), EncodeError> {
         self.serialize_unit()
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         value.serialize(self)
     }
 
+    #[inline]
     fn serialize_unit(self) -> Result<(), EncodeError> {
         self.value(&())
     }
@@ -128,6 +138,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         self.value(variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<(), EncodeError> {
         if name.starts_with(ALONE) { bridge::write(self.writer, value) } else { value.serialize(self) }
     }
@@ -142,14 +153,17 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         self.writer.dictionary().pair(variant, &Serde(value))
     }
 
+    #[inline]
     fn serialize_seq(self, _length: Option<usize>) -> Result<Self::SerializeSeq, EncodeError> {
         Ok(self.sequence())
     }
 
+    #[inline]
     fn serialize_tuple(self, _length: usize) -> Result<Self::SerializeTuple, EncodeError> {
         Ok(self.sequence())
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _name: &'static str, _length: usize) -> Result<Self::SerializeTupleStruct, EncodeError> {
         Ok(self.sequence())
     }
@@ -165,10 +179,12 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         Ok(Sequence::of_variant(variant, self.writer.array()))
     }
 
+    #[inline]
     fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, EncodeError> {
         Ok(self.entries())
     }
 
+    #[inline]
     fn serialize_struct(self, _name: &'static str, _length: usize) -> Result<Self::SerializeStruct, EncodeError> {
         Ok(self.entries())
     }

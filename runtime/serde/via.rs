@@ -26,14 +26,27 @@ use serde::{Deserialize, Serialize};
 pub struct Serde<T>(pub T);
 
 impl<L: SerdeLayout, T: Serialize> Encode<L> for Serde<T> {
+    #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.0.serialize(Serializer::new(writer))
     }
 }
 
 impl<'de, L: Layout, T: Deserialize<'de>> Decode<'de, L> for Serde<T> {
+    #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let offset = reader.position();
-        T::deserialize(Deserializer::new(reader)).map(Self).map_err(|error| error.placed(offset))
+        deserialize(reader).map(Self)
     }
+}
+
+/// Takes what serde deserializes.
+#[inline]
+pub(super) fn deserialize<'de, L: Layout, T: Deserialize<'de>>(reader: &mut Reader<'de, L>) -> Result<T, DecodeError> {
+    let offset = reader.position();
+    let mut value = T::deserialize(Deserializer::new(reader));
+    // The value stays where it was put together.
+    if let Err(error) = &mut value {
+        error.place(offset);
+    }
+    value
 }
