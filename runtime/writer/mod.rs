@@ -1,0 +1,214 @@
+//! Values that are appended to a buffer: headers and plain values here, the others in rooms of their own.
+
+mod containers;
+mod lists;
+mod texts;
+
+use crate::fields::{FieldWriter, Fields, put_all};
+use crate::reader::padding;
+use crate::{EncodeError, EncodeErrorKind, Kind, Layout, format};
+use alloc::vec::Vec;
+pub use containers::{ArrayWriter, DictionaryWriter};
+use core::marker::PhantomData;
+
+/// Appends values of the layout `L` to a buffer.
+///
+/// Implementations of [`Encode`] call it.
+#[derive(Debug)]
+pub struct Writer<'w, L> {
+    out: &'w mut Vec<u8>,
+    depth: u32,
+    counting: Option<usize>,
+    layout: PhantomData<L>,
+}
+
+/// A writer that only counts keeps this many bytes at the most before it forgets them.
+const KEPT: usize = 4096;
+
+/// Ints or texts that room is made for at once.
+const TOGETHER: usize = 16;
+
+impl<'w, L: Layout> Writer<'w, L> {
+    /// Appends to the buffer.
+    pub fn new(out: &'w mut Vec<u8>) -> Self {
+        Self { out, depth: 0, counting: None, layout: PhantomData }
+    }
+
+    /// Appends to the buffer what lies so deep in other values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
+        Self { depth, ..Self::new(out) }
+    }
+
+    /// Counts the bytes without keeping them; the buffer is scratch.
+    pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
+        Self { counting: Some(0), ..Self::new(scratch) }
+    }
+
+    /// How many bytes a counting writer has counted.
+    pub(crate) fn counted(&self) -> usize {
+        self.counting.unwrap_or(0) + self.out.len()
+    }
+
+    /// Writes the header of a value.
+    ///
+    /// The kind is one that every layout has, or the caller exists only for layouts that have it.
+    #[inline]
+    pub(crate) fn header(&mut self, kind: Kind) {
+        self.number(u32::from(L::NUMBERS[kind as usize]));
+    }
+
+    /// Writes the header of a value with the flag of a 64-bit body.
+    #[inline]
+    pub(crate) fn wide_header(&mut self, kind: Kind) {
+        self.number(u32::from(L::NUMBERS[kind as usize]) | format::FLAG_WIDE);
+    }
+
+    /// Writes the header of a value and the number that follows, in one go.
+    #[inline]
+    pub(crate) fn header_and(&mut self, kind: Kind, number: u32) {
+        let both = u64::from(L::NUMBERS[kind as usize]) | u64::from(number) << u32::BITS;
+        self.bytes(&both.to_le_bytes());
+    }
+
+    /// Writes a value of a 64-bit body.
+    #[inline]
+    fn wide(&mut self, kind: Kind, body: [u8; 8]) {
+        self.wide_header(kind);
+        self.bytes(&body);
+    }
+
+    /// Drops what a counting writer has counted, between one value and the next.
+    #[inline]
+    fn forget(&mut self) {
+        if let Some(counted) = &mut self.counting
+            && self.out.len() > KEPT
+        {
+            *counted += self.out.len();
+            self.out.clear();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn number(&mut self, number: u32) {
+        self.out.extend_from_slice(&number.to_le_bytes());
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
+    /// Writes a value without a body.
+    pub(crate) fn empty(&mut self, kind: Kind) {
+        self.header(kind);
+    }
+
+    /// Writes a bool.
+    pub(crate) fn bool(&mut self, value: bool) {
+        self.header_and(Kind::Bool, value.into());
+    }
+
+    /// Writes an int: 32 bits when they hold it, else 64.
+    #[inline]
+    pub(crate) fn int(&mut self, value: i64) {
+        if let Ok(narrow) = i32::try_from(value) {
+            self.header_and(Kind::Int, narrow.cast_unsigned());
+        } else {
+            self.wide(Kind::Int, value.to_le_bytes());
+        }
+    }
+
+    /// Writes a float: 32 bits when they hold it exactly, else 64. A NaN is never equal to itself, so it takes 64.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "the engine's own test of whether 32 bits are enough")]
+    pub(crate) fn float(&mut self, value: f64) {
+        let narrow = value as f32;
+        if f64::from(narrow) == value {
+            self.header_and(Kind::Float, narrow.to_bits());
+        } else {
+            self.wide(Kind::Float, value.to_le_bytes());
+        }
+    }
+
+    /// Writes a value of components.
+    #[inline]
+    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind, value: &T) {
+        const HEADER: usize = format::HEADER_LENGTH as usize;
+        let start = self.out.len();
+        self.out.resize(start + HEADER + T::LENGTH, 0);
+        if let Some((header, body)) = self.out.get_mut(start..).and_then(|value| value.split_first_chunk_mut()) {
+            *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
+            value.put(&mut FieldWriter::new(body));
+        }
+    }
+
+    #[inline]
+    fn pad(&mut self, length: usize) {
+        self.zeros(padding(length));
+    }
+
+    /// Writes zeros, at most as many as the alignment.
+    #[inline]
+    fn zeros(&mut self, count: usize) {
+        const MOST: usize = format::ALIGNMENT as usize;
+        let end = self.out.len() + count;
+        if self.out.capacity() - self.out.len() < MOST {
+            self.out.resize(end, 0);
+            return;
+        }
+        // As many zeros as there can be, less those that are too many: a copy whose length is known is the cheaper one.
+        self.bytes(&[0; MOST]);
+        self.out.truncate(end);
+    }
+
+    /// Writes a pool array of fixed elements.
+    pub(crate) fn pool<T: Fields>(&mut self, kind: Kind, elements: &[T]) -> Result<(), EncodeError> {
+        self.header(kind);
+        self.number(checked_length(elements.len())?);
+        put_all(elements, self.out);
+        self.pad(elements.len() * T::LENGTH);
+        Ok(())
+    }
+
+    /// Writes a pool array of so many elements, whose bytes are there already.
+    pub(crate) fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.header(kind);
+        self.number(checked_length(count)?);
+        self.bytes(bytes);
+        self.pad(bytes.len());
+        Ok(())
+    }
+
+    /// Writes parts of a value one level deeper.
+    pub(crate) fn deeper<R>(&mut self, write: impl FnOnce(&mut Self) -> R) -> R {
+        self.depth += 1;
+        let result = write(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// How deep what comes next lies in other values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Refuses a part of a value that lies too deep for engines.
+    #[inline]
+    pub(crate) fn check_depth(&self) -> Result<(), EncodeError> {
+        if self.depth > format::MAX_DEPTH {
+            return Err(EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }));
+        }
+        Ok(())
+    }
+}
+
+/// A length that engines can count.
+#[inline]
+pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
+    match u32::try_from(length) {
+        Ok(short) if short <= format::MAX_LENGTH => Ok(short),
+        _ => Err(EncodeError::new(EncodeErrorKind::TooLong { length, limit: format::MAX_LENGTH })),
+    }
+}
