@@ -101,7 +101,7 @@
 //! # Hostile input
 //!
 //! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
-//! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code.
+//! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code of its own.
 //!
 //! What an attacker can do with a packet and what is left to check is in `SECURITY.md` of the repository.
 //!
@@ -144,6 +144,7 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` alone |
+//! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, the one dependency here with unsafe code |
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |

@@ -64,7 +64,7 @@ fn without_last_character(bytes: &[u8]) -> &[u8] {
 }
 
 /// What looks through many bytes at once.
-#[cfg(feature = "std")]
+#[cfg(feature = "simd")]
 mod utf8 {
     /// The text, or how many bytes are valid.
     pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
@@ -72,8 +72,8 @@ mod utf8 {
     }
 }
 
-/// Without `std` nobody tells which instructions there are.
-#[cfg(not(feature = "std"))]
+/// What looks through many bytes, a few at a time.
+#[cfg(not(feature = "simd"))]
 mod utf8 {
     /// The text, or how many bytes are valid.
     pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
