@@ -57,7 +57,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes `count` ints and appends them.
-    fn ints<T: Decode<'de, L> + TryFrom<i64>>(
+    fn ints<T: Decode<'de, L> + TryFrom<i64> + 'static>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -67,7 +67,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         while index < count {
             let (start, before) = (self.position(), elements.len());
             let ints = self.take_ints(count - index);
-            elements.extend(ints.iter().map_while(|int| T::try_from(narrow_int(*int)).ok()));
+            if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
+                // All of them fit, so that none has to be asked.
+                same.extend(ints.iter().map(|int| narrow_int(*int)));
+            } else {
+                elements.extend(ints.iter().map_while(|int| T::try_from(narrow_int(*int)).ok()));
+            }
             let fitting = elements.len() - before;
             index += fitting;
             if let Some(int) = ints.get(fitting) {

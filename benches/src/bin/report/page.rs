@@ -80,7 +80,7 @@ const WHERE_THE_TIME_GOES: &str = "\
 The targets beside Godot and memcpy are what hand-written code reached on another processor, where Godot takes 300 µs to write the snapshot, \
 and as long to read it: where Godot is faster than that, the same ratio asks for more. What the profiles show:
 
-- **Owned values** are the allocator's: of the time to read the snapshot as a `Variant`, half goes into one allocation for each text, path and \
+- **Owned values** are the allocator's: of the time to read the snapshot as a `Variant`, nearly half goes into one allocation for each text, path and \
 container, and into freeing them. Borrowing, or types of one's own, do without most of that.
 - **Moves**: a `Variant` is 32 bytes. What is put together in parts and moved as a whole makes the processor wait for the parts, some 5 ns each \
 time. Within containers every value is put together where it stays; the one that a call returns is moved once, which is most of the time that \
