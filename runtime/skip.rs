@@ -65,7 +65,7 @@ impl<L: Layout> Reader<'_, L> {
             }
             Body::PoolText => {
                 let count = self.pool_text_count()?;
-                self.each_pool_text(count, |_| Ok(()))
+                self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
             }
             Body::NodePath => self.skip_node_path(),
             Body::Empty | Body::Array | Body::Dictionary | Body::Object => Ok(()),

@@ -35,7 +35,9 @@ pub trait Encode<L: Layout> {
     /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
-    /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself.
+    /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself. An
+    /// element that is an error is left, and those behind it. Only for the library's own lists.
+    #[doc(hidden)]
     #[must_use]
     fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
     where
@@ -85,11 +87,12 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Reads one value into a place that holds another.
+    /// Reads one value into a place that holds another; only for the library's own lists.
     ///
     /// # Errors
     ///
     /// As [`decode`](Self::decode); what the place then holds is not specified.
+    #[doc(hidden)]
     #[inline]
     fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::decode(reader)?;

@@ -136,7 +136,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         T::decode(self).map_err(|error| error.within(Segment::Index(index)))
     }
 
-    /// Takes `count` values of any type, and appends them; `int` and `string` make values.
+    /// Takes `count` values of any type, whose default owns nothing, and appends them; `int` and `string` make values.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
@@ -160,7 +160,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
             index += 1;
             if is_string && self.is_next(Kind::String) {
-                index += self.take_strings(count - index, |text| put(new_places(elements, 1), string(text)));
+                index += self.take_strings(count - index, |text| fill_new(new_places(elements, 1), string(text)));
             }
         }
         Ok(())
@@ -193,9 +193,9 @@ fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
     elements.get_mut(start..).unwrap_or_default()
 }
 
-/// Fills a new place, of which nothing has to be dropped.
+/// Fills a new place: what `T::default` made there owns nothing, so that nothing has to be dropped.
 #[inline]
-fn put<T>(places: &mut [T], value: T) {
+fn fill_new<T>(places: &mut [T], value: T) {
     if let [place] = places {
         core::mem::forget(core::mem::replace(place, value));
     }

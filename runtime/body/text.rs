@@ -31,7 +31,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             return None;
         }
         let (length, rest) = self.rest().split_first_chunk()?;
-        let length = u32::from_le_bytes(*length) as usize;
+        let length = usize::try_from(i32::from_le_bytes(*length)).ok()?;
         let (padded, rest) = rest.split_at_checked(length.checked_add(padding(length))?)?;
         let text = text::plain(padded.get(..length)?)?;
         self.go_on_at(rest);
@@ -66,10 +66,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a PoolStringArray, whose strings have to be in the input as they are read.
     pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>, DecodeError> {
         let mut texts = Vec::new();
-        self.pool_texts(&mut texts, |text| match text {
+        let borrowed = |text| match text {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
-        })?;
+        };
+        self.pool_texts(&mut texts, |text| text, borrowed)?;
         Ok(texts)
     }
 
@@ -99,21 +100,28 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the body of a PoolStringArray, and appends its strings.
     pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.pool_texts(elements, |text| Ok(text.into()))
+        self.pool_texts(elements, |text| Cow::Borrowed(text).into(), |text| Ok(text.into()))
     }
 
-    /// Takes the body of a PoolStringArray, and appends what `element` makes of its strings.
+    /// Takes the body of a PoolStringArray, and appends what `plain` makes of strings that are in the input as they are read, and `other` of
+    /// those that may not be.
     pub(crate) fn pool_texts<T>(
         &mut self,
         elements: &mut Vec<T>,
-        element: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
+        plain: impl Fn(&'de str) -> T,
+        other: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
     ) -> Result<(), DecodeError> {
         let count = self.pool_text_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
-        self.each_pool_text(count, |text| {
-            elements.push(element(text)?);
-            Ok(())
-        })
+        self.each_pool_text(
+            count,
+            elements,
+            |elements, text| elements.push(plain(text)),
+            |elements, text| {
+                elements.push(other(text)?);
+                Ok(())
+            },
+        )
     }
 
     /// Takes the count of a PoolStringArray.
@@ -122,26 +130,24 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.lenient_count(rows::pool_string_array::LENGTH, least)
     }
 
-    /// Takes so many strings of a PoolStringArray, and hands them out.
-    pub(crate) fn each_pool_text(
+    /// Takes so many strings of a PoolStringArray, and hands them to `plain` or to `other`, with what both add to.
+    pub(crate) fn each_pool_text<S>(
         &mut self,
         count: usize,
-        mut element: impl FnMut(Cow<'de, str>) -> Result<(), DecodeErrorKind>,
+        seen: &mut S,
+        plain: impl Fn(&mut S, &'de str),
+        other: impl Fn(&mut S, Cow<'de, str>) -> Result<(), DecodeErrorKind>,
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let (offset, mut result) = (self.position(), Ok(()));
-            let taken = self.take_pool_strings(count - index, |text| {
-                if result.is_ok() {
-                    result = element(Cow::Borrowed(text));
-                }
-            });
-            if taken == 0 {
-                let text = self.pool_text_body().map_err(|error| error.within(Segment::Index(index)))?;
-                result = element(text);
+            index += self.take_pool_strings(count - index, |text| plain(seen, text));
+            if index < count {
+                let offset = self.position();
+                let text =
+                    self.pool_text_body().and_then(|text| other(seen, text).map_err(|kind| DecodeError::new(offset, kind)));
+                text.map_err(|error| error.within(Segment::Index(index)))?;
+                index += 1;
             }
-            result.map_err(|kind| DecodeError::new(offset, kind).within(Segment::Index(index)))?;
-            index += taken.max(1);
         }
         Ok(())
     }

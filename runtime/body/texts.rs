@@ -22,11 +22,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let taken = self.take_strings(count - index, |text| elements.push(element(text)));
-            if taken == 0 {
-                elements.push(self.element(index)?);
+            // One String alone is taken as any other text.
+            let is_string = self.is_next(Kind::String);
+            elements.push(self.element(index)?);
+            index += 1;
+            if is_string && self.is_next(Kind::String) {
+                index += self.take_strings(count - index, |text| elements.push(element(text)));
             }
-            index += taken.max(1);
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ pub const fn key_length(text: &str) -> usize {
 }
 
 /// The bytes of a key that is this text, of which there are [`key_length`]: what it takes to write a field's key or to know it again is done
-/// when a program is compiled.
+/// when a program is compiled. The derive refuses a NUL in it.
 #[must_use]
 pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];

@@ -161,7 +161,9 @@ impl<V> Dictionary<V> {
 impl<V: Key> Dictionary<V> {
     /// Of keys and values by turns. Of equal keys the first has the place and the last the value.
     pub(crate) fn of_parts(parts: Vec<V>) -> Self {
-        Self { inner: Inner::of(Pairs::of(parts)) }
+        let mut inner = Inner::of(Pairs::of(parts));
+        inner.pairs_mut().give_back_room();
+        Self { inner }
     }
 
     /// The value of a key: a `Variant`, or a `str` for a key that is a String.
@@ -186,8 +188,7 @@ impl<V: Key> Dictionary<V> {
 
     /// Inserts a value, and gives back the one that the key had. A key that is there keeps its place.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
-        self.inner.pairs_mut().push(key.into(), value.into());
-        self.inner.settle()
+        self.inner.insert(key.into(), value.into())
     }
 
     /// Takes a pair out and gives its value; the pairs behind it move up, in time linear to the size.
@@ -232,7 +233,7 @@ impl<V: Key> Inner<V> {
         }
         let mut index = Index::for_keys(pairs.capacity());
         pairs.settle_all(|before, key| index.find_or_insert(before, key));
-        Self::Many(Box::new(Indexed { pairs, index }))
+        if pairs.len() <= SEARCHED { Self::Few(pairs) } else { Self::Many(Box::new(Indexed { pairs, index })) }
     }
 
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
@@ -242,22 +243,21 @@ impl<V: Key> Inner<V> {
         }
     }
 
-    /// Makes the pair that has just been appended one of the dictionary: where its key is there already, its value takes the place of the one
-    /// that the key had, which is given back.
-    fn settle(&mut self) -> Option<V> {
-        match self {
-            Self::Few(pairs) => {
-                let ([key, _], before) = pairs.as_slice().split_last()?;
-                if let Some(place) = before.iter().position(|[present, _]| key.is_same_key(present)) {
-                    return pairs.move_last_value_to(place);
-                }
-                if pairs.len() > SEARCHED {
-                    self.index_again();
-                }
-                None
-            }
-            Self::Many(indexed) => indexed.settle(),
+    fn insert(&mut self, key: V, value: V) -> Option<V> {
+        let place = match self {
+            Self::Few(pairs) => pairs.as_slice().iter().position(|[present, _]| key.is_same_key(present)),
+            Self::Many(indexed) => indexed.index.find_or_insert(indexed.pairs.as_slice(), &key),
+        };
+        if let Some(place) = place {
+            return self.pairs_mut().value_mut(place).map(|present| core::mem::replace(present, value));
         }
+        self.pairs_mut().push(key, value);
+        if let Self::Few(pairs) = self
+            && pairs.len() > SEARCHED
+        {
+            self.index_again();
+        }
+        None
     }
 
     /// Makes the index anew, or does without.
@@ -270,12 +270,6 @@ impl<V: Key> Indexed<V> {
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         let hash = self.index.hash(|hasher| key.hash_lookup(hasher));
         self.index.find(hash, |place| self.pairs.as_slice().get(place).is_some_and(|[present, _]| key.is_key(present)))
-    }
-
-    fn settle(&mut self) -> Option<V> {
-        let ([key, _], before) = self.pairs.as_slice().split_last()?;
-        let place = self.index.find_or_insert(before, key)?;
-        self.pairs.move_last_value_to(place)
     }
 }
 

@@ -51,30 +51,20 @@ impl<V> Pairs<V> {
     /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
     #[inline]
     pub(super) fn settle_all(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
-        let pairs = self.as_mut_slice();
-        let mut kept = 0;
-        for place in 0..pairs.len() {
-            let (before, behind) = pairs.split_at_mut(place);
-            let Some(pair) = behind.first_mut() else { break };
-            let [key, value] = &mut *pair;
-            let found = find(before.get(..kept).unwrap_or_default(), key);
-            if let Some([_, present]) = found.and_then(|found| before.get_mut(found)) {
+        self.keep(|kept, [key, value]| match find(kept, key).and_then(|place| kept.get_mut(place)) {
+            Some([_, present]) => {
                 core::mem::swap(present, value);
-                continue;
+                false
             }
-            if let Some(free) = before.get_mut(kept) {
-                core::mem::swap(free, pair);
-            }
-            kept += 1;
-        }
-        self.parts.truncate(kept * 2);
+            None => true,
+        });
     }
 
-    /// Takes the last pair out and puts its value in the place of another's, which is given back.
-    pub(super) fn move_last_value_to(&mut self, place: usize) -> Option<V> {
-        let value = self.parts.pop()?;
-        self.parts.pop();
-        self.value_mut(place).map(|present| core::mem::replace(present, value))
+    /// Gives memory back where most of it is room: where a key came again and again.
+    pub(super) fn give_back_room(&mut self) {
+        if self.parts.len() < self.parts.capacity() / 4 {
+            self.parts.shrink_to_fit();
+        }
     }
 
     /// Takes a pair out and gives its value.
@@ -85,13 +75,26 @@ impl<V> Pairs<V> {
 
     /// Keeps the pairs that `keep` accepts, in order.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
-        let all = core::mem::take(&mut self.parts);
-        self.parts.reserve_exact(all.len());
-        for (key, mut value) in IntoIter::of(all) {
-            if keep(&key, &mut value) {
-                self.push(key, value);
+        self.keep(|_, [key, value]| keep(key, value));
+    }
+
+    /// Keeps the pairs that `keep` accepts, which sees the ones that were kept before.
+    #[inline]
+    fn keep(&mut self, mut keep: impl FnMut(&mut [[V; 2]], &mut [V; 2]) -> bool) {
+        let pairs = self.as_mut_slice();
+        let mut kept = 0;
+        for place in 0..pairs.len() {
+            let (before, behind) = pairs.split_at_mut(place);
+            let Some(pair) = behind.first_mut() else { break };
+            if !keep(before.get_mut(..kept).unwrap_or_default(), pair) {
+                continue;
             }
+            if let Some(free) = before.get_mut(kept) {
+                core::mem::swap(free, pair);
+            }
+            kept += 1;
         }
+        self.parts.truncate(kept * 2);
     }
 
     pub(super) fn into_iter(self) -> IntoIter<V> {

@@ -30,7 +30,7 @@ impl<L: Layout> Writer<'_, L> {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 writer.forget();
-                let together = T::encode_together(left, writer);
+                let together = T::encode_together(left, writer).min(left.len());
                 if together == 0 {
                     element.encode(writer).map_err(|error| error.within(Segment::Index(index)))?;
                 }

@@ -22,7 +22,7 @@ pub struct Writer<'w, L> {
     layout: PhantomData<L>,
 }
 
-/// A writer that only counts keeps this many bytes at the most before it forgets them.
+/// A writer that only counts forgets what it wrote when it finds this many bytes of it: behind long values, and between the parts of a list.
 const KEPT: usize = 4096;
 
 /// Ints or texts that room is made for at once.
@@ -168,6 +168,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.number(checked_length(elements.len())?);
         put_all(elements, self.out);
         self.pad(elements.len() * T::LENGTH);
+        self.forget();
         Ok(())
     }
 
@@ -177,6 +178,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.number(checked_length(count)?);
         self.bytes(bytes);
         self.pad(bytes.len());
+        self.forget();
         Ok(())
     }
 

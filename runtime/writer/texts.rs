@@ -21,8 +21,8 @@ impl<L: Layout> Writer<'_, L> {
     #[cfg(feature = "serde")]
     #[inline(always)]
     pub(super) fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
-        const SHORT: usize = 40;
-        let mut block = [0; SHORT];
+        const WITH_HEAD: usize = 40;
+        let mut block = [0; WITH_HEAD];
         let length = checked_text_length(value)?;
         if let Some(([header, counted, ..], text)) = block.as_chunks_mut().0.split_at_mut_checked(2)
             && let Some(text) = text.as_flattened_mut().get_mut(..value.len())

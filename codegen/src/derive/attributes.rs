@@ -250,7 +250,11 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
 
 fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
     let wrong = |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
-    meta.value().and_then(ParseBuffer::parse).map_err(wrong)
+    let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(wrong)?;
+    if text.value().contains('\0') {
+        return Err(syn::Error::new(text.span(), "a NUL cannot be written: engines read the text in front of it"));
+    }
+    Ok(text)
 }
 
 /// `bound = "..."`, or `bound(encode = "...", decode = "...")`.

@@ -207,6 +207,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
     };
     let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty));
     let others = context.types().filter(|(_, ty)| !is_common(ty)).map(|(_, ty)| arm(ty));
+    let together = encode_together(context);
     quote! {
         impl Encode<#marker> for Variant {
             #[inline]
@@ -218,14 +219,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            #[inline]
-            fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
-                match elements {
-                    [Self::Int(_), Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
-                    [Self::String(_), Self::String(_), ..] => writer.short_strings(elements.iter().map_while(Self::as_string)),
-                    _ => 0,
-                }
-            }
+            #together
         }
 
         impl Variant {
@@ -235,6 +229,21 @@ fn encode(context: &Context<'_>) -> TokenStream {
                     #(#others,)*
                     common => common.encode(writer),
                 }
+            }
+        }
+    }
+}
+
+/// Writes what lists are full of.
+pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    quote! {
+        #[inline]
+        fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
+            match elements {
+                [Self::Int(_), Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
+                [Self::String(_), Self::String(_), ..] => writer.short_strings(elements.iter().map_while(Self::as_string)),
+                _ => 0,
             }
         }
     }

@@ -157,11 +157,14 @@ fn encode(context: &Context<'_>) -> TokenStream {
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
     });
+    let together = super::variant::encode_together(context);
     quote! {
         impl Encode<#marker> for VariantRef<'_> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self { #(#arms),* }
             }
+
+            #together
         }
     }
 }

@@ -11,6 +11,8 @@ struct Player {
     tiles: Vec<u8>,
     #[variant(rename = "a", rename = "b")]
     name: String,
+    #[variant(alias = "a\0b")]
+    title: String,
 }
 
 #[derive(Variant)]

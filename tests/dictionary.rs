@@ -1,0 +1,87 @@
+//! What a Dictionary does to its pairs, and what that allocates.
+
+use allocation_counter::{AllocationInfo, measure};
+use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::{Godot3, Writer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// As many keys as are searched through one by one, one more, and many.
+const COUNTS: [i64; 4] = [1, 12, 13, 1000];
+
+fn decoded(count: i64) -> Dictionary {
+    let pairs: Dictionary = (0..count).map(|key| (format!("key {key}"), key)).collect();
+    godot3::from_slice(&godot3::to_vec(&pairs).expect("it can be written")).expect("it can be read")
+}
+
+fn total(info: &AllocationInfo) -> u64 {
+    info.bytes_total
+}
+
+#[test]
+fn a_new_value_of_a_present_key_allocates_nothing() {
+    for count in COUNTS {
+        let (mut dictionary, key) = (decoded(count), Variant::from("key 0"));
+        let info = measure(|| assert_eq!(dictionary.insert(key, Variant::Nil), Some(Variant::Int(0))));
+        assert_eq!((total(&info), dictionary.len()), (0, usize::try_from(count).expect("few")), "{count} pairs");
+        assert_eq!(dictionary.get("key 0"), Some(&Variant::Nil));
+    }
+}
+
+#[test]
+fn pairs_that_are_kept_stay_in_order_and_are_found() {
+    for count in COUNTS {
+        let mut dictionary = decoded(count);
+        let is_even = |value: &Variant| value.as_int().is_some_and(|value| value % 2 == 0);
+        dictionary.retain(|_, value| is_even(value));
+        let expected: Vec<_> = (0..count).filter(|value| value % 2 == 0).collect();
+        assert_eq!(dictionary.values().filter_map(Variant::as_int).collect::<Vec<_>>(), expected, "{count} pairs");
+        for value in 0..count {
+            assert_eq!(dictionary.contains_key(format!("key {value}").as_str()), value % 2 == 0, "{value} of {count}");
+        }
+        assert_eq!(dictionary.remove("key 0"), Some(Variant::Int(0)));
+        assert_eq!(dictionary.len() + 1, expected.len());
+    }
+}
+
+#[test]
+fn a_panic_while_keeping_pairs_loses_none() {
+    for count in COUNTS {
+        let mut dictionary = decoded(count);
+        let keep_all_but_last = |_: &Variant, value: &mut Variant| *value != Variant::Int(count - 1) || panic!("on purpose");
+        let caught = catch_unwind(AssertUnwindSafe(|| dictionary.retain(keep_all_but_last)));
+        assert!(caught.is_err());
+        assert_eq!(dictionary, decoded(count), "{count} pairs");
+    }
+}
+
+/// A Dictionary in which one key comes again and again.
+fn equal_keys(count: i64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::<Godot3>::new(&mut bytes);
+    let mut dictionary = writer.dictionary();
+    (0..count).for_each(|value| dictionary.pair("key", &value).expect("it can be written"));
+    drop(dictionary);
+    bytes
+}
+
+#[test]
+fn keys_that_come_again_take_no_room() {
+    for count in COUNTS {
+        let bytes = equal_keys(count);
+        let mut read = None;
+        let info = measure(|| read = godot3::from_slice::<Dictionary>(&bytes).ok());
+        let dictionary = read.expect("it can be read");
+        assert_eq!((dictionary.len(), dictionary.get("key")), (1, Some(&Variant::Int(count - 1))), "{count} pairs");
+        assert!(info.bytes_current <= 1024, "{count} pairs leave {} bytes", info.bytes_current);
+    }
+}
+
+#[test]
+fn pairs_are_taken_from_both_ends() {
+    let mut pairs = decoded(13).into_iter();
+    assert_eq!(pairs.len(), 13);
+    assert_eq!(pairs.next(), Some(("key 0".into(), 0.into())));
+    assert_eq!(pairs.next_back(), Some(("key 12".into(), 12.into())));
+    assert_eq!(pairs.len(), 11);
+    assert_eq!(pairs.map(|(_, value)| value).collect::<Vec<_>>(), (1..12).map(Variant::Int).collect::<Vec<_>>());
+}
