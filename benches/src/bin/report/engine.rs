@@ -20,13 +20,16 @@ pub(crate) const ENCODE: Way = Way::new(Task::Encode, "Godot");
 /// `bytes2var`.
 pub(crate) const DECODE: Way = Way::new(Task::Decode, "Godot");
 
+/// The benchmark.
+const SCRIPT: &str = "bench.gd";
+
 /// How long a round may take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The engine, and what it took so far.
 pub(crate) struct Engine {
     program: OsString,
-    /// Where it writes what it prints, and the payloads' bytes.
+    /// Where it runs: its script, what it prints, and the payloads' bytes. It writes logs beside its script, which are not for the source tree.
     folder: TempDir,
     version: String,
     times: BTreeMap<String, [Times; 2]>,
@@ -36,15 +39,17 @@ impl Engine {
     /// The engine that the environment names.
     pub(crate) fn new() -> Result<Option<Self>, Failure> {
         let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty()) else { return Ok(None) };
-        Ok(Some(Self { program, folder: TempDir::new()?, version: String::new(), times: BTreeMap::new() }))
+        let folder = TempDir::new()?;
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("engine").join(SCRIPT), folder.path().join(SCRIPT))?;
+        Ok(Some(Self { program, folder, version: String::new(), times: BTreeMap::new() }))
     }
 
     /// Runs the script for one round.
     pub(crate) fn round(&mut self) -> Result<(), Failure> {
         let log = self.folder.path().join("log");
         let engine = Command::new(&self.program)
-            .args(["--no-window", "-s", "bench.gd"])
-            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("engine"))
+            .args(["--no-window", "-s", SCRIPT])
+            .current_dir(self.folder.path())
             .env("ROUNDS", "1")
             .env("DUMP", self.folder.path())
             .env("HOME", self.folder.path())

@@ -5,7 +5,7 @@ use crate::timing;
 use gdvariant_benches::contestant::Way;
 use gdvariant_benches::growth::{WAYS, contestants, list_of};
 
-/// The sizes: 1 KiB to 64 MiB.
+/// The sizes: about 1 KiB to 64 MiB.
 const SIZES: std::ops::RangeInclusive<u32> = 0..=8;
 
 /// More rounds than this would take long for the large sizes, and change little.
@@ -23,7 +23,7 @@ pub(crate) fn measure(rounds: u32) -> Result<Vec<Curve>, Failure> {
     let mut curves: Vec<_> = WAYS.map(|way| Curve { way, points: Vec::new() }).into();
     let lists: Vec<_> = SIZES.map(|size| list_of(1024 << (2 * size))).collect();
     let mut contestants: Vec<_> = lists.iter().flat_map(|bytes| contestants(bytes)).collect();
-    let times = timing::measure(&mut contestants, rounds.min(ROUNDS), || Ok(()))?;
+    let times = timing::measure("growth", &mut contestants, rounds.min(ROUNDS), || Ok(()))?;
     for (contestant, times) in contestants.iter().zip(times) {
         for curve in curves.iter_mut().filter(|curve| curve.way == contestant.way) {
             #[expect(clippy::cast_precision_loss, reason = "64 MiB at most")]

@@ -11,7 +11,7 @@ pub(crate) fn description() -> Vec<(&'static str, String)> {
         ("cores", thread::available_parallelism().ok().map(|cores| cores.to_string())),
         ("memory", line_of("/proc/meminfo", "MemTotal").and_then(|text| gibibytes(&text))),
         ("system", line_of("/etc/os-release", "PRETTY_NAME").or_else(|| Some(env::consts::OS.into()))),
-        ("kernel", fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| text.trim().into())),
+        ("kernel", fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| major_minor(&text))),
         ("compiler", compiler()),
         ("date", date()),
     ];
@@ -23,6 +23,11 @@ fn line_of(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let (_, value) = text.lines().filter_map(|line| line.split_once([':', '='])).find(|(key, _)| key.trim() == name)?;
     Some(value.trim().trim_matches('"').into())
+}
+
+/// `6.18.44-amd64` as `6.18`.
+fn major_minor(release: &str) -> String {
+    release.trim().split(['.', '-']).take(2).collect::<Vec<_>>().join(".")
 }
 
 /// `24684544 kB` as `24 GiB`.

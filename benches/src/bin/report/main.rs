@@ -16,26 +16,37 @@ mod timing;
 use args::Args;
 use clap::Parser;
 use engine::Engine;
+use gdvariant_benches::contestant::Contestant;
 use gdvariant_benches::{Inputs, contestants};
 use results::{Results, Row};
 use std::error::Error;
 use std::fs::{self, File};
 use std::path::Path;
+use std::process::ExitCode;
 
 /// Why there is no page.
 type Failure = Box<dyn Error>;
 
-fn main() -> Result<(), Failure> {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
         // A file that cannot be written is told of before all is measured.
         File::options().append(true).create(true).open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let mut engine = Engine::new()?;
-    let results = measure(&args, engine.as_mut())?;
+    let results = measure(args, engine.as_mut())?;
     let version = engine.as_ref().map(Engine::version);
     match &args.out {
-        None => print!("{}", page::tables(&results)),
+        None => print!("{}\n{}", page::tables(&results), page::COLUMNS),
         Some(path) => write(path, &page::Page { results, version, rounds: args.rounds })?,
     }
     Ok(())
@@ -43,16 +54,15 @@ fn main() -> Result<(), Failure> {
 
 /// The figures of all contestants on the payloads that are asked for.
 fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Failure> {
-    let memory = memory::measure()?;
     let inputs = Inputs::new();
     let mut contestants = contestants(&inputs);
+    check_names(&args.payloads, &contestants)?;
     if !args.payloads.is_empty() {
         contestants.retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
     }
-    if contestants.is_empty() {
-        return Err("there are no such payloads".into());
-    }
-    let times = timing::measure(&mut contestants, args.rounds, || engine.as_deref_mut().map_or(Ok(()), Engine::round))?;
+    let memory = memory::measure()?;
+    let times =
+        timing::measure("payloads", &mut contestants, args.rounds, || engine.as_deref_mut().map_or(Ok(()), Engine::round))?;
     let mut results = Results::default();
     for (contestant, times) in contestants.iter().zip(times) {
         let (payload, way, size) = (contestant.payload.to_owned(), contestant.way, contestant.size);
@@ -68,6 +78,16 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
         }
     }
     Ok(results)
+}
+
+/// Refuses a payload that there is not.
+fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), Failure> {
+    let mut names: Vec<_> = contestants.iter().map(|contestant| contestant.payload).collect();
+    names.dedup();
+    match asked.iter().find(|name| !names.contains(&name.as_str())) {
+        Some(name) => Err(format!("there is no payload {name}; there are: {}", names.join(", ")).into()),
+        None => Ok(()),
+    }
 }
 
 /// Writes the page, with what takes more than the payloads: growth and builds.

@@ -9,8 +9,8 @@ use crate::results::{Results, Row};
 use crate::targets;
 use crate::timing::TURN;
 use gdvariant_benches::contestant::{Task, Way};
-use gdvariant_benches::ours::{self, DECODE_OWNED, ENCODE_DYNAMIC, MEMCPY};
-use gdvariant_benches::peers::godot_binary_serialization;
+use gdvariant_benches::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};
+use gdvariant_benches::peers::{godot_binary_serialization, json, message_pack};
 use gdvariant_benches::singles;
 use std::fmt::Write;
 
@@ -30,19 +30,21 @@ impl Page<'_> {
              # Benchmarks\n\n\
              What reading and writing cost: in this library, in the engine, in other formats on the same data, and beside memcpy of the \
              same bytes. All figures are of one run. `benches/README.md` says how to make them anew.\n\n\
-             ## The machine\n\n{}\n\
+             ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
-             ## Targets\n\n{}\n\
-             ## Where the time goes\n\n{WHERE_THE_TIME_GOES}\n\
-             ## Growth\n\n{}\n\
              ## Payloads\n{}\n\
-             ## What a build costs\n\n{}",
-            machine(),
+             ## Growth\n\n{}\n\
+             ## What a build costs\n\n{}\n\
+             ## The machine\n\n{}\n\
+             ## Targets\n\n{}\n\
+             ## Where the time goes\n\n{WHERE_THE_TIME_GOES}",
+            at_a_glance(&self.results),
             self.legend(),
-            targets::section(&self.results),
-            growth(curves, picture),
             tables(&self.results),
+            growth(curves, picture),
             build_costs(builds),
+            machine(),
+            targets::section(&self.results),
         )
     }
 
@@ -52,22 +54,14 @@ impl Page<'_> {
             |version| {
                 format!(
                     "Godot is version {version}, a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
-                     `benches/engine/bench.gd`. It wrote the same bytes as this library."
+                     `benches/engine/bench.gd`. It wrote the same bytes as this library. `keys` and `nest` \
+                     have no figures of it, because its script does not have them."
                 )
             },
         );
         format!(
             "Every contestant had its turn of {} ms in each of {} rounds. **time** is that of a call in its best round, the one that was \
-             disturbed least; **median** is how far the median of the rounds lies above it. {} {godot}\n\n\
-             - **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; nothing where they are \
-             left in place.\n\
-             - **/ memcpy**: the time as a multiple of what memcpy of the payload takes, into a buffer that is there.\n\
-             - **Godot /**: how many times as long Godot takes.\n\
-             - **/ ours**: the time as a multiple of what our way to the same end takes: the derive for what is typed, a `Variant` for what \
-             takes any value. Above 1, ours is faster.\n\
-             - **bytes**: what is written or read.\n\
-             - **allocations**, **peak**: how often a call allocates, and the most bytes that it holds at one time. Encoding goes into a \
-             buffer that is used again, but for where it says fresh.\n",
+             disturbed least; **median** is how far the median of the rounds lies above it. {} {godot}\n\n{COLUMNS}",
             TURN.as_millis(),
             self.rounds,
             noise(&self.results),
@@ -75,9 +69,24 @@ impl Page<'_> {
     }
 }
 
+/// What the columns hold.
+pub(crate) const COLUMNS: &str = "\
+- **bold**: the ways of this library.
+- **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; nothing where they are left in place.
+- **× memcpy**: the time as a multiple of what memcpy of the payload takes, into a buffer that is there. A 20 says: where memcpy takes 500 ns, this takes \
+10 µs.
+- **Godot ×**: how many times as long Godot takes. A 25 says: where this takes 8 µs, Godot takes 200 µs.
+- **× ours**: the time as a multiple of what our way to the same end takes: the derive for what is typed, a `Variant` for what takes any value. \
+A 3 says: where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Of our own ways, serde stands against the derive, and a fresh buffer \
+against one that is used again.
+- **bytes**: what is written or read.
+- **allocations**, **peak**: how often a call allocates, and the most bytes that it holds at one time. Encoding goes into a buffer that is used \
+again, but for where it says fresh.
+";
+
 /// What the profiles say of what is left between this library and the targets.
 const WHERE_THE_TIME_GOES: &str = "\
-The targets beside Godot and memcpy are what hand-written code reached on another processor, where Godot takes 300 µs to write the snapshot, \
+The targets beside Godot and memcpy are goals set beforehand on another processor, where Godot takes 300 µs to write the snapshot, \
 and as long to read it: where Godot is faster than that, the same ratio asks for more. What the profiles show:
 
 - **Owned values** are the allocator's: of the time to read the snapshot as a `Variant`, nearly half goes into one allocation for each text, path and \
@@ -91,6 +100,31 @@ appended as one piece each; a value of any type is two or three.
 seen as bytes, which takes unsafe code.
 - **A single value** of godot-binary-serialization is read in about the time that one call takes; there is no eighth of that.
 ";
+
+/// A few of the times, for who wants no more.
+fn at_a_glance(results: &Results) -> String {
+    let rows = [
+        ("**derive**: types of one's own", ENCODE_DERIVE, DECODE_DERIVE),
+        ("**dynamic**: `Variant`", ENCODE_DYNAMIC, DECODE_OWNED),
+        ("Godot", engine::ENCODE, engine::DECODE),
+        ("rmp-serde, named", message_pack::ENCODE, message_pack::DECODE),
+        ("serde_json", json::ENCODE, json::DECODE),
+    ];
+    let payloads = ["snapshot", "rpc"];
+    let mut table = Table::new(&["", "snapshot: encode", "snapshot: decode", "rpc: encode", "rpc: decode"]);
+    for (name, encode, decode) in rows {
+        let times = payloads.map(|payload| [results.time(payload, encode), results.time(payload, decode)]);
+        if times.iter().flatten().any(Option::is_some) {
+            let times = times.iter().flatten().map(|of| of.map(time).unwrap_or_default());
+            table.row(&[name.to_owned()].into_iter().chain(times).collect::<Vec<_>>());
+        }
+    }
+    format!(
+        "The time of a call, for the state of a game with 64 players and for a remote call; encoding into a buffer that is used again, \
+         decoding into values that own what they hold.\n\n{}",
+        table.finish()
+    )
+}
 
 /// How much the rounds differ.
 fn noise(results: &Results) -> String {
@@ -125,9 +159,11 @@ fn growth(curves: &[Curve], picture: &str) -> String {
         table.row(&cells);
     }
     format!(
-        "Cost grows with the length and no faster: lists of the snapshot's players, from 1 KiB to 64 MiB.\n\n\
-         ![Time against size, both logarithmic: the lines are straight, and as steep as that of memcpy]({picture})\n\n\
-         The same in MB/s. What does not fit the caches any more is slower for memcpy, too.\n\n{}",
+        "Cost grows with the length: lists of the snapshot's players, from less than 1 KiB to 64 MiB. Beyond the caches a byte takes up to \
+         about three times as long, and for memcpy much more.\n\n\
+         ![Time against size, both logarithmic: the lines are nearly straight, and where the caches end some become steeper, that of memcpy \
+         most]({picture})\n\n\
+         The same in MB/s.\n\n{}",
         table.finish()
     )
 }
@@ -160,7 +196,7 @@ fn section(results: &Results, payload: &str) -> String {
     for (task, others) in [(Task::Encode, Task::Copy), (Task::Decode, Task::Walk)] {
         let mut rows: Vec<&Row> = results.on(payload).filter(|row| row.way.task == task || row.way.task == others).collect();
         rows.sort_by_key(|row| rank(row.way));
-        let columns = ["time", "median", "MB/s", "/ memcpy", "Godot /", "/ ours", "bytes", "allocations", "peak"];
+        let columns = ["time", "median", "MB/s", "× memcpy", "Godot ×", "× ours", "bytes", "allocations", "peak"];
         let mut table = Table::new(&[&[task.name()], &columns[..]].concat());
         for row in rows {
             table.row(&cells(results, row, bytes));
@@ -223,8 +259,8 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
 }
 
 fn single_values(results: &Results, payloads: &[&str]) -> String {
-    let columns = ["encode, theirs", "ours", "theirs / ours", "decode, theirs", "ours", "theirs / ours"];
-    let mut table = Table::new(&[&["1,000"], &columns[..]].concat());
+    let columns = ["encode, theirs", "ours", "× ours", "decode, theirs", "ours", "× ours"];
+    let mut table = Table::new(&[&["1,000 values, one by one"], &columns[..]].concat());
     for payload in payloads {
         let mut cells = vec![payload.trim_start_matches("single ").to_owned()];
         let pairs = [(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC), (godot_binary_serialization::DECODE, DECODE_OWNED)];

@@ -11,7 +11,7 @@ use gdvariant_benches::ours::{
 use gdvariant_benches::peers::{godot_binary_serialization, message_pack};
 use gdvariant_benches::singles;
 
-/// What noise may take from a ratio.
+/// How far beside the limit a ratio is still close to it.
 const SLACK: f64 = 1.25;
 
 /// What a figure has to be.
@@ -132,15 +132,15 @@ fn all() -> impl Iterator<Item = Target> {
 /// Which of them this run meets, as a section of the page.
 pub(crate) fn section(results: &Results) -> String {
     let mut table = Table::new(&["payload", "times", "wanted", "measured", ""]);
-    let (mut met, mut within, mut missed) = (0, 0, 0);
+    let (mut met, mut close, mut missed) = (0, 0, 0);
     for target in all() {
         let Some(measured) = target.measured(results) else { continue };
         let verdict = if target.wanted.is_met(measured, 1.0) {
             met += 1;
             "met"
         } else if target.wanted.is_met(measured, SLACK) {
-            within += 1;
-            "within noise"
+            close += 1;
+            "close"
         } else {
             missed += 1;
             "**missed**"
@@ -148,7 +148,7 @@ pub(crate) fn section(results: &Results) -> String {
         table.row(&[target.payload, &target.what(), &target.wanted.text(), &digits(measured), verdict]);
     }
     format!(
-        "{met} are met, {within} more are within 25% of it, which noise can be, and {missed} are missed. A ratio is of times: \
+        "{met} are met, {close} more are close, within 25% of it, and {missed} are missed. A ratio is of times: \
          \"a / b ≥ 45\" wants a to take at least 45 times as long as b.\n\n{}",
         table.finish()
     )

@@ -39,8 +39,9 @@ fn keep_large_blocks() {
     drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
 }
 
-/// Measures all in turn, and calls `between` after each round.
+/// Measures all in turn, tells of each round, and calls `between` after it.
 pub(crate) fn measure(
+    what: &str,
     contestants: &mut [Contestant<'_>],
     rounds: u32,
     mut between: impl FnMut() -> Result<(), Failure>,
@@ -48,7 +49,8 @@ pub(crate) fn measure(
     keep_large_blocks();
     let calls: Vec<u64> = contestants.iter_mut().map(calls_in_a_turn).collect();
     let mut all = vec![Times::default(); contestants.len()];
-    for _ in 0..rounds {
+    for round in 1..=rounds {
+        eprintln!("{what}: round {round} of {rounds}");
         for ((contestant, &calls), times) in contestants.iter_mut().zip(&calls).zip(&mut all) {
             // Whose turn it was before has the caches.
             contestant.run(1);
