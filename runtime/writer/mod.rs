@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 
 /// Appends values of the layout `L` to a buffer.
 ///
-/// Implementations of [`Encode`] call it.
+/// Implementations of [`Encode`](crate::Encode) call it.
 #[derive(Debug)]
 pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
