@@ -44,11 +44,14 @@ pub fn cases() -> Vec<Case> {
     all.filter(has_way).collect()
 }
 
-/// What holds no text has no type that borrows, and serde has no view of a pool array of numbers.
+/// What holds no text has no type that borrows, and serde has no view of a pool array of numbers. What it takes to grow a buffer depends on
+/// where the allocator has room, which differs from one folder to the next: it is not counted where it is much of the call.
 fn has_way(case: &Case) -> bool {
     match case.way {
         ours::DECODE_DERIVE_BORROWED => !matches!(case.payload, Payload::Ints | Payload::Keys),
         ours::DECODE_SERDE_BORROWED => matches!(case.payload, Payload::Snapshot | Payload::Rpc | Payload::Strings),
+        ours::ENCODE_FRESH => false,
+        ours::ENCODE_SERDE => !matches!(case.payload, Payload::SmallMesh),
         _ => true,
     }
 }
