@@ -68,16 +68,6 @@ const RESERVED_FOR_A_BYTE: usize = 8;
 /// How often all of the input may be read again, for untagged enums and flattened structs.
 const REREAD_FOR_A_BYTE: usize = 64;
 
-/// An int of 32 bits with its header.
-pub(crate) type NarrowInt = [u8; 2 * size_of::<u32>()];
-
-/// What an int of 32 bits says.
-#[inline]
-pub(crate) fn narrow_int(int: NarrowInt) -> i64 {
-    let [_, _, _, _, value @ ..] = int;
-    i32::from_le_bytes(value).into()
-}
-
 /// The bytes that bring a length up to the alignment: 0 to 3.
 pub(crate) const fn padding(length: usize) -> usize {
     length.wrapping_neg() % format::ALIGNMENT as usize
@@ -201,19 +191,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         self.rest = rest;
         u32::try_from(both >> u32::BITS).ok()
-    }
-
-    /// Takes the ints of 32 bits that are next, header and all, but not more than so many: lists are full of them, and together they cost
-    /// a fraction of what each by itself would.
-    #[inline]
-    pub(crate) fn take_ints(&mut self, most: usize) -> &'de [NarrowInt] {
-        let header = u32::from(L::NUMBERS[Kind::Int as usize]).to_le_bytes();
-        let (chunks, _) = self.rest.as_chunks();
-        let is_int = |int: &&NarrowInt| int.first_chunk() == Some(&header);
-        let count = chunks.iter().take(most).take_while(is_int).count();
-        let (ints, _) = chunks.split_at(count);
-        self.rest = self.rest.get(ints.as_flattened().len()..).unwrap_or_default();
-        ints
     }
 
     /// Takes exactly these bytes, or leaves what is next where it is.

@@ -1,6 +1,7 @@
 //! Arrays and Dictionaries, taken part by part.
 
-use crate::reader::{key_segment, narrow_int};
+use super::ints::narrow_int;
+use crate::reader::key_segment;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Segment, format, rows};
 use alloc::vec::Vec;
 
@@ -185,7 +186,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Appends places to be filled: a value that is put together where it stays costs a fifth of one that is moved there.
+/// Appends places to be filled: a value that is put together where it stays costs far less than one that is moved there.
 #[inline]
 fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
     let start = elements.len();

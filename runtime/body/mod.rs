@@ -2,6 +2,7 @@
 
 mod containers;
 mod dictionary;
+mod ints;
 mod names;
 mod node_path;
 mod object;

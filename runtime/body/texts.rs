@@ -2,7 +2,7 @@
 //! as much.
 
 use crate::reader::padding;
-use crate::{Decode, DecodeError, Kind, Layout, Reader, text};
+use crate::{Decode, DecodeError, Kind, Layout, Reader, format, rows, text};
 use alloc::vec::Vec;
 
 /// Bytes that are looked through at first, and twice as many whenever all of them were texts: so that never much more is looked through than
@@ -77,7 +77,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 /// The String at the front of bytes that are UTF-8, and its length on the wire.
 #[inline]
 fn string_in<L: Layout>(bytes: &str) -> Option<(&str, usize)> {
-    const HEAD: usize = 2 * size_of::<u32>();
+    const HEAD: usize = format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length();
     let head = u64::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?);
     if head & u64::from(u32::MAX) != u64::from(L::NUMBERS[Kind::String as usize]) {
         return None;
@@ -90,7 +90,7 @@ fn string_in<L: Layout>(bytes: &str) -> Option<(&str, usize)> {
 /// The same for a string of a PoolStringArray.
 #[inline]
 fn pool_string_in(bytes: &str) -> Option<(&str, usize)> {
-    const HEAD: usize = size_of::<u32>();
+    const HEAD: usize = rows::pool_string_array::EACH_STRING_LENGTH.fixed_length();
     let length = u32::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?) as usize;
     let text = bytes.get(HEAD..)?.get(..length)?;
     let text = text.strip_suffix('\0').unwrap_or(text);

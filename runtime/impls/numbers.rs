@@ -1,9 +1,7 @@
 //! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and take an int as well.
 
-use crate::reader::{Header, narrow_int};
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment, Writer, format,
-};
+use crate::reader::Header;
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
@@ -36,7 +34,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<L: Layout> Reader<'_, L> {
     /// Takes an int, and gives it with the offset of its body.
     #[inline]
     pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
@@ -54,38 +52,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let offset = self.position();
         Ok((self.int_body(header)?, offset))
-    }
-
-    /// Takes `count` ints and appends them.
-    fn ints<T: Decode<'de, L> + TryFrom<i64> + 'static>(
-        &mut self,
-        count: usize,
-        elements: &mut Vec<T>,
-        expected: &'static str,
-    ) -> Result<(), DecodeError> {
-        let mut index = 0;
-        while index < count {
-            let (start, before) = (self.position(), elements.len());
-            let ints = self.take_ints(count - index);
-            if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
-                // All of them fit, so that none has to be asked.
-                same.extend(ints.iter().map(|int| narrow_int(*int)));
-            } else {
-                elements.extend(ints.iter().map_while(|int| T::try_from(narrow_int(*int)).ok()));
-            }
-            let fitting = elements.len() - before;
-            index += fitting;
-            if let Some(int) = ints.get(fitting) {
-                let offset = start + (fitting + 1) * size_of_val(int) - size_of::<i32>();
-                let error = DecodeErrorKind::OutOfRange { value: narrow_int(*int), expected };
-                return Err(DecodeError::new(offset, error).within(Segment::Index(index)));
-            }
-            if index < count {
-                elements.push(self.element(index)?);
-                index += 1;
-            }
-        }
-        Ok(())
     }
 
     /// Takes the body of a pool array of numbers: in one go where they are of the type that is asked for, else each as `element` makes it of

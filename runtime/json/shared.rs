@@ -7,6 +7,7 @@ use super::tagged::{fields, node_path, rid, string};
 use super::write::{PathForm, components, tagged};
 use crate::body::counts_of_path;
 use crate::fields::{FieldReader, FieldWriter, Fields};
+use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;
 use crate::{DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, StringName, Writer, format};
 use alloc::string::{String, ToString};
@@ -47,8 +48,8 @@ macro_rules! fields_form {
 
 pub(crate) use {alone_form, fields_form};
 
-/// No value of components has more bytes: 16 numbers of 64 bits.
-const LONGEST: usize = 128;
+/// No value of components has more bytes, whatever its precision.
+const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
 
 /// A value of components.
 pub(crate) trait FieldsAlone: Fields {

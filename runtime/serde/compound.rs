@@ -114,6 +114,7 @@ macro_rules! structs {
             type Ok = ();
             type Error = EncodeError;
 
+            #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
                 self.field(key, value)

@@ -1,6 +1,7 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use super::{Deserializer, Error, Serde, SerdeLayout};
+use super::via::deserialize;
+use super::{Error, Serde, SerdeLayout};
 use crate::{DecodeError, DecodeOptions, EncodeError, Layout, Reader, generic};
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
@@ -41,15 +42,12 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(writer: impl std::io::Wr
 /// When the bytes are not such a value, or more bytes follow it.
 pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    let mut value = T::deserialize(Deserializer::new(&mut reader));
-    // The value stays where it is put together: it is moved nowhere else.
-    match &mut value {
-        Ok(_) => {
-            if let Err(error) = reader.finish() {
-                value = Err(error);
-            }
-        }
-        Err(error) => error.place(0),
+    // Not taken out of its result, as in `generic::from_slice`.
+    let mut value = deserialize(&mut reader);
+    if value.is_ok()
+        && let Err(error) = reader.finish()
+    {
+        value = Err(error);
     }
     value
 }

@@ -158,7 +158,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ///
     /// Only where this is inlined are the bytes of the key known when a program is compiled.
     #[cfg(feature = "serde")]
-    #[expect(clippy::inline_always, reason = "a key costs a fifth of what it does otherwise")]
+    #[expect(clippy::inline_always, reason = "only where it is inlined is the key known")]
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
         let container = &mut self.container;

@@ -19,6 +19,7 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes a String that is most likely short: in one go, then.
     #[cfg(feature = "serde")]
+    #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     pub(super) fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
         const WITH_HEAD: usize = 40;
