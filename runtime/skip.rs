@@ -1,7 +1,7 @@
 //! Walking over values without building anything: what is not wanted costs its bytes, and no memory.
 
 use crate::reader::Header;
-use crate::table::{Body, Table};
+use crate::table::{Body, Components, Table};
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, rows};
 
 /// Any value, read and forgotten: for what has to be there but is not needed.
@@ -58,11 +58,7 @@ impl<L: Layout> Reader<'_, L> {
             Body::Number => self.float_body(header).map(drop),
             Body::Text => self.text_body(rows::string::LENGTH, rows::string::TEXT).map(drop),
             Body::Fields => tables.iter().flat_map(|table| table.rows).try_for_each(|row| self.raw(row).map(drop)),
-            Body::Pool => {
-                // The row of the count is in front of those of an element.
-                let element = tables.iter().flat_map(|table| table.rows).skip(1);
-                self.pool_bytes(element.map(|row| row.fixed_length()).sum()).map(drop)
-            }
+            Body::Pool => Components::<L>::length(header.number()).map_or(Ok(()), |each| self.pool_bytes(each).map(drop)),
             Body::PoolText => {
                 let count = self.pool_text_count()?;
                 self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))

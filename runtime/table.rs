@@ -48,10 +48,8 @@ pub enum Body {
 }
 
 /// Bytes of the components of a layout's types.
-#[cfg(feature = "serde")]
 pub(crate) struct Components<L>(core::marker::PhantomData<L>);
 
-#[cfg(feature = "serde")]
 impl<L: crate::Layout> Components<L> {
     const LENGTHS: [Option<usize>; crate::Kind::ALL.len()] = {
         let mut lengths = [None; _];
@@ -70,7 +68,6 @@ impl<L: crate::Layout> Components<L> {
     }
 }
 
-#[cfg(feature = "serde")]
 impl TypeTable {
     const fn length_of_components(&self) -> Option<usize> {
         let mut rows = match (self.body, self.tables) {
