@@ -71,6 +71,29 @@ impl<'de, T: Fields> PoolView<'de, T> {
         elements
     }
 
+    /// The elements where they are in the input, without a copy; none where numbers are not little-endian in memory, or the first element does
+    /// not lie where its type can, which is at multiples of 4 bytes, or of 8 for components of 64 bits. Elements that are single bytes
+    /// always can. In a vector that was read from a file or a socket, the elements of an outermost pool array mostly do.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
+    /// use gdvariant::{Pool, PoolView, Vector2, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([Vector2::new(1.0, 2.0)]))?;
+    /// let view: PoolView<'_, Vector2> = godot3::from_slice(&bytes)?;
+    /// let points = view.as_slice().map_or_else(|| view.to_vec().into(), std::borrow::Cow::Borrowed);
+    /// assert_eq!(*points, [Vector2::new(1.0, 2.0)]);
+    /// // Bytes for the graphics card.
+    /// assert_eq!(bytemuck::cast_slice::<_, u8>(&points), view.as_bytes());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "bytemuck")]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&'de [T]> {
+        T::of_bodies(self.bytes)
+    }
+
     /// The bytes of the elements, little-endian, without padding.
     #[must_use]
     pub fn as_bytes(&self) -> &'de [u8] {

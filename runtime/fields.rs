@@ -17,7 +17,39 @@ pub trait Fields: Copy {
 
     /// Takes the components in the order of the rows.
     fn take(from: &mut FieldReader<'_>) -> Self;
+
+    /// The bodies of many values, if memory holds them as the wire does.
+    #[inline]
+    fn bodies(_values: &[Self]) -> Option<&[u8]> {
+        None
+    }
+
+    /// The values of many bodies where they are, if memory holds them as the wire does and the first lies where such a value can.
+    #[inline]
+    fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
+        None
+    }
 }
+
+/// The methods of [`Fields`] for values whose components lie in memory in the order of the rows: where numbers are little-endian there, too,
+/// these are the bytes of the wire.
+macro_rules! same_in_memory {
+    () => {
+        #[cfg(all(feature = "bytemuck", target_endian = "little"))]
+        #[inline]
+        fn bodies(values: &[Self]) -> Option<&[u8]> {
+            bytemuck::try_cast_slice(values).ok()
+        }
+
+        #[cfg(all(feature = "bytemuck", target_endian = "little"))]
+        #[inline]
+        fn of_bodies(bodies: &[u8]) -> Option<&[Self]> {
+            bytemuck::try_cast_slice(bodies).ok()
+        }
+    };
+}
+
+pub(crate) use same_in_memory;
 
 /// What takes components, one by one: bytes, text, a hasher.
 pub trait FieldSink {
@@ -134,6 +166,8 @@ macro_rules! single_component {
             fn take(from: &mut FieldReader<'_>) -> Self {
                 from.take()
             }
+
+            same_in_memory!();
         }
     )*};
 }
@@ -153,6 +187,9 @@ const SEVERAL: usize = 4;
 
 /// Appends the bodies of many values.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
+    if let Some(bodies) = T::bodies(values) {
+        return out.extend_from_slice(bodies);
+    }
     out.reserve(values.len() * T::LENGTH);
     for values in values.chunks(BLOCK / T::LENGTH) {
         let start = out.len();
@@ -176,6 +213,9 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
 /// Appends the values of many bodies.
 pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>) {
     values.reserve_exact(bodies.len() / T::LENGTH);
+    if let Some(same) = T::of_bodies(bodies) {
+        return values.extend_from_slice(same);
+    }
     let mut several = bodies.chunks_exact(SEVERAL * T::LENGTH);
     for bodies in &mut several {
         let mut bodies = FieldReader::new(bodies);

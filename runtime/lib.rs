@@ -144,7 +144,8 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` alone |
-//! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, the one dependency here with unsafe code |
+//! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, which has unsafe code |
+//! | `bytemuck` | yes | pool arrays are copied as a whole where numbers are little-endian; value types are [`Pod`](bytemuck::Pod): bytes for a graphics card without a copy. bytemuck has unsafe code, and lets the compiler prove for each type that it may be used |
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |

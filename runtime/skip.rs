@@ -56,8 +56,8 @@ impl<L: Layout> Reader<'_, L> {
             Body::Bool => self.bool_body().map(drop),
             Body::Number if header.is::<L>(Kind::Int) => self.int_body(header).map(drop),
             Body::Number => self.float_body(header).map(drop),
-            Body::Text => self.text_body(rows::string::LENGTH, rows::string::TEXT).map(drop),
-            Body::Fields => tables.iter().flat_map(|table| table.rows).try_for_each(|row| self.raw(row).map(drop)),
+            Body::Text => self.skip_text(rows::string::LENGTH, rows::string::TEXT),
+            Body::Fields => self.skip_fields(tables, header),
             Body::Pool => Components::<L>::length(header.number()).map_or(Ok(()), |each| self.pool_bytes(each).map(drop)),
             Body::PoolText => {
                 let count = self.pool_text_count()?;
@@ -68,9 +68,25 @@ impl<L: Layout> Reader<'_, L> {
         }
     }
 
+    #[inline]
+    fn skip_fields(&mut self, tables: &'static [Table], header: Header) -> Result<(), DecodeError> {
+        let length = Components::<L>::length(header.number());
+        match length.and_then(|length| self.rest().split_at_checked(length)) {
+            Some((_, rest)) => {
+                self.go_on_at(rest);
+                Ok(())
+            }
+            // One by one, to name the first that is not whole.
+            None => tables.iter().flat_map(|table| table.rows).try_for_each(|row| self.raw(row).map(drop)),
+        }
+    }
+
     fn skip_node_path(&mut self) -> Result<(), DecodeError> {
         let counts = self.node_path_counts()?;
-        (0..counts.total()).try_for_each(|index| self.path_name(index).map(drop))
+        (0..counts.total()).try_for_each(|index| {
+            let name = self.skip_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME);
+            name.map_err(|error| error.within(Segment::Index(index)))
+        })
     }
 
     fn skip_array(&mut self) -> Result<(), DecodeError> {

@@ -50,7 +50,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let parts = self.rest();
         for index in 0..counts.total() {
-            let name = self.borrowed_text(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME);
+            let name = self.skip_text(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME);
             name.map_err(|error| error.within(Segment::Index(index)))?;
         }
         let taken = parts.len() - self.rest().len();

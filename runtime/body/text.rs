@@ -23,9 +23,30 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.text_of(bytes).map_err(|fault| self.in_text(fault, bytes, text))
     }
 
+    /// Takes a length and the text that it counts, with its padding, and makes nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`text_body`](Self::text_body).
+    #[inline]
+    pub(crate) fn skip_text(&mut self, length: &'static Row, text: &'static Row) -> Result<(), DecodeError> {
+        if self.take_ascii() { Ok(()) } else { self.text_body(length, text).map(drop) }
+    }
+
+    /// Takes a length and the text that it counts, with its padding, if it is plain ASCII; else leaves what is next where it is.
+    #[inline]
+    fn take_ascii(&mut self) -> bool {
+        self.take_text_if(|bytes| text::is_plain_ascii(bytes).then_some(())).is_some()
+    }
+
     /// Takes a length and the text that it counts, with its padding, if nothing has to be said or changed; else leaves what is next where it is.
     #[inline]
     fn take_plain_text(&mut self) -> Option<&'de str> {
+        self.take_text_if(text::plain)
+    }
+
+    #[inline]
+    fn take_text_if<T>(&mut self, plain: impl Fn(&'de [u8]) -> Option<T>) -> Option<T> {
         // The engine's options may change any text.
         if self.options().lenient {
             return None;
@@ -33,7 +54,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let (length, rest) = self.rest().split_first_chunk()?;
         let length = usize::try_from(i32::from_le_bytes(*length)).ok()?;
         let (padded, rest) = rest.split_at_checked(length.checked_add(padding(length))?)?;
-        let text = text::plain(padded.get(..length)?)?;
+        let text = plain(padded.get(..length)?)?;
         self.go_on_at(rest);
         Some(text)
     }
@@ -76,6 +97,9 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the length and the name of a NodePath, all of which has to be part of the name.
     pub(crate) fn whole_name(&mut self) -> Result<(), DecodeError> {
+        if self.take_ascii() {
+            return Ok(());
+        }
         let before = self.rest();
         let offset = self.position();
         let name = self.borrowed_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME)?;

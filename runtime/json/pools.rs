@@ -49,15 +49,22 @@ const BLOCK: usize = 4096;
 fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<(), String> {
     let count = checked_length(elements.len()).map_err(|error| error.to_string())?;
     piece(&count.to_le_bytes());
+    match T::bodies(elements) {
+        Some(bodies) => piece(bodies),
+        None => pieces_by_block(elements, &mut piece),
+    }
+    let length = elements.len() * T::LENGTH;
+    piece([0; format::ALIGNMENT as usize].get(..padding(length)).unwrap_or_default());
+    Ok(())
+}
+
+fn pieces_by_block<T: Fields>(elements: &[T], piece: &mut impl FnMut(&[u8])) {
     let mut block = Vec::new();
     for elements in elements.chunks(BLOCK / T::LENGTH) {
         block.clear();
         put_all(elements, &mut block);
         piece(&block);
     }
-    let length = elements.len() * T::LENGTH;
-    piece([0; format::ALIGNMENT as usize].get(..padding(length)).unwrap_or_default());
-    Ok(())
 }
 
 /// The elements of a body.

@@ -26,12 +26,12 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     }
     list.add(ENCODE, single.size(), move || {
         for value in black_box(&values) {
-            black_box(Encoder::encode_variant(&**value)).expect("it can be written");
+            assert!(black_box(&Encoder::encode_variant(&**value)).is_ok());
         }
     });
     list.add(DECODE, single.size(), move || {
         for bytes in black_box(&single.encoded) {
-            black_box(Decoder::decode_variant(bytes)).expect("it can be read");
+            assert!(black_box(&Decoder::decode_variant(bytes)).is_ok());
         }
     });
 }

@@ -54,6 +54,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     quote! {
         #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
+        #[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
         #[repr(C)]
         pub struct #name {
             #(#docs pub #names: #types),*
@@ -188,6 +189,8 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         },
         &ty.tables[0].rows,
     );
+    // Plain components are members in the order of the rows; members of members need not be.
+    let in_memory = if ty.fields.is_empty() { quote!(crate::fields::same_in_memory!();) } else { quote!() };
     quote! {
         impl crate::fields::Fields for #name {
             const LENGTH: usize = #length;
@@ -203,6 +206,8 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
                 #(#takes)*
                 #built
             }
+
+            #in_memory
         }
     }
 }

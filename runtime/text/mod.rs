@@ -1,8 +1,12 @@
 //! Text on the wire: UTF-8 as Rust holds it, or what an engine's reader makes of the same bytes.
 
+mod plain;
+
 use crate::{DecodeError, DecodeErrorKind};
 use alloc::borrow::Cow;
 use alloc::string::String;
+use plain::has_nul;
+pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
 
 /// What is wrong with a text, and at which of its bytes.
 pub(crate) struct Fault {
@@ -79,84 +83,6 @@ mod utf8 {
     pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
         core::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
     }
-}
-
-/// Where the first NUL is.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
-#[inline(always)]
-pub(crate) fn nul_in(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
-}
-
-/// Bytes that the processor takes at once.
-const BLOCK: usize = 16;
-
-/// Whether there is a NUL: block by block, as most texts are too short for anything that has to be set up first.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
-#[inline(always)]
-fn has_nul(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk::<BLOCK>() else { return has_nul_in_short(bytes) };
-    // The last block may overlap the one before it.
-    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in(block))
-}
-
-/// The same for less than a block: both ends, which may overlap, are all of it.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
-#[inline(always)]
-fn has_nul_in_short(bytes: &[u8]) -> bool {
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        return has_zero(u64::from_le_bytes(*first)) | has_zero(u64::from_le_bytes(*last));
-    }
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        return has_zero(u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last)));
-    }
-    bytes.contains(&0)
-}
-
-/// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
-#[inline]
-const fn has_zero(word: u64) -> bool {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const TOPS: u64 = ONES << 7;
-    word.wrapping_sub(ONES) & !word & TOPS != 0
-}
-
-#[inline]
-#[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
-fn is_nul_in(block: &[u8; BLOCK]) -> bool {
-    block.iter().fold(false, |found, byte| found | (*byte == 0))
-}
-
-/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, as [`has_nul`].
-#[inline]
-pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
-    let from = text.as_bytes();
-    let Some(last) = from.last_chunk::<BLOCK>() else {
-        copy_ends::<8>(from, to).or_else(|| copy_ends::<4>(from, to)).unwrap_or_else(|| copy_bytes(from, to));
-        return has_nul_in_short(from);
-    };
-    let mut found = is_nul_in(last);
-    for (slot, block) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
-        found |= is_nul_in(block);
-        *slot = *block;
-    }
-    if let Some(slot) = to.last_chunk_mut() {
-        *slot = *last;
-    }
-    found
-}
-
-#[inline]
-fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-    *to.first_chunk_mut::<N>()? = *from.first_chunk()?;
-    *to.last_chunk_mut::<N>()? = *from.last_chunk()?;
-    Some(())
-}
-
-#[inline]
-fn copy_bytes(from: &[u8], to: &mut [u8]) {
-    to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
 }
 
 /// What the engine reads: up to the first NUL, without a leading byte order mark.
@@ -247,6 +173,22 @@ mod tests {
         assert_eq!(engine(b"ab\0\xff").as_deref(), Some("ab"));
         assert_eq!(engine("\u{feff}ab".as_bytes()).as_deref(), Some("ab"));
         assert_eq!(engine("\u{feff}".as_bytes()).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn ascii_without_a_nul_is_known_wherever_something_else_is() {
+        for length in 0..70 {
+            let mut bytes = vec![b'\x7f'; length];
+            assert!(is_plain_ascii(&bytes), "{length}");
+            for at in 0..length {
+                for other in [0, 0x80, 0xff] {
+                    bytes[at] = other;
+                    assert!(!is_plain_ascii(&bytes), "{length}, {at}, {other}");
+                }
+                bytes[at] = 1;
+                assert!(is_plain_ascii(&bytes), "{length}, {at}");
+            }
+        }
     }
 
     #[test]

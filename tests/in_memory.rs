@@ -1,0 +1,83 @@
+//! Pool arrays that are copied as a whole are the same as those that are put together number by number.
+#![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double", feature = "bytemuck"))]
+
+use bytemuck::Pod;
+use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};
+use gdvariant::{Decode, DecodeOptions, Encode, Layout, Pandemonium, PandemoniumDouble, Pool, PoolView, Reader, Writer};
+
+const HEADER: usize = 4;
+
+/// The header and the count.
+const HEAD: usize = 2 * HEADER;
+
+/// Bytes that are another number each, whatever the type.
+fn elements<T: Pod>(count: usize) -> Vec<T> {
+    let bytes: Vec<u8> = (0..count * size_of::<T>()).map(|index| (index % 60) as u8 + 1).collect();
+    bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+}
+
+fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    value.encode(&mut Writer::new(&mut bytes)).unwrap();
+    bytes
+}
+
+/// The bodies of these elements, each written as a value: component by component.
+fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
+    let alone = elements.iter().map(|element| written::<L>(element).split_off(HEADER));
+    // A byte or a float of 64 bits by itself has another length than in a pool array.
+    alone.filter(|body| body.len() == size_of::<T>()).flatten().collect()
+}
+
+fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {
+    T::decode(&mut Reader::new(bytes, DecodeOptions::new())).unwrap()
+}
+
+/// Where an input may lie, beside a multiple of the largest alignment.
+const PLACES: usize = 8;
+
+macro_rules! check {
+    ($layout:ty: $($element:ty),+) => {$(
+        for count in [0, 1, 2, 3, 4, 5, 9, 1000] {
+            let elements = elements::<$element>(count);
+            let bytes = written::<$layout>(&Pool(&elements[..]));
+            assert!(bytes[HEAD..].starts_with(&one_by_one::<$layout, _>(&elements)));
+            let mut place = vec![0_u64; bytes.len().div_ceil(PLACES) + 1];
+            for offset in 0..PLACES {
+                let place = &mut bytemuck::cast_slice_mut(&mut place)[offset..][..bytes.len()];
+                place.copy_from_slice(&bytes);
+                assert_eq!(read::<$layout, Vec<$element>>(place), elements, "{offset}");
+                let view: PoolView<'_, $element> = read::<$layout, _>(place);
+                assert_eq!(view.to_vec(), elements, "{offset}");
+                let is_seen = cfg!(target_endian = "little") && (offset + HEAD).is_multiple_of(align_of::<$element>());
+                assert_eq!(view.as_slice(), is_seen.then_some(&elements[..]), "{offset}");
+            }
+        }
+    )+};
+}
+
+#[test]
+fn pool_arrays_of_numbers() {
+    check!(Pandemonium: u8, i32, f32);
+    check!(PandemoniumDouble: f64);
+}
+
+#[test]
+fn pool_arrays_of_vectors_and_colours() {
+    check!(Pandemonium: Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, Color);
+}
+
+#[test]
+fn pool_arrays_of_double_precision() {
+    check!(PandemoniumDouble: double::Vector2, double::Vector3, double::Vector4, double::Color, Vector2i);
+}
+
+#[test]
+fn every_value_is_plain_data() {
+    fn length<T: Pod>() -> usize {
+        size_of::<T>()
+    }
+    assert_eq!(length::<gdvariant::Transform>(), 12 * size_of::<f32>());
+    assert_eq!(length::<gdvariant::Projection>(), 16 * size_of::<f32>());
+    assert_eq!(length::<double::Aabb>(), 6 * size_of::<f64>());
+}
