@@ -296,7 +296,7 @@ impl fmt::Debug for NodePathRef<'_> {
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.node_path_head(self.counts);
+        writer.node_path_head([], self.counts);
         // Not in one go: what lies in the padding is not written.
         Names::new(self.parts).try_for_each(|name| writer.text_body(name))
     }

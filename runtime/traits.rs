@@ -46,6 +46,21 @@ pub trait Encode<L: Layout> {
         let _ = (elements, writer);
         0
     }
+
+    /// Writes the key of a field, which is these bytes, and the value behind it: in one go where both are short. Only for derived types.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`encode`](Self::encode).
+    #[doc(hidden)]
+    #[inline]
+    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        writer.bytes(&key);
+        self.encode(writer)
+    }
 }
 }
 

@@ -1,25 +1,31 @@
 use crate::node_path::{Counts, Parts};
 use crate::rows::node_path as rows;
-use crate::writer::checked_length;
+use crate::writer::{checked_length, fill};
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader, Segment, Writer, format};
 use alloc::borrow::Cow;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_behind([], writer)
+    }
+
+    #[inline]
+    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
         // No name and no count is longer than all of them.
         checked_length(parts.len())?;
-        writer.node_path_head(counts);
+        writer.node_path_head(key, counts);
         writer.bytes(parts);
         Ok(())
     }
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes the header and the counts of a NodePath, whose names have to follow.
-    pub(crate) fn node_path_head(&mut self, counts: Counts) {
-        self.header(Kind::NodePath);
-        self.bytes(&counts_of_path(counts));
+    /// Writes a key, the header and the counts of a NodePath, whose names have to follow.
+    #[inline]
+    pub(crate) fn node_path_head<const N: usize>(&mut self, key: [u8; N], counts: Counts) {
+        let counts = counts_of_path(counts);
+        self.behind(key, Kind::NodePath, counts.len(), |body| fill(body, counts));
     }
 }
 

@@ -8,7 +8,12 @@ use core::any::Any;
 impl<L: Layout> Encode<L> for bool {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.bool(*self);
+        self.encode_behind([], writer)
+    }
+
+    #[inline]
+    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.bool(key, *self);
         Ok(())
     }
 }
@@ -125,7 +130,12 @@ macro_rules! within_int {
         impl<L: Layout> Encode<L> for $number {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.int((*self).into());
+                self.encode_behind([], writer)
+            }
+
+            #[inline]
+            fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.int(key, (*self).into());
                 Ok(())
             }
 
@@ -144,7 +154,7 @@ macro_rules! beyond_int {
         impl<L: Layout> Encode<L> for $number {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 match i64::try_from(*self) {
-                    Ok(value) => writer.int(value),
+                    Ok(value) => writer.int([], value),
                     Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: *self as u64 })),
                 }
                 Ok(())
@@ -157,7 +167,7 @@ beyond_int!(u64, usize);
 
 impl<L: Layout> Encode<L> for isize {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.int(*self as i64);
+        writer.int([], *self as i64);
         Ok(())
     }
 }
@@ -167,7 +177,12 @@ macro_rules! floats {
         impl<L: Layout> Encode<L> for $float {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.float((*self).into());
+                self.encode_behind([], writer)
+            }
+
+            #[inline]
+            fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.float(key, (*self).into());
                 Ok(())
             }
         }

@@ -23,6 +23,11 @@ impl<L: Layout> Encode<L> for String {
     }
 
     #[inline]
+    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.text_behind(key, Kind::String, self)
+    }
+
+    #[inline]
     fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
         writer.short_strings(elements.iter().map(Self::as_str))
     }

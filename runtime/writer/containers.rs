@@ -139,7 +139,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Writes a pair whose key is a field's name, as these bytes.
     #[doc(hidden)]
     #[inline]
-    pub fn field<const N: usize, V: Encode<L> + ?Sized>(
+    pub fn field<const N: usize, V: Encode<L>>(
         &mut self,
         key: [u8; N],
         name: &'static str,
@@ -147,8 +147,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.writer.check_depth()?;
-        container.writer.bytes(&key);
-        value.encode(container.writer).map_err(|error| error.within(Segment::name(name)))?;
+        value.encode_behind(key, container.writer).map_err(|error| error.within(Segment::name(name)))?;
         // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
         container.count += 1;
         Ok(())

@@ -25,6 +25,9 @@ pub struct Writer<'w, L> {
 /// A writer that only counts forgets what it wrote when it finds this many bytes of it: behind long values, and between the parts of a list.
 const KEPT: usize = 4096;
 
+/// A key and a value of so many bytes are put together before they are appended.
+const PUT_TOGETHER: usize = 64;
+
 /// Ints or texts that room is made for at once.
 const TOGETHER: usize = 16;
 
@@ -67,8 +70,34 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Writes the header of a value and the number that follows, in one go.
     #[inline]
     pub(crate) fn header_and(&mut self, kind: Kind, number: u32) {
-        let both = u64::from(L::NUMBERS[kind as usize]) | u64::from(number) << u32::BITS;
-        self.bytes(&both.to_le_bytes());
+        self.header_and_behind([], kind, number);
+    }
+
+    /// The same behind a key.
+    #[inline]
+    fn header_and_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, number: u32) {
+        self.behind(key, kind, size_of::<u32>(), |body| fill(body, number.to_le_bytes()));
+    }
+
+    /// Writes a key, the header of a value and a body of so many bytes, which `body` fills.
+    #[inline]
+    pub(crate) fn behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, length: usize, body: impl FnOnce(&mut [u8])) {
+        let header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
+        // To append takes longer than to write what is short, so it is put together first.
+        let mut block = [0; PUT_TOGETHER];
+        if let Some(together) = block.get_mut(..N + header.len() + length)
+            && let Some((key_slot, value)) = together.split_first_chunk_mut()
+            && let Some((header_slot, body_slot)) = value.split_first_chunk_mut()
+        {
+            (*key_slot, *header_slot) = (key, header);
+            body(body_slot);
+            return self.out.extend_from_slice(together);
+        }
+        self.bytes(&key);
+        self.bytes(&header);
+        let start = self.out.len();
+        self.out.resize(start + length, 0);
+        body(self.out.get_mut(start..).unwrap_or_default());
     }
 
     /// Writes a value of a 64-bit body.
@@ -104,43 +133,40 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.header(kind);
     }
 
-    /// Writes a bool.
-    pub(crate) fn bool(&mut self, value: bool) {
-        self.header_and(Kind::Bool, value.into());
+    /// Writes a key and a bool.
+    #[inline]
+    pub(crate) fn bool<const N: usize>(&mut self, key: [u8; N], value: bool) {
+        self.header_and_behind(key, Kind::Bool, value.into());
     }
 
-    /// Writes an int: 32 bits when they hold it, else 64.
+    /// Writes a key and an int: 32 bits when they hold it, else 64.
     #[inline]
-    pub(crate) fn int(&mut self, value: i64) {
+    pub(crate) fn int<const N: usize>(&mut self, key: [u8; N], value: i64) {
         if let Ok(narrow) = i32::try_from(value) {
-            self.header_and(Kind::Int, narrow.cast_unsigned());
+            self.header_and_behind(key, Kind::Int, narrow.cast_unsigned());
         } else {
+            self.bytes(&key);
             self.wide(Kind::Int, value.to_le_bytes());
         }
     }
 
-    /// Writes a float: 32 bits when they hold it exactly, else 64. A NaN is never equal to itself, so it takes 64.
+    /// Writes a key and a float: 32 bits when they hold it exactly, else 64. A NaN is never equal to itself, so it takes 64.
     #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "the engine's own test of whether 32 bits are enough")]
-    pub(crate) fn float(&mut self, value: f64) {
+    pub(crate) fn float<const N: usize>(&mut self, key: [u8; N], value: f64) {
         let narrow = value as f32;
         if f64::from(narrow) == value {
-            self.header_and(Kind::Float, narrow.to_bits());
+            self.header_and_behind(key, Kind::Float, narrow.to_bits());
         } else {
+            self.bytes(&key);
             self.wide(Kind::Float, value.to_le_bytes());
         }
     }
 
-    /// Writes a value of components.
+    /// Writes a key and a value of components.
     #[inline]
-    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind, value: &T) {
-        const HEADER: usize = format::HEADER_LENGTH as usize;
-        let start = self.out.len();
-        self.out.resize(start + HEADER + T::LENGTH, 0);
-        if let Some((header, body)) = self.out.get_mut(start..).and_then(|value| value.split_first_chunk_mut()) {
-            *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
-            value.put(&mut FieldWriter::new(body));
-        }
+    pub(crate) fn fields<T: Fields, const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &T) {
+        self.behind(key, kind, T::LENGTH, |body| value.put(&mut FieldWriter::new(body)));
     }
 
     #[inline]
@@ -164,8 +190,7 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a pool array of fixed elements.
     pub(crate) fn pool<T: Fields>(&mut self, kind: Kind, elements: &[T]) -> Result<(), EncodeError> {
-        self.header(kind);
-        self.number(checked_length(elements.len())?);
+        self.header_and(kind, checked_length(elements.len())?);
         put_all(elements, self.out);
         self.pad(elements.len() * T::LENGTH);
         self.forget();
@@ -174,8 +199,7 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a pool array of so many elements, whose bytes are there already.
     pub(crate) fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.header(kind);
-        self.number(checked_length(count)?);
+        self.header_and(kind, checked_length(count)?);
         self.bytes(bytes);
         self.pad(bytes.len());
         self.forget();
@@ -203,6 +227,14 @@ impl<'w, L: Layout> Writer<'w, L> {
             return Err(EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }));
         }
         Ok(())
+    }
+}
+
+/// Fills a body that is these bytes.
+#[inline]
+pub(crate) fn fill<const N: usize>(body: &mut [u8], bytes: [u8; N]) {
+    if let Some(slot) = body.first_chunk_mut() {
+        *slot = bytes;
     }
 }
 

@@ -11,8 +11,14 @@ impl<L: Layout> Writer<'_, L> {
     /// Writes a value of text.
     #[inline]
     pub(crate) fn text(&mut self, kind: Kind, value: &str) -> Result<(), EncodeError> {
+        self.text_behind([], kind, value)
+    }
+
+    /// Writes a key and a value of text.
+    #[inline]
+    pub(crate) fn text_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &str) -> Result<(), EncodeError> {
         let length = checked_text_length(value)?;
-        self.header_and(kind, length);
+        self.header_and_behind(key, kind, length);
         self.text_and_padding(value);
         Ok(())
     }
@@ -66,8 +72,7 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes a PoolStringArray.
     pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
-        self.header(Kind::PoolStringArray);
-        self.number(checked_length(elements.len())?);
+        self.header_and(Kind::PoolStringArray, checked_length(elements.len())?);
         let mut index = 0;
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();

@@ -206,7 +206,16 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
         impl Encode<#marker> for #path {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.fields(crate::Kind::#key, self);
+                self.encode_behind([], writer)
+            }
+
+            #[inline]
+            fn encode_behind<const N: usize>(
+                &self,
+                key: [u8; N],
+                writer: &mut crate::Writer<'_, #marker>,
+            ) -> Result<(), EncodeError> {
+                writer.fields(key, crate::Kind::#key, self);
                 Ok(())
             }
         }
