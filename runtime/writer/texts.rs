@@ -7,6 +7,9 @@ use crate::{EncodeError, EncodeErrorKind, Kind, Layout, Segment, text};
 /// Texts of so many bytes are short.
 const SHORT: usize = 128;
 
+/// Most names have no more bytes.
+const NAME: usize = 32;
+
 impl<L: Layout> Writer<'_, L> {
     /// Writes a value of text.
     #[inline]
@@ -17,6 +20,9 @@ impl<L: Layout> Writer<'_, L> {
     /// Writes a key and a value of text.
     #[inline]
     pub(crate) fn text_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &str) -> Result<(), EncodeError> {
+        if self.name_behind(key, kind, value) {
+            return Ok(());
+        }
         let length = checked_text_length(value)?;
         self.header_and_behind(key, kind, length);
         self.text_and_padding(value);
@@ -41,6 +47,29 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(());
         }
         self.text(Kind::String, value)
+    }
+
+    /// Writes a key and a value of text, if it is plain, as short as most names are, and there is room: without a call for so few bytes.
+    #[inline]
+    fn name_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &str) -> bool {
+        let most = N + 2 * size_of::<u32>() + NAME;
+        let start = self.out.len();
+        if value.len() > NAME || self.out.capacity() - start < most {
+            return false;
+        }
+        // As many zeros as there can be, less those that are too many: the number is known when a program is compiled.
+        self.out.resize(start + most, 0);
+        let written = self.out.get_mut(start..).and_then(|bytes| {
+            let (key_slot, bytes) = bytes.split_first_chunk_mut()?;
+            let (header, bytes) = bytes.split_first_chunk_mut()?;
+            let (length, bytes) = bytes.split_first_chunk_mut()?;
+            *key_slot = key;
+            *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
+            *length = u32::try_from(value.len()).ok()?.to_le_bytes();
+            (!text::copy_and_look(value, bytes.get_mut(..value.len())?)).then_some(value.len() + padding(value.len()))
+        });
+        self.out.truncate(written.map_or(start, |length| start + most - NAME + length));
+        written.is_some()
     }
 
     /// Writes a length, the text and its padding.
