@@ -1,13 +1,16 @@
-//! Text without anything that would have to be said: looked through block by block, as most texts are too short for anything that has to be set
+//! Text without anything that would have to be said: looked through word by word, as most texts are too short for anything that has to be set
 //! up first.
 
-/// Bytes that the processor takes at once.
-const BLOCK: usize = 16;
+/// Bytes that are looked at together.
+const WORD: usize = size_of::<u64>();
 
-/// The lowest bit of eight bytes.
-const ONES: u64 = u64::from_ne_bytes([1; 8]);
+/// Bytes that are copied together.
+const BLOCK: usize = 2 * WORD;
 
-/// The highest bit of eight bytes.
+/// The lowest bit of each byte.
+const ONES: u64 = u64::from_ne_bytes([1; WORD]);
+
+/// The highest bit of each byte.
 const TOPS: u64 = ONES << 7;
 
 /// Where the first NUL is.
@@ -15,111 +18,112 @@ const TOPS: u64 = ONES << 7;
 #[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    has_nul(bytes).then(|| bytes.iter().position(|&byte| byte == 0)).flatten()
+    has_nul(bytes).then(|| first_nul(bytes)).flatten()
+}
+
+#[cold]
+fn first_nul(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&byte| byte == 0)
 }
 
 /// Whether there is a NUL.
 #[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
 #[inline(always)]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk::<BLOCK>() else { return has_nul_in_short(bytes) };
-    // The last block may overlap the one before it.
-    bytes.as_chunks().0.iter().fold(is_nul_in(last), |found, block| found | is_nul_in(block))
+    fold(bytes, nuls) != 0
 }
 
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
-#[inline(always)]
-fn has_nul_in_short(bytes: &[u8]) -> bool {
-    match ends(bytes) {
-        Some([first, last]) => has_zero(first) | has_zero(last),
-        None => bytes.contains(&0),
-    }
-}
-
-/// The bytes of less than a block, if they are 4 or more: both ends, which may overlap, are all of it.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
-#[inline(always)]
-fn ends(bytes: &[u8]) -> Option<[u64; 2]> {
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        return Some([u64::from_le_bytes(*first), u64::from_le_bytes(*last)]);
-    }
-    let (first, last) = (u32::from_le_bytes(*bytes.first_chunk()?), u32::from_le_bytes(*bytes.last_chunk()?));
-    Some([u64::from(first) << u32::BITS | u64::from(last); 2])
-}
-
-/// Whether one of the eight bytes is zero: only there a subtraction borrows from a top bit that was not set.
+/// A bit for a byte that is zero, and perhaps more behind it: only there a subtraction borrows from a top bit that was not set.
 #[inline]
-const fn has_zero(word: u64) -> bool {
-    word.wrapping_sub(ONES) & !word & TOPS != 0
-}
-
-#[inline]
-#[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
-fn is_nul_in(block: &[u8; BLOCK]) -> bool {
-    block.iter().fold(false, |found, byte| found | (*byte == 0))
+const fn nuls(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & TOPS
 }
 
 /// Whether all is ASCII without a NUL, as most texts of games are: found out faster than whether it is UTF-8, for who needs no `str`.
 #[inline]
 pub(crate) fn is_plain_ascii(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk::<BLOCK>() else { return is_short_ascii(bytes) };
-    // The last block may overlap the one before it.
-    bytes.as_chunks().0.iter().fold(is_ascii_block(last), |all, block| all & is_ascii_block(block))
+    fold(bytes, others) == 0
 }
 
+/// A bit for a byte that is zero or not ASCII, and perhaps more behind it.
 #[inline]
-fn is_short_ascii(bytes: &[u8]) -> bool {
-    match ends(bytes) {
-        Some([first, last]) => is_ascii_word(first) & is_ascii_word(last),
-        None => bytes.iter().all(|byte| is_ascii(*byte)),
+const fn others(word: u64) -> u64 {
+    (word | word.wrapping_sub(ONES)) & TOPS
+}
+
+/// What `found` finds in any of the words: without a loop where there are few of them.
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
+fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
+    let in_word = |word: &[u8; WORD]| found(u64::from_le_bytes(*word));
+    let in_block = |block: &[u8; BLOCK]| block.as_chunks().0.iter().fold(0, |all, word| all | in_word(word));
+    if let Some([first, last]) = ends(bytes) {
+        return in_word(first) | in_word(last);
+    }
+    if let Some([first, last]) = ends(bytes) {
+        return in_block(first) | in_block(last);
+    }
+    match bytes.last_chunk() {
+        Some(last) => bytes.as_chunks().0.iter().fold(in_word(last), |all, word| all | in_word(word)),
+        None => found(short_word(bytes)),
     }
 }
 
+/// The first and the last so many bytes, which may overlap, if they are all.
 #[inline]
-#[allow(clippy::needless_bitwise_bool, reason = "a lazy operator would look at one byte at a time")]
-fn is_ascii_block(block: &[u8; BLOCK]) -> bool {
-    block.iter().fold(true, |all, byte| all & is_ascii(*byte))
+fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
+    if bytes.len() > 2 * N {
+        return None;
+    }
+    Some([bytes.first_chunk()?, bytes.last_chunk()?])
 }
 
-/// Whether the byte is ASCII, but not NUL.
-#[inline]
-fn is_ascii(byte: u8) -> bool {
-    byte.cast_signed() > 0
+/// The bytes of less than a word; in the place of those that are not there are some that nobody looks for.
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
+fn short_word(bytes: &[u8]) -> u64 {
+    if let Some([first, last]) = ends(bytes) {
+        return u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last));
+    }
+    let [first, middle, last] = few(bytes).unwrap_or([b' '; 3]);
+    u64::from_le_bytes([first, middle, last, b' ', b' ', b' ', b' ', b' '])
 }
 
-/// The same for eight bytes: a top bit is set in what is not ASCII, or else a subtraction borrows from it where a byte is zero.
+/// The bytes of less than 4, some of them twice; none of none.
 #[inline]
-const fn is_ascii_word(word: u64) -> bool {
-    (word | word.wrapping_sub(ONES)) & TOPS == 0
+fn few(bytes: &[u8]) -> Option<[u8; 3]> {
+    if bytes.len() > 3 {
+        return None;
+    }
+    Some([*bytes.first()?, *bytes.get(bytes.len() / 2)?, *bytes.last()?])
 }
 
-/// Copies a text to where it goes, which is as long, and says whether there is a NUL: in one go, as [`has_nul`].
-#[inline]
+/// Copies a text to where it goes, which is as long, and says whether there is a NUL.
+#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[inline(always)]
 pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
-    let Some(last) = from.last_chunk::<BLOCK>() else {
-        copy_ends::<8>(from, to).or_else(|| copy_ends::<4>(from, to)).unwrap_or_else(|| copy_bytes(from, to));
-        return has_nul_in_short(from);
-    };
-    let mut found = is_nul_in(last);
-    for (slot, block) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
-        found |= is_nul_in(block);
-        *slot = *block;
+    let copied =
+        copy_ends::<WORD>(from, to).or_else(|| copy_ends::<BLOCK>(from, to)).or_else(|| copy_ends::<{ WORD / 2 }>(from, to));
+    if copied.or_else(|| copy_few(from, to)).is_none() && from.len() == to.len() {
+        to.copy_from_slice(from);
     }
-    if let Some(slot) = to.last_chunk_mut() {
-        *slot = *last;
-    }
-    found
+    has_nul(from)
 }
 
 #[inline]
 fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-    *to.first_chunk_mut::<N>()? = *from.first_chunk()?;
-    *to.last_chunk_mut::<N>()? = *from.last_chunk()?;
+    let [first, last] = ends::<N>(from)?;
+    *to.first_chunk_mut()? = *first;
+    *to.last_chunk_mut()? = *last;
     Some(())
 }
 
 #[inline]
-fn copy_bytes(from: &[u8], to: &mut [u8]) {
-    to.iter_mut().zip(from).for_each(|(slot, byte)| *slot = *byte);
+fn copy_few(from: &[u8], to: &mut [u8]) -> Option<()> {
+    let [first, middle, last] = few(from)?;
+    *to.get_mut(from.len() / 2)? = middle;
+    *to.first_mut()? = first;
+    *to.last_mut()? = last;
+    Some(())
 }
