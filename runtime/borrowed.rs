@@ -4,8 +4,8 @@ use crate::fields::{FieldReader, Fields, take_all};
 use crate::node_path::{Counts, Names};
 use crate::view::{Number, Numbers, Visitor};
 use crate::{
-    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, PoolElement, Reader, Segment, WholeObject,
-    Writer,
+    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool, PoolElement, Reader, Segment,
+    WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -98,6 +98,13 @@ impl<'de, T: Fields> PoolView<'de, T> {
     #[must_use]
     pub fn as_bytes(&self) -> &'de [u8] {
         self.bytes
+    }
+}
+
+/// The elements in a vector of their own.
+impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
+    fn from(view: PoolView<'_, T>) -> Self {
+        Self(view.to_vec())
     }
 }
 

@@ -70,11 +70,12 @@ impl Payload {
             Self::Snapshot => {
                 ours::owned::<payloads::Snapshot>(list, bytes);
                 ours::borrowed::<payloads::SnapshotRef<'_>>(list, bytes);
-                ours::serde_borrowed::<payloads::SnapshotSerdeRef<'_>>(list, bytes);
+                ours::serde_borrowed::<payloads::SnapshotRef<'_>>(list, bytes);
             }
             Self::Mesh | Self::SmallMesh => {
                 ours::owned::<payloads::Mesh>(list, bytes);
                 ours::borrowed::<payloads::MeshRef<'_>>(list, bytes);
+                ours::serde_borrowed::<payloads::MeshRef<'_>>(list, bytes);
             }
             Self::Rpc => {
                 ours::owned::<payloads::RpcOwned>(list, bytes);

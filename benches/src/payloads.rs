@@ -30,40 +30,17 @@ pub struct Player {
 }
 
 /// A [`Snapshot`] that borrows what it can.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct SnapshotRef<'a> {
     tick: i64,
     time: f64,
+    #[serde(borrow)]
     players: Vec<PlayerRef<'a>>,
 }
 
 /// A [`Player`] that borrows what it can.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct PlayerRef<'a> {
-    id: i64,
-    name: &'a str,
-    position: Vector3,
-    velocity: Vector3,
-    rotation: Quat,
-    health: f64,
-    alive: bool,
-    inventory: Vec<i64>,
-    flags: &'a [u8],
-    path: NodePathRef<'a>,
-}
-
-/// A [`Snapshot`] that borrows through serde, which has no view of a NodePath.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
-pub struct SnapshotSerdeRef<'a> {
-    tick: i64,
-    time: f64,
-    #[serde(borrow)]
-    players: Vec<PlayerSerdeRef<'a>>,
-}
-
-/// A [`Player`] that borrows through serde.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
-pub struct PlayerSerdeRef<'a> {
     id: i64,
     name: &'a str,
     position: Vector3,
@@ -74,7 +51,8 @@ pub struct PlayerSerdeRef<'a> {
     inventory: Vec<i64>,
     #[serde(with = "serde_bytes")]
     flags: &'a [u8],
-    path: NodePath,
+    #[serde(borrow)]
+    path: NodePathRef<'a>,
 }
 
 /// The snapshot of the engine's benchmark.
@@ -118,10 +96,13 @@ pub struct Mesh {
 }
 
 /// A [`Mesh`] that is left in the input.
-#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct MeshRef<'a> {
+    #[serde(borrow)]
     vertices: PoolView<'a, Vector3>,
+    #[serde(borrow)]
     colors: PoolView<'a, Color>,
+    #[serde(borrow)]
     indices: PoolView<'a, i32>,
 }
 

@@ -1,14 +1,16 @@
 //! Tuples, as an Array of the same length.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                let mut array = writer.array();
-                $(array.element(&self.$index)?;)*
-                Ok(())
+                writer.header_and(Kind::Array, $length);
+                writer.parts($length, |writer| {
+                    $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
+                    Ok(())
+                })
             }
         }
 
@@ -30,7 +32,7 @@ macro_rules! tuples {
 }
 
 mod implementations {
-    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
+    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 
     tuples! {
         1: A 0;

@@ -133,11 +133,11 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let Some(()) = object.next_key_seed(Name::<T>(PhantomData))? else {
+        let Some(()) = object.next_key_seed(Name(T::KIND))? else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
         let value = object.next_value_seed(Body::<T>(PhantomData))?;
-        match object.next_key_seed(Name::<T>(PhantomData))? {
+        match object.next_key_seed(Name(T::KIND))? {
             None => Ok(value),
             Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
         }
@@ -165,9 +165,9 @@ impl<'de, T: Alone> Visitor<'de> for Own<T> {
 }
 
 /// Reads a name that a layout has for this kind.
-struct Name<T>(PhantomData<T>);
+pub(super) struct Name(pub(super) Kind);
 
-impl<'de, T: Alone> DeserializeSeed<'de> for Name<T> {
+impl<'de> DeserializeSeed<'de> for Name {
     type Value = ();
 
     #[inline]
@@ -176,16 +176,16 @@ impl<'de, T: Alone> DeserializeSeed<'de> for Name<T> {
     }
 }
 
-impl<T: Alone> Visitor<'_> for Name<T> {
+impl Visitor<'_> for Name {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::KIND.name())
+        f.write_str(self.0.name())
     }
 
     #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        if name == const { T::KIND.name() } { Ok(()) } else { other_name(T::KIND, name) }
+        if name == self.0.name() { Ok(()) } else { other_name(self.0, name) }
     }
 
     /// A key of a Dictionary, whatever it says.

@@ -14,6 +14,7 @@ mod pools;
 mod read;
 mod shared;
 mod tagged;
+mod views;
 mod whole;
 mod write;
 
@@ -28,6 +29,7 @@ pub(crate) use names::{absent, is_reserved};
 pub(crate) use pools::{PoolAlone, pool_form};
 pub(crate) use read::deserialize;
 pub(crate) use shared::{FieldsAlone, alone_form, fields_form};
+pub(crate) use views::{deserialize_view, view_form};
 pub(crate) use whole::Whole;
 
 /// A Variant that has the form, owned or borrowed: that of any layout.

@@ -30,6 +30,7 @@ macro_rules! pool_form {
         }
 
         crate::json::alone_form!(crate::Pool<alloc::vec::Vec<$element>>);
+        crate::json::view_form!('a: crate::PoolView<'a, $element>, crate::Pool<alloc::vec::Vec<$element>>);
     };
 }
 

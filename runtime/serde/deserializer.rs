@@ -123,14 +123,16 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes a whole value of any type, and gives its bytes as an engine would write them.
     fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
-        if self.reader.options().lenient {
-            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
-            return generic::to_vec::<L, _>(&value).map(Cow::Owned).map_err(DecodeError::custom);
-        }
         let before = self.reader.rest();
-        self.reader.skip()?;
-        let taken = before.len() - self.reader.rest().len();
-        Ok(Cow::Borrowed(before.get(..taken).unwrap_or_default()))
+        let canonical = if self.reader.options().lenient {
+            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
+            Some(generic::to_vec::<L, _>(&value).map_err(DecodeError::custom)?)
+        } else {
+            self.reader.skip()?;
+            None
+        };
+        let taken = before.get(..before.len() - self.reader.rest().len()).unwrap_or_default();
+        Ok(canonical.filter(|bytes| bytes != taken).map_or(Cow::Borrowed(taken), Cow::Owned))
     }
 
     /// Takes a value that serde has no word for.

@@ -75,7 +75,8 @@ impl<L: Layout> Writer<'_, L> {
     }
 
     /// Writes so many parts of a value one level deeper.
-    pub(super) fn parts(
+    #[inline]
+    pub(crate) fn parts(
         &mut self,
         count: u32,
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,

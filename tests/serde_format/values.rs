@@ -244,3 +244,75 @@ fn other_values_are_refused() {
     assert_eq!(refused::<Rid>("11000100 0700000000000000"), "0x0000: expected RID, found Object");
     assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"), "0x0010: [0].y: need 4 bytes, 0 left");
 }
+
+/// A struct that borrows all that can be borrowed.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Borrowing<'a> {
+    #[serde(borrow)]
+    path: NodePathRef<'a>,
+    #[serde(borrow)]
+    points: PoolView<'a, Vector3>,
+    #[serde(borrow)]
+    flags: PoolView<'a, u8>,
+    #[serde(borrow)]
+    indices: Option<PoolView<'a, i32>>,
+}
+
+#[test]
+fn views_borrow() {
+    let values = Dictionary::from([
+        ("path", Variant::from(NodePath::from("/root/Main:position"))),
+        ("points", vec![Vector3::new(1.0, 2.0, 3.0); 3].into()),
+        ("flags", vec![1_u8, 2, 3, 4, 5].into()),
+        ("indices", vec![7_i32, 8].into()),
+    ]);
+    let bytes = godot3::to_vec(&values).unwrap();
+    let read: Borrowing<'_> = from_slice(&bytes).unwrap();
+    assert_eq!(read.path.to_string(), "/root/Main:position");
+    assert!(bytes.as_ptr_range().contains(&read.points.as_bytes().as_ptr()));
+    assert_eq!(read.points.to_vec(), [Vector3::new(1.0, 2.0, 3.0); 3]);
+    assert_eq!(read.flags.as_bytes(), [1, 2, 3, 4, 5]);
+    assert_eq!(read.indices.unwrap().to_vec(), [7, 8]);
+    // Written as what they are.
+    assert_eq!(to_vec(&read).unwrap(), bytes);
+
+    // With the engine's options as well, as long as the bytes are as they are read.
+    let read: Borrowing<'_> = godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    assert_eq!(to_vec(&read).unwrap(), bytes);
+    let allocations = allocation_counter::measure(|| drop(from_slice::<Borrowing<'_>>(&bytes).unwrap()));
+    assert_eq!(allocations.count_total, 0);
+}
+
+#[test]
+fn views_refuse_what_they_cannot_borrow() {
+    fn refused<'a, T: Deserialize<'a> + std::fmt::Debug>(bytes: &'a [u8]) -> String {
+        from_slice::<(T,)>(bytes).unwrap_err().to_string()
+    }
+    let bytes = |value: Variant| godot3::to_vec(&vec![value]).unwrap();
+    let text = bytes("a".into());
+    let pool = bytes(vec![Vector2::new(1.0, 2.0)].into());
+    let path = bytes(NodePath::from("a").into());
+    let list = bytes(vec![Variant::from(1)].into());
+    for (bytes, error) in [
+        (&text, "0x0008: [0]: expected a NodePath to borrow from the bytes of a layout, found String"),
+        (&pool, "0x0008: [0]: expected NodePath, found PoolVector2Array"),
+        (&list, "0x0008: [0]: expected a NodePath to borrow from the bytes of a layout, found Array"),
+    ] {
+        assert_eq!(refused::<NodePathRef<'_>>(bytes), error);
+    }
+    for (bytes, error) in [
+        (&text, "0x0008: [0]: expected a PoolVector3Array to borrow from the bytes of a layout, found String"),
+        (&pool, "0x0008: [0]: expected PoolVector3Array, found PoolVector2Array"),
+        (&path, "0x0008: [0]: expected PoolVector3Array, found NodePath"),
+    ] {
+        assert_eq!(refused::<PoolView<'_, Vector3>>(bytes), error);
+    }
+    for (json, error) in [
+        ("{\"NodePath\": \"a\"}", "expected a NodePath to borrow from the bytes of a layout"),
+        ("\"a\"", "expected a NodePath to borrow from the bytes of a layout"),
+        ("{}", "expected a NodePath to borrow from the bytes of a layout"),
+    ] {
+        let found = serde_json::from_str::<NodePathRef<'_>>(json).unwrap_err().to_string();
+        assert!(found.contains(error), "{found}");
+    }
+}

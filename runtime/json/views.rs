@@ -1,0 +1,153 @@
+//! Views that borrow from the bytes of a value, as serde reads them.
+
+use super::alone::{ALONE, Name};
+use super::pools::PoolAlone;
+use super::shared::read_body;
+use crate::fields::Fields;
+use crate::{Kind, NodePath, NodePathRef, PoolView, Reader};
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
+
+/// Reads the name and the body of a value, which has to be in the input as it is.
+#[inline]
+pub(crate) fn deserialize_view<'de, T: View<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(ALONE, Named(PhantomData))
+}
+
+/// What borrows from the body of a value.
+pub(crate) trait View<'de>: Sized {
+    /// What the value is.
+    const KIND: Kind;
+
+    /// Over its body on the wire.
+    fn of_body(body: &'de [u8]) -> Result<Self, String>;
+
+    /// Over the elements of a PoolByteArray.
+    fn of_bytes(_bytes: &'de [u8]) -> Option<Self> {
+        None
+    }
+}
+
+impl<'de> View<'de> for NodePathRef<'de> {
+    const KIND: Kind = Kind::NodePath;
+
+    fn of_body(body: &'de [u8]) -> Result<Self, String> {
+        read_body(body, Reader::node_path_ref)
+    }
+}
+
+/// The view of a whole body.
+fn pool_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<PoolView<'_, T>, String> {
+    let view = read_body(body, |reader| {
+        let view = reader.pool_view()?;
+        reader.finish()?;
+        Ok(view)
+    });
+    view.map_err(|_| alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH))
+}
+
+impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
+    const KIND: Kind = T::POOL;
+
+    fn of_body(body: &'de [u8]) -> Result<Self, String> {
+        pool_of(Self::KIND, body)
+    }
+}
+
+impl<'de> View<'de> for PoolView<'de, u8> {
+    const KIND: Kind = Kind::PoolByteArray;
+
+    fn of_body(body: &'de [u8]) -> Result<Self, String> {
+        pool_of(Self::KIND, body)
+    }
+
+    fn of_bytes(bytes: &'de [u8]) -> Option<Self> {
+        Some(Self::new(bytes))
+    }
+}
+
+/// serde's traits for a view, which is written as the value that owns the same.
+macro_rules! view_form {
+    ($lifetime:lifetime: $view:ty, $owned:ty) => {
+        /// As the value that owns the same.
+        impl<$lifetime> ::serde::Serialize for $view {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$owned>::from(*self).serialize(serializer)
+            }
+        }
+
+        /// Borrows from the bytes of a layout. From any other format, and where the bytes are not as they are read, it is an error.
+        impl<'de: $lifetime, $lifetime> ::serde::Deserialize<'de> for $view {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::json::deserialize_view(deserializer)
+            }
+        }
+    };
+}
+
+pub(crate) use view_form;
+
+view_form!('a: NodePathRef<'a>, NodePath);
+view_form!('a: PoolView<'a, u8>, crate::Pool<alloc::vec::Vec<u8>>);
+
+/// Reads a map from the name to the body, or the bytes of a PoolByteArray.
+struct Named<T>(PhantomData<T>);
+
+impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} to borrow from the bytes of a layout", T::KIND.name())
+    }
+
+    /// A layout's own format asks for the kind.
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Body(self))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_borrowed_bytes<E: serde::de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
+        T::of_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        match object.next_key_seed(Name(T::KIND))? {
+            Some(()) => object.next_value_seed(Body(self)),
+            None => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        }
+    }
+}
+
+/// Reads the body.
+struct Body<T>(Named<T>);
+
+impl<'de, T: View<'de>> DeserializeSeed<'de> for Body<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    #[inline]
+    fn visit_borrowed_bytes<E: serde::de::Error>(self, body: &'de [u8]) -> Result<T, E> {
+        T::of_body(body).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self.0)
+    }
+}
