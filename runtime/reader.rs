@@ -15,13 +15,13 @@ pub struct Reader<'de, L> {
     rest: &'de [u8],
     length: usize,
     depth: u32,
-    /// How many bytes of memory may still be reserved for elements that are not yet seen: counts that lie in nested containers, or for
-    /// elements that are large in memory, cannot add up.
-    reservable: usize,
-    /// How many bytes may still be read again: values within values that try one thing after the other would else take a time that
-    /// doubles with each level.
+    /// How many bytes of memory have been reserved for elements that are not yet seen. There is a limit, so that counts that lie in nested
+    /// containers, or for elements that are large in memory, cannot add up.
+    reserved: usize,
+    /// How many bytes have been read again. There is a limit, as values within values that try one thing after the other would else take a
+    /// time that doubles with each level.
     #[cfg_attr(not(feature = "derive"), expect(dead_code, reason = "only derived enums and flattened fields go back"))]
-    rereadable: usize,
+    reread: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
 }
@@ -85,9 +85,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
-        let reservable = input.len().saturating_mul(RESERVED_FOR_A_BYTE);
-        let rereadable = input.len().saturating_mul(REREAD_FOR_A_BYTE);
-        Self { rest: input, length: input.len(), depth: 0, reservable, rereadable, options, layout: PhantomData }
+        Self { rest: input, length: input.len(), depth: 0, reserved: 0, reread: 0, options, layout: PhantomData }
     }
 
     /// How many bytes have been taken.
@@ -429,8 +427,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// How many of `count` elements of a type may be reserved for before they are seen.
     pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
         let each = size_of::<T>().max(1);
-        let granted = count.min(self.reservable / each);
-        self.reservable -= granted * each;
+        // More has never been granted, so that nothing is below zero.
+        let left = self.length.saturating_mul(RESERVED_FOR_A_BYTE) - self.reserved;
+        let granted = count.min(left / each);
+        self.reserved += granted * each;
         granted
     }
 
@@ -467,10 +467,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[cfg(feature = "derive")]
     pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
         let again = self.position().saturating_sub(place.position()).max(format::HEADER_LENGTH as usize);
-        let Some(left) = self.rereadable.checked_sub(again) else {
+        self.reread = self.reread.saturating_add(again);
+        if self.reread > self.length.saturating_mul(REREAD_FOR_A_BYTE) {
             return Err(self.error(DecodeErrorKind::TooOftenRead));
-        };
-        self.rereadable = left;
+        }
         self.rest = place.rest;
         self.depth = place.depth;
         Ok(())
