@@ -192,18 +192,33 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// Takes a value of components of this kind and gives its body, or leaves what is next where it is.
+    /// Takes a value of components of this kind, or a pool array of them, and gives its body; or leaves what is next where it is.
     #[inline]
     fn take_components(&mut self, kind: Kind) -> Option<&'de [u8]> {
-        let table = L::table_of(kind).filter(|table| table.body == Body::Fields)?;
+        let table = L::table_of(kind)?;
         let length = Components::<L>::length(table.number)?;
         let (header, rest) = self.reader.rest().split_first_chunk()?;
         if u32::from_le_bytes(*header) != u32::from(table.number) {
             return None;
         }
+        if table.body == Body::Pool {
+            return self.take_pool(length);
+        }
         let (body, rest) = rest.split_at_checked(length)?;
         self.reader.go_on_at(rest);
         Some(body)
+    }
+
+    /// Takes a pool array of elements of this length and gives its body, or leaves what is next where it is.
+    fn take_pool(&mut self, each: usize) -> Option<&'de [u8]> {
+        let before = self.reader.rest();
+        // The engine does without padding, which belongs to the body.
+        let taken = !self.reader.options().lenient && self.reader.header().and_then(|_| self.reader.pool_bytes(each)).is_ok();
+        if !taken {
+            self.reader.go_on_at(before);
+            return None;
+        }
+        before.get(HEADER..before.len() - self.reader.rest().len())
     }
 
     /// Refuses a container that serde would keep, and that lies too deep for it.
