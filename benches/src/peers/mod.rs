@@ -8,6 +8,7 @@ pub mod json;
 pub mod message_pack;
 pub mod plain;
 pub mod postcard;
+pub mod rkyv;
 
 use crate::contestant::Contestants;
 use serde::Serialize;
@@ -22,6 +23,7 @@ pub(crate) trait Plain:
     + ::bincode::Decode<()>
     + ::bitcode::Encode
     + ::bitcode::DecodeOwned
+    + rkyv::Archived
     + PartialEq
     + Debug
     + Clone
@@ -36,6 +38,7 @@ impl<T> Plain for T where
         + ::bincode::Decode<()>
         + ::bitcode::Encode
         + ::bitcode::DecodeOwned
+        + rkyv::Archived
         + PartialEq
         + Debug
         + Clone
@@ -49,6 +52,7 @@ pub(crate) fn all<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     postcard::typed(list, value);
     bincode::typed(list, value);
     bitcode::typed(list, value);
+    rkyv::typed(list, value);
     ciborium::typed(list, value);
     json::typed(list, value);
     dynamic(list, value);

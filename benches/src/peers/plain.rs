@@ -5,7 +5,20 @@ use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 /// A [`Snapshot`](payloads::Snapshot).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    bincode::Encode,
+    bincode::Decode,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Snapshot {
     tick: i64,
     time: f64,
@@ -13,7 +26,20 @@ pub struct Snapshot {
 }
 
 /// A [`Player`](payloads::Player).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    bincode::Encode,
+    bincode::Decode,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Player {
     id: i64,
     name: String,
@@ -52,7 +78,20 @@ impl From<&payloads::Player> for Player {
 }
 
 /// A [`Mesh`](payloads::Mesh).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    bincode::Encode,
+    bincode::Decode,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Mesh {
     vertices: Vec<[f32; 3]>,
     colors: Vec<[f32; 4]>,
@@ -75,7 +114,20 @@ pub(crate) fn rpc((name, id, to, is_sure): payloads::Rpc<'_>) -> (String, i64, [
 }
 
 /// The [`Strings`](payloads::Strings).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    bincode::Encode,
+    bincode::Decode,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Strings {
     names: Vec<String>,
     list: Vec<String>,

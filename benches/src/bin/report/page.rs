@@ -94,10 +94,12 @@ container, and into freeing them. Borrowing, or types of one's own, do without m
 - **Moves**: a `Variant` is 32 bytes. What is put together in parts and moved as a whole makes the processor wait for the parts, some 5 ns each \
 time. Within containers every value is put together where it stays; the one that a call returns is moved once, which is most of the time that \
 a single number takes.
-- **Appending**: each piece waits for the length that the one before it left in memory. Keys, runs of ints and lists of short texts are therefore \
-appended as one piece each; a value of any type is two or three.
-- **Pool arrays** are taken apart and put together number by number, several at once. To copy them as they are, their elements would have to be \
-seen as bytes, which takes unsafe code.
+- **Appending**: each piece waits for the length that the one before it left in memory. A field's key and a short value, runs of ints and lists of \
+short texts are therefore appended as one piece each; a longer text, a path or a container is two or three.
+- **Text**: lists of it are looked through together, but a key or a name among numbers by itself, where `core` takes some 3 ns to say that it \
+is UTF-8.
+- **serde** asks for one element after the other, and the place in the input goes through memory each time: some 1.5 ns an int, and texts of a list \
+are looked through one by one.
 - **A single value** of godot-binary-serialization is read in about the time that one call takes; there is no eighth of that.
 ";
 
