@@ -20,7 +20,7 @@ pub struct Reader<'de, L> {
     reserved: usize,
     /// How many bytes have been read again. There is a limit, as values within values that try one thing after the other would else take a
     /// time that doubles with each level.
-    #[cfg_attr(not(feature = "derive"), expect(dead_code, reason = "only derived enums and flattened fields go back"))]
+    #[cfg(feature = "derive")]
     reread: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
@@ -66,6 +66,7 @@ pub(crate) const HEADER: &Row = &Row {
 const RESERVED_FOR_A_BYTE: usize = 8;
 
 /// How often all of the input may be read again, for untagged enums and flattened structs.
+#[cfg(feature = "derive")]
 const REREAD_FOR_A_BYTE: usize = 64;
 
 /// The bytes that bring a length up to the alignment: 0 to 3.
@@ -85,7 +86,16 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
-        Self { rest: input, length: input.len(), depth: 0, reserved: 0, reread: 0, options, layout: PhantomData }
+        Self {
+            rest: input,
+            length: input.len(),
+            depth: 0,
+            reserved: 0,
+            #[cfg(feature = "derive")]
+            reread: 0,
+            options,
+            layout: PhantomData,
+        }
     }
 
     /// How many bytes have been taken.

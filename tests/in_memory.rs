@@ -12,7 +12,7 @@ const HEAD: usize = 2 * HEADER;
 
 /// Bytes that are another number each, whatever the type.
 fn elements<T: Pod>(count: usize) -> Vec<T> {
-    let bytes: Vec<u8> = (0..count * size_of::<T>()).map(|index| (index % 60) as u8 + 1).collect();
+    let bytes: Vec<u8> = (1..60).cycle().take(count * size_of::<T>()).collect();
     bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
 }
 
