@@ -180,7 +180,7 @@ single_component!(f64: double::pool_real_array);
 single_component!(f64: pool_real_array);
 
 /// Bytes that are made room for at once: few enough to stay in the nearest memory until they are written.
-const BLOCK: usize = 16384;
+const AT_ONCE: usize = 16384;
 
 /// Values that are written or read together: they fill whole registers.
 const SEVERAL: usize = 4;
@@ -191,7 +191,7 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
         return out.extend_from_slice(bodies);
     }
     out.reserve(values.len() * T::LENGTH);
-    for values in values.chunks(BLOCK / T::LENGTH) {
+    for values in values.chunks(AT_ONCE / T::LENGTH) {
         let start = out.len();
         out.resize(start + values.len() * T::LENGTH, 0);
         let bodies = out.get_mut(start..).unwrap_or_default();

@@ -13,7 +13,7 @@ mod text;
 pub use again::{Attempts, again};
 pub use elements::{elements, present_element, required_element};
 pub use forms::{AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool};
-pub use record::{Names, Pairs, ReadFields, Taken, WithFields, WriteFields, present, required};
+pub use record::{DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required};
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};
 

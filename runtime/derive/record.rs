@@ -100,7 +100,7 @@ impl<'t> Taken<'t> {
 }
 
 /// The pairs of a Dictionary that are the fields of a struct, taken one by one.
-pub struct Pairs<'r, 't, 'de, L> {
+pub struct DictionaryReader<'r, 't, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     names: &'static Names,
     taken: &'t Taken<'t>,
@@ -113,7 +113,7 @@ pub struct Pairs<'r, 't, 'de, L> {
     tags_seen: u32,
 }
 
-impl<'r, 't, 'de, L: Layout> Pairs<'r, 't, 'de, L> {
+impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     /// Takes the head of the Dictionary that is next.
     ///
     /// # Errors
@@ -204,9 +204,9 @@ impl<'r, 't, 'de, L: Layout> Pairs<'r, 't, 'de, L> {
     }
 }
 
-impl<L> fmt::Debug for Pairs<'_, '_, '_, L> {
+impl<L> fmt::Debug for DictionaryReader<'_, '_, '_, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pairs").field("count", &self.count).field("index", &self.index).finish_non_exhaustive()
+        f.debug_struct("DictionaryReader").field("count", &self.count).field("index", &self.index).finish_non_exhaustive()
     }
 }
 

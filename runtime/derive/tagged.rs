@@ -1,7 +1,7 @@
 //! Enums whose bytes name the variant.
 
 use super::again::again;
-use super::record::{Names, Pairs, Taken};
+use super::record::{DictionaryReader, Names, Taken};
 use crate::error::shortened;
 use crate::{Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment};
 
@@ -136,7 +136,7 @@ pub fn adjacent<'de, L: Layout, T>(
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
-    let mut pairs = Pairs::open(reader, keys, &Taken::NONE)?;
+    let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {

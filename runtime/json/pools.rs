@@ -44,7 +44,7 @@ alone_form!(Pool<Vec<u8>>);
 alone_form!(Pool<Vec<String>>);
 
 /// Bytes of elements that are put together before they are handed on.
-const BLOCK: usize = 4096;
+const PIECE: usize = 4096;
 
 /// Hands out the body of a pool array of fixed elements.
 fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<(), String> {
@@ -61,7 +61,7 @@ fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<
 
 fn pieces_by_block<T: Fields>(elements: &[T], piece: &mut impl FnMut(&[u8])) {
     let mut block = Vec::new();
-    for elements in elements.chunks(BLOCK / T::LENGTH) {
+    for elements in elements.chunks(PIECE / T::LENGTH) {
         block.clear();
         put_all(elements, &mut block);
         piece(&block);

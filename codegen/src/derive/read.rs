@@ -60,7 +60,7 @@ pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
         #start
         #place
         #slots
-        let mut pairs = __gdvariant::Pairs::open(reader, &__gdvariant::Names { known: &[#(#keys),*], only: #only }, taken)?;
+        let mut pairs = __gdvariant::DictionaryReader::open(reader, &__gdvariant::Names { known: &[#(#keys),*], only: #only }, taken)?;
         #take
         #fallback
         #built
