@@ -101,7 +101,7 @@
 //! # Hostile input
 //!
 //! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
-//! engine's own limit. Objects are data: nothing is ever instantiated. The crate has no unsafe code of its own.
+//! engine's own limit. Objects are data: nothing is ever instantiated. No unsafe code is written in this crate.
 //!
 //! What an attacker can do with a packet and what is left to check is in `SECURITY.md` of the repository.
 //!

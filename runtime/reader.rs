@@ -477,9 +477,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[cfg(feature = "derive")]
     pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
         let again = self.position().saturating_sub(place.position()).max(format::HEADER_LENGTH as usize);
-        self.reread = self.reread.saturating_add(again);
-        if self.reread > self.length.saturating_mul(REREAD_FOR_A_BYTE) {
-            return Err(self.error(DecodeErrorKind::TooOftenRead));
+        let limit = self.length.saturating_mul(REREAD_FOR_A_BYTE);
+        // Where the sum overflows it is beyond any limit.
+        match self.reread.checked_add(again) {
+            Some(all) if all <= limit => self.reread = all,
+            _ => return Err(self.error(DecodeErrorKind::TooOftenRead)),
         }
         self.rest = place.rest;
         self.depth = place.depth;

@@ -63,7 +63,7 @@ impl<L: Layout> Reader<'_, L> {
                 let count = self.pool_text_count()?;
                 self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
             }
-            Body::NodePath => self.skip_node_path(),
+            Body::NodePath => self.node_path_counts().and_then(|counts| self.skip_names(counts)),
             Body::Empty | Body::Array | Body::Dictionary | Body::Object => Ok(()),
         }
     }
@@ -79,14 +79,6 @@ impl<L: Layout> Reader<'_, L> {
             // One by one, to name the first that is not whole.
             None => tables.iter().flat_map(|table| table.rows).try_for_each(|row| self.raw(row).map(drop)),
         }
-    }
-
-    fn skip_node_path(&mut self) -> Result<(), DecodeError> {
-        let counts = self.node_path_counts()?;
-        (0..counts.total()).try_for_each(|index| {
-            let name = self.skip_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME);
-            name.map_err(|error| error.within(Segment::Index(index)))
-        })
     }
 
     fn skip_array(&mut self) -> Result<(), DecodeError> {

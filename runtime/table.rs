@@ -52,7 +52,7 @@ pub(crate) struct Components<L>(core::marker::PhantomData<L>);
 
 impl<L: crate::Layout> Components<L> {
     const LENGTHS: [Option<usize>; crate::Kind::ALL.len()] = {
-        let mut lengths = [None; _];
+        let mut lengths = [None; crate::Kind::ALL.len()];
         let mut number = 0;
         while number < L::TYPES.len() {
             lengths[number] = L::TYPES[number].length_of_components();

@@ -29,11 +29,15 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
+/// Bytes of the counts and the flags in front of the names of a NodePath.
+const PATH_COUNTS: usize =
+    rows::NAME_COUNT.fixed_length() + rows::NEW_FORMAT_SUBNAME_COUNT.fixed_length() + rows::NEW_FORMAT_FLAGS.fixed_length();
+
 /// The counts and the flags in front of the names of a NodePath.
-pub(crate) fn counts_of_path(counts: Counts) -> [u8; 3 * size_of::<u32>()] {
+pub(crate) fn counts_of_path(counts: Counts) -> [u8; PATH_COUNTS] {
     let names = counts.names() | format::NODE_PATH_NEW_FORMAT;
     let flags = if counts.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 };
-    let mut bytes = [0; _];
+    let mut bytes = [0; PATH_COUNTS];
     for (slot, word) in bytes.as_chunks_mut().0.iter_mut().zip([names, counts.subnames(), flags]) {
         *slot = word.to_le_bytes();
     }
@@ -55,12 +59,18 @@ impl<'de, L: Layout> Reader<'de, L> {
             return self.lenient_names(counts);
         }
         let parts = self.rest();
+        self.skip_names(counts)?;
+        let taken = parts.len() - self.rest().len();
+        Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
+    }
+
+    /// Takes the names behind the counts, and makes nothing of them.
+    pub(crate) fn skip_names(&mut self, counts: Counts) -> Result<(), DecodeError> {
         for index in 0..counts.total() {
             let name = self.skip_text(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME);
             name.map_err(|error| error.within(Segment::Index(index)))?;
         }
-        let taken = parts.len() - self.rest().len();
-        Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
+        Ok(())
     }
 
     /// Takes the body of a NodePath, whose names somebody else looks at.

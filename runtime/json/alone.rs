@@ -133,14 +133,23 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let Some(()) = object.next_key_seed(Name(T::KIND))? else {
-            return Err(A::Error::invalid_type(Unexpected::Map, &self));
-        };
-        let value = object.next_value_seed(Body::<T>(PhantomData))?;
-        match object.next_key_seed(Name(T::KIND))? {
-            None => Ok(value),
-            Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", T::KIND.name()))),
-        }
+        let value = only_entry(&mut object, T::KIND, Body::<T>(PhantomData))?;
+        value.ok_or_else(|| A::Error::invalid_type(Unexpected::Map, &self))
+    }
+}
+
+/// Reads the one entry of a map, which has the name of this kind; none of an empty map.
+#[inline]
+pub(super) fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+    object: &mut A,
+    kind: Kind,
+    content: S,
+) -> Result<Option<S::Value>, A::Error> {
+    let Some(()) = object.next_key_seed(Name(kind))? else { return Ok(None) };
+    let value = object.next_value_seed(content)?;
+    match object.next_key_seed(Name(kind))? {
+        None => Ok(Some(value)),
+        Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", kind.name()))),
     }
 }
 
@@ -165,7 +174,7 @@ impl<'de, T: Alone> Visitor<'de> for Own<T> {
 }
 
 /// Reads a name that a layout has for this kind.
-pub(super) struct Name(pub(super) Kind);
+struct Name(Kind);
 
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = ();

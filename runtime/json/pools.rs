@@ -1,7 +1,7 @@
 //! Pool arrays on their own.
 
 use super::Value;
-use super::alone::Alone;
+use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
 use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
@@ -9,7 +9,7 @@ use super::write::{PoolElements, tagged};
 use crate::fields::{Fields, put_all};
 use crate::reader::padding;
 use crate::writer::checked_length;
-use crate::{Kind, Pool, Reader, format};
+use crate::{DecodeError, Kind, Pool, Reader, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
@@ -68,17 +68,20 @@ fn pieces_by_block<T: Fields>(elements: &[T], piece: &mut impl FnMut(&[u8])) {
     }
 }
 
+/// What `read` makes of a body that is elements of one length.
+pub(super) fn of_elements<'b, T: Fields, P>(
+    kind: Kind,
+    body: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<P, DecodeError>,
+) -> Result<P, String> {
+    read_body(body, read).map_err(|_| alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH))
+}
+
 /// The elements of a body.
 fn elements_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<Pool<Vec<T>>, String> {
     let mut elements = Vec::new();
-    let read = read_body(body, |reader| {
-        reader.pool_body(&mut elements)?;
-        reader.finish()
-    });
-    match read {
-        Ok(()) => Ok(Pool(elements)),
-        Err(_) => Err(alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH)),
-    }
+    of_elements::<T, _>(kind, body, |reader| reader.pool_body(&mut elements))?;
+    Ok(Pool(elements))
 }
 
 impl<T: PoolAlone> Alone for Pool<Vec<T>> {

@@ -92,12 +92,14 @@ impl<T: FieldsAlone> Alone for T {
     }
 }
 
-/// A body that has no number of its own, read with a layout's reader.
+/// A body without its header, which has to be all there is, read with a layout's reader.
 pub(super) fn read_body<'b, T>(
     body: &'b [u8],
     read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
-    read(&mut Reader::new(body, DecodeOptions::new())).map_err(|error| error.message())
+    let reader = &mut Reader::new(body, DecodeOptions::new());
+    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
+    value.map_err(|error| error.message())
 }
 
 /// Hands out the body of what is written with a header in front.

@@ -1,9 +1,8 @@
 //! Views that borrow from the bytes of a value, as serde reads them.
 
-use super::alone::{ALONE, Name};
-use super::pools::PoolAlone;
+use super::alone::{ALONE, only_entry};
+use super::pools::{PoolAlone, of_elements};
 use super::shared::read_body;
-use crate::fields::Fields;
 use crate::{Kind, NodePath, NodePathRef, PoolView, Reader};
 use alloc::string::String;
 use core::fmt;
@@ -38,21 +37,11 @@ impl<'de> View<'de> for NodePathRef<'de> {
     }
 }
 
-/// The view of a whole body.
-fn pool_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<PoolView<'_, T>, String> {
-    let view = read_body(body, |reader| {
-        let view = reader.pool_view()?;
-        reader.finish()?;
-        Ok(view)
-    });
-    view.map_err(|_| alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH))
-}
-
 impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
     const KIND: Kind = T::POOL;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        pool_of(Self::KIND, body)
+        of_elements::<T, _>(Self::KIND, body, Reader::pool_view)
     }
 }
 
@@ -60,7 +49,7 @@ impl<'de> View<'de> for PoolView<'de, u8> {
     const KIND: Kind = Kind::PoolByteArray;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        pool_of(Self::KIND, body)
+        of_elements::<u8, _>(Self::KIND, body, Reader::pool_view)
     }
 
     fn of_bytes(bytes: &'de [u8]) -> Option<Self> {
@@ -78,7 +67,7 @@ macro_rules! view_form {
             }
         }
 
-        /// Borrows from the bytes of a layout. From any other format, and where the bytes are not as they are read, it is an error.
+        /// Borrows from the bytes of a layout. From JSON and other text, and where the bytes are not as they are read, it is an error.
         impl<'de: $lifetime, $lifetime> ::serde::Deserialize<'de> for $view {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::json::deserialize_view(deserializer)
@@ -105,7 +94,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
     /// A layout's own format asks for the kind.
     #[inline]
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Body(self))
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Body(PhantomData))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -116,16 +105,27 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
         T::of_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        match object.next_key_seed(Name(T::KIND))? {
-            Some(()) => object.next_value_seed(Body(self)),
-            None => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        match T::KIND {
+            Kind::PoolByteArray => Err(cannot_borrow(T::KIND)),
+            _ => Err(E::invalid_type(Unexpected::Bytes(bytes), &self)),
         }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        let view = only_entry(&mut object, T::KIND, Body(PhantomData))?;
+        view.ok_or_else(|| A::Error::invalid_type(Unexpected::Map, &self))
     }
 }
 
+#[cold]
+fn cannot_borrow<E: serde::de::Error>(kind: Kind) -> E {
+    let kind = kind.name();
+    E::custom(format_args!("a {kind} whose bytes are not as they are read; a type that owns what it holds takes it"))
+}
+
 /// Reads the body.
-struct Body<T>(Named<T>);
+struct Body<T>(PhantomData<T>);
 
 impl<'de, T: View<'de>> DeserializeSeed<'de> for Body<T> {
     type Value = T;
@@ -139,7 +139,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
+        Named::<T>(PhantomData).expecting(f)
     }
 
     #[inline]
@@ -147,7 +147,12 @@ impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
         T::of_body(body).map_err(E::custom)
     }
 
+    /// The engine's options have changed it, or another format has it for a moment.
+    fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<T, E> {
+        Err(cannot_borrow(T::KIND))
+    }
+
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_any(self.0)
+        deserializer.deserialize_any(Named(PhantomData))
     }
 }

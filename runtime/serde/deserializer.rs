@@ -4,7 +4,7 @@ use crate::impls::in_range;
 use crate::json::{ALONE, is_reserved};
 use crate::reader::Header;
 use crate::table::{Body, Components, TypeTable};
-use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, format, generic};
+use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic};
 use alloc::borrow::Cow;
 use serde::de::value::CowStrDeserializer;
 use serde::de::{self, Deserializer as _, Error as _, Expected, IntoDeserializer, Visitor};
@@ -82,6 +82,13 @@ impl Context {
     }
 }
 
+/// Whether a strict reader makes of these bytes the value that these others are.
+fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
+    let strict = DecodeOptions::new().allow_objects(true);
+    let again = || generic::to_vec::<L, _>(&generic::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
+    bytes == canonical || again().is_some_and(|again| again == canonical)
+}
+
 /// Bytes of a header.
 const HEADER: usize = format::HEADER_LENGTH as usize;
 
@@ -124,15 +131,15 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Takes a whole value of any type, and gives its bytes as an engine would write them.
     fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
         let before = self.reader.rest();
-        let canonical = if self.reader.options().lenient {
-            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
-            Some(generic::to_vec::<L, _>(&value).map_err(DecodeError::custom)?)
-        } else {
+        let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
+        if !self.reader.options().lenient {
             self.reader.skip()?;
-            None
-        };
-        let taken = before.get(..before.len() - self.reader.rest().len()).unwrap_or_default();
-        Ok(canonical.filter(|bytes| bytes != taken).map_or(Cow::Borrowed(taken), Cow::Owned))
+            return Ok(Cow::Borrowed(taken(self.reader.rest())));
+        }
+        let value = <L::Variant as Decode<L>>::decode(self.reader)?;
+        let canonical = generic::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
+        let taken = taken(self.reader.rest());
+        Ok(if means::<L>(taken, &canonical) { Cow::Borrowed(taken) } else { Cow::Owned(canonical) })
     }
 
     /// Takes a value that serde has no word for.

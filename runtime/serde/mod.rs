@@ -48,7 +48,8 @@
 //! Values of this library are [`Vector2`](crate::Vector2) and its like, [`NodePath`](crate::NodePath), [`Rid`](crate::Rid),
 //! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object) and a layout's `Variant`, which takes
 //! anything. Through any other format that people read, such as JSON, they have the form that the README describes.
-//! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes alone.
+//! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes;
+//! text has nothing that they could borrow.
 //!
 //! [`Serde`] wraps such a type where the rest of the library takes its own: in a struct that derives [`Variant`](macro@crate::Variant), for
 //! framing, for [`generic`](crate::generic).

@@ -12,7 +12,7 @@ impl<L: Layout> Writer<'_, L> {
     #[inline]
     pub(crate) fn narrow_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         let header = u64::from(L::NUMBERS[Kind::Int as usize]);
-        let mut block = [[0; _]; TOGETHER];
+        let mut block = [[0; size_of::<u64>()]; TOGETHER];
         let mut count = 0;
         for (slot, int) in block.iter_mut().zip(ints.map_while(|int| i32::try_from(int).ok())) {
             *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();

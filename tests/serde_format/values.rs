@@ -316,3 +316,34 @@ fn views_refuse_what_they_cannot_borrow() {
         assert!(found.contains(error), "{found}");
     }
 }
+
+#[test]
+fn views_borrow_what_reads_the_same_with_the_engines_options() {
+    use gdvariant::godot3::serde::from_slice_with;
+
+    // The engine leaves memory in the padding of a NodePath.
+    let mut path = godot3::to_vec(&NodePath::from("abc")).unwrap();
+    *path.last_mut().unwrap() = 9;
+    let view: NodePathRef<'_> = from_slice_with(&path, DecodeOptions::engine()).unwrap();
+    assert_eq!(view.to_string(), "abc");
+
+    // Behind a NUL the engine reads no further: the name is not what the bytes say.
+    let end = path.len();
+    path[end - 2..].copy_from_slice(&[0, 0]);
+    let refused = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine()).unwrap_err().to_string();
+    assert_eq!(refused, "0x0000: a NodePath whose bytes are not as they are read; a type that owns what it holds takes it");
+}
+
+#[test]
+fn a_view_is_the_only_entry_of_its_map() {
+    #[derive(Debug, Deserialize)]
+    struct Flat<'a> {
+        #[serde(flatten, borrow)]
+        view: PoolView<'a, i32>,
+    }
+
+    let list = vec![2_u8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
+    let bytes = godot3::to_vec(&Dictionary::from([("PoolIntArray", Variant::from(list)), ("z", 1.into())])).unwrap();
+    let read = from_slice::<Flat<'_>>(&bytes).map(|flat| flat.view.to_vec());
+    assert_eq!(read.unwrap_err().to_string(), "0x0000: expected PoolIntArray, found Dictionary");
+}
