@@ -4,7 +4,7 @@ use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
 use super::pool::PoolAccess;
 use crate::table::Body;
-use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader};
 use serde::de::Visitor;
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
@@ -49,12 +49,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
         let mut left = 0;
         let mut value = visitor.visit_seq(ArrayAccess::new(self.reader, self.context, count, &mut left));
-        if value.is_ok()
-            && let Err(error) = check_length(start, Some(count - left), count)
-        {
-            value = Err(error);
-        }
-        self.reader.leave();
+        end(self.reader, &mut value, check_length(start, Some(count - left), count));
         value
     }
 
@@ -68,24 +63,16 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value, DecodeError> {
         let mut pairs = DictionaryAccess::new(self.reader, self.context, names, count);
         let mut value = visitor.visit_map(&mut pairs);
-        if value.is_ok()
-            && let Err(error) = pairs.finish(start)
-        {
-            value = Err(error);
-        }
-        self.reader.leave();
+        let is_whole = pairs.finish(start);
+        end(self.reader, &mut value, is_whole);
         value
     }
 
     fn pair<V: Visitor<'de>>(self, start: usize, visitor: V) -> Result<V::Value, DecodeError> {
         let mut pair = DictionaryAccess::new(self.reader, self.context, &[], 1);
         let mut value = visitor.visit_enum(VariantAccess::new(&mut pair));
-        if value.is_ok()
-            && let Err(error) = pair.finish(start)
-        {
-            value = Err(error);
-        }
-        self.reader.leave();
+        let is_whole = pair.finish(start);
+        end(self.reader, &mut value, is_whole);
         value
     }
 
@@ -111,6 +98,17 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.reader.enter(count)?;
         self.pair(start, visitor)
     }
+}
+
+/// Comes back from a container, whose value is an error if parts of it are left.
+#[inline]
+fn end<L: Layout, T>(reader: &mut Reader<'_, L>, value: &mut Result<T, DecodeError>, is_whole: Result<(), DecodeError>) {
+    if value.is_ok()
+        && let Err(error) = is_whole
+    {
+        *value = Err(error);
+    }
+    reader.leave();
 }
 
 /// Refuses a container of another length than the type has.
