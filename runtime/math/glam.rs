@@ -42,6 +42,9 @@ macro_rules! value {
 /// What a pool array holds; its bytes go to the elements and back without the value type's array in between.
 macro_rules! element {
     ($theirs:ty = $ours:ty) => {
+        element!($theirs = $ours, crate::fields::same_in_memory!(););
+    };
+    ($theirs:ty = $ours:ty, $($in_memory:tt)*) => {
         encode!($theirs = $ours);
 
         impl Fields for $theirs {
@@ -57,6 +60,8 @@ macro_rules! element {
             fn take(from: &mut FieldReader<'_>) -> Self {
                 <$ours>::take(from).into()
             }
+
+            $($in_memory)*
         }
 
         impl<'de, L: Layout> Decode<'de, L> for $theirs
@@ -89,6 +94,13 @@ macro_rules! element {
                 writer.pool(<$ours>::KIND, elements)
             }
         }
+    };
+}
+
+/// The same, with something behind the components in memory.
+macro_rules! padded_element {
+    ($theirs:ty = $ours:ty) => {
+        element!($theirs = $ours,);
     };
 }
 
@@ -152,7 +164,7 @@ macro_rules! projection {
 macro_rules! glam_types {
     ($glam:ident) => {
         components!(element: $glam::Vec2 = crate::Vector2, $glam::Vec3 = crate::Vector3, $glam::Vec4 = crate::Vector4);
-        components!(element: $glam::Vec3A = crate::Vector3);
+        components!(padded_element: $glam::Vec3A = crate::Vector3);
         components!(element: $glam::IVec2 = crate::Vector2i, $glam::IVec3 = crate::Vector3i, $glam::IVec4 = crate::Vector4i);
         components!(value: $glam::Quat = crate::Quat);
         basis!($glam::Mat3 = crate::Basis, $glam::Mat3A = crate::Basis);
