@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The elements of a pool array, still in the input; copying it copies no element.
+/// The elements of a pool array, still in the input; copying it copies no element. They are what implements [`PoolElement`] but for text: `u8`,
+/// `i32`, `f32` or `f64`, vectors and [`Color`](crate::Color).
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -72,8 +73,9 @@ impl<'de, T: Fields> PoolView<'de, T> {
     }
 
     /// The elements where they are in the input, without a copy; none where numbers are not little-endian in memory, or the first element does
-    /// not lie where its type can, which is at multiples of 4 bytes, or of 8 for components of 64 bits. Elements that are single bytes
-    /// always can. In a vector that was read from a file or a socket, the elements of an outermost pool array mostly do.
+    /// not lie where its type can, which is at multiples of 4 bytes, or of 8 for components of 64 bits. Single bytes lie well anywhere. All in an
+    /// input lies at multiples of 4 bytes from its start, so that it is enough for components of 32 bits that the input itself does, as a
+    /// vector that was read from a file or a socket. With the feature `bytemuck`, which is on by default.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
@@ -83,8 +85,6 @@ impl<'de, T: Fields> PoolView<'de, T> {
     /// let view: PoolView<'_, Vector2> = godot3::from_slice(&bytes)?;
     /// let points = view.as_slice().map_or_else(|| view.to_vec().into(), std::borrow::Cow::Borrowed);
     /// assert_eq!(*points, [Vector2::new(1.0, 2.0)]);
-    /// // Bytes for the graphics card.
-    /// assert_eq!(bytemuck::cast_slice::<_, u8>(&points), view.as_bytes());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -94,7 +94,7 @@ impl<'de, T: Fields> PoolView<'de, T> {
         T::of_bodies(self.bytes)
     }
 
-    /// The bytes of the elements, little-endian, without padding.
+    /// The bytes of the elements, little-endian, without padding: what a graphics card takes. Wherever the input lies they are not copied.
     #[must_use]
     pub fn as_bytes(&self) -> &'de [u8] {
         self.bytes
@@ -221,6 +221,9 @@ impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for ValueView<'d
 }
 
 /// A NodePath, still in the input.
+///
+/// With [`DecodeOptions::engine`](crate::DecodeOptions::engine) a name that the engine reads as another one cannot be borrowed, and is an
+/// error; a [`NodePath`](crate::NodePath) takes it.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

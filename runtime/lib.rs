@@ -44,7 +44,7 @@
 //! | into | |
 //! | --- | --- |
 //! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
-//! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`] |
+//! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`], paths a [`NodePathRef`] |
 //! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors |
 //! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); through [serde]; or a few lines of [`Encode`] and [`Decode`] |
 //! | [`inspect`] | every byte with its meaning |
@@ -136,6 +136,8 @@
 //! - Text that Rust cannot hold is refused: surrogates, characters beyond U+10FFFF, and sequences of five and six bytes, which Godot 3 takes.
 //! - A null object of an old release build stays an [`Object`]; the engine makes it null.
 //! - A whole object is read as data, whatever its class and properties; the engine fails for a class that it lacks.
+//! - What borrows ([`godot3::VariantRef`], [`NodePathRef`], `&str`) refuses text that the engine reads as another one: with a byte order mark in
+//!   front, behind a NUL, or not UTF-8. What owns its text takes it.
 //! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
 //! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.
 //!
@@ -145,7 +147,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` alone |
 //! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, which has unsafe code |
-//! | `bytemuck` | yes | pool arrays are copied as a whole where numbers are little-endian; value types are [`Pod`](bytemuck::Pod): bytes for a graphics card without a copy. bytemuck has unsafe code, and lets the compiler prove for each type that it may be used |
+//! | `bytemuck` | yes | pool arrays are copied as a whole where numbers are little-endian; value types are [`Pod`](bytemuck::Pod), and [`PoolView::as_slice`] gives elements without a copy. bytemuck has unsafe code, and lets the compiler prove for each type that it may be used |
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium |
 //! | `double` | | beside each layout its double-precision form |
@@ -156,6 +158,8 @@
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
 //! | `tokio` | | `Codec`: values over a connection, as a stream of tokio |
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Links may lead to what another feature has; with all of them none is broken.
+#![cfg_attr(not(all(feature = "pandemonium", feature = "serde", feature = "tokio")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

@@ -285,7 +285,9 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::InvalidText => f.write_str("expected UTF-8 text"),
             Self::CannotBorrow => {
-                f.write_str("text that the engine's options change in reading; a `String` or `Variant` takes it")
+                f.write_str(
+                    "text that the engine's options change in reading; what owns its text takes it, such as a `String`, a `NodePath` or a `Variant`",
+                )
             }
             Self::NulInText => f.write_str("a NUL within text; the engine's options end the text there"),
             Self::OldNodePath => f.write_str("a NodePath in the old format, which engines refuse"),

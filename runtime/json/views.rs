@@ -88,7 +88,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} to borrow from the bytes of a layout", T::KIND.name())
+        f.write_str(T::KIND.name())
     }
 
     /// A layout's own format asks for the kind.
@@ -121,7 +121,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
 #[cold]
 fn cannot_borrow<E: serde::de::Error>(kind: Kind) -> E {
     let kind = kind.name();
-    E::custom(format_args!("a {kind} whose bytes are not as they are read; a type that owns what it holds takes it"))
+    E::custom(format_args!("a {kind} that the engine's options change in reading; a type that owns what it holds takes it"))
 }
 
 /// Reads the body.
@@ -139,7 +139,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Named::<T>(PhantomData).expecting(f)
+        write!(f, "a {} to borrow from the bytes of a layout", T::KIND.name())
     }
 
     #[inline]

@@ -159,15 +159,15 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             Some(Kind::NodePath) => self.node_path(visitor),
             Some(kind) => match self.take_components(*kind) {
                 Some(body) => visitor.visit_borrowed_bytes(body),
-                None => self.any_alone(visitor),
+                None => self.any_alone(Some(*kind), visitor),
             },
-            None => self.any_alone(visitor),
+            None => self.any_alone(None, visitor),
         }
     }
 
     fn node_path<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
         let before = self.reader.rest();
-        let Some(body) = self.take_node_path() else { return self.any_alone(visitor) };
+        let Some(body) = self.take_node_path() else { return self.any_alone(Some(Kind::NodePath), visitor) };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
             // The reader says what is wrong with a name, and where it is.
@@ -190,9 +190,12 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         body.ok()
     }
 
-    fn any_alone<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn any_alone<V: Visitor<'de>>(self, kind: Option<Kind>, visitor: V) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
+            if let Some(kind) = kind {
+                return Err(self.wrong_type(kind.name()));
+            }
             let expected: &dyn Expected = &visitor;
             return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
         }

@@ -222,7 +222,7 @@ fn decoding(context: &Context<'_>) -> TokenStream {
             crate::generic::from_slice_prefix(input, options)
         }
 
-        /// Reads to the end and decodes the one value that comes, strictly.
+        /// Reads to the end and decodes the one value that comes, strictly. A type that borrows needs [`from_slice`], and bytes that stay.
         ///
         /// # Errors
         ///
@@ -232,7 +232,8 @@ fn decoding(context: &Context<'_>) -> TokenStream {
             from_reader_with(reader, DecodeOptions::new())
         }
 
-        /// Reads to the end and decodes the one value that comes, accepting what the options say.
+        /// Reads to the end and decodes the one value that comes, accepting what the options say. A type that borrows needs
+        /// [`from_slice_with`], and bytes that stay.
         ///
         /// # Errors
         ///

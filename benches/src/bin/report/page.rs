@@ -72,7 +72,7 @@ impl Page<'_> {
 /// What the columns hold.
 pub(crate) const COLUMNS: &str = "\
 - **bold**: the ways of this library.
-- **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; nothing where they are left in place.
+- **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; empty where the bytes stay where they are.
 - **× memcpy**: the time as a multiple of what memcpy of the payload takes, into a buffer that is there. A 20 says: where memcpy takes 500 ns, this takes \
 10 µs.
 - **Godot ×**: how many times as long Godot takes. A 25 says: where this takes 8 µs, Godot takes 200 µs.
@@ -100,7 +100,7 @@ short texts are therefore appended as one piece each; a longer text, a path or a
 is UTF-8.
 - **serde** asks for one element after the other, and the place in the input goes through memory each time: some 1.5 ns an int, and texts of a list \
 are looked through one by one.
-- **A single value** of godot-binary-serialization is read in about the time that one call takes; there is no eighth of that.
+- **A single value** takes godot-binary-serialization some 13 ns to read: an eighth of that would be less than to call a function and to move a `Variant` out of it.
 ";
 
 /// A few of the times, for who wants no more.
