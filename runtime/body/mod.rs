@@ -11,3 +11,4 @@ mod texts;
 
 #[cfg(feature = "serde")]
 pub(crate) use node_path::counts_of_path;
+pub(crate) use texts::STRING_HEAD;

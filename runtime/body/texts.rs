@@ -12,6 +12,9 @@ const FIRST: usize = 128;
 /// Bytes that are looked through at once at the most.
 const MOST: usize = 4096;
 
+/// Bytes in front of the text of a String: the header and the length.
+pub(crate) const STRING_HEAD: usize = format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length();
+
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes `count` texts and appends them; `element` makes one of a plain text.
     pub(crate) fn texts<T: Decode<'de, L>>(
@@ -77,14 +80,13 @@ impl<'de, L: Layout> Reader<'de, L> {
 /// The String at the front of bytes that are UTF-8, and its length on the wire.
 #[inline]
 fn string_in<L: Layout>(bytes: &str) -> Option<(&str, usize)> {
-    const HEAD: usize = format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length();
-    let head = u64::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?);
+    let head = u64::from_le_bytes(*bytes.as_bytes().first_chunk::<STRING_HEAD>()?);
     if head & u64::from(u32::MAX) != u64::from(L::NUMBERS[Kind::String as usize]) {
         return None;
     }
     let length = usize::try_from(head >> u32::BITS).ok()?;
-    let text = bytes.get(HEAD..)?.get(..length)?;
-    text::is_plain(text).then_some((text, HEAD + length + padding(length)))
+    let text = bytes.get(STRING_HEAD..)?.get(..length)?;
+    text::is_plain(text).then_some((text, STRING_HEAD + length + padding(length)))
 }
 
 /// The same for a string of a PoolStringArray.

@@ -4,7 +4,7 @@ use super::containers::check_length;
 use super::item::{Content, Item};
 use crate::fields::{FieldReader, Fields};
 use crate::json::{ComponentType, component_rows};
-use crate::table::{Body, Row, TypeTable};
+use crate::table::{Components, TypeTable};
 use crate::{DecodeError, Kind, Layout, Reader, Segment, rows};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
@@ -34,17 +34,16 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
     /// Takes the body of a pool array of this type.
     pub(super) fn read(reader: &mut Reader<'de, L>, table: &'static TypeTable) -> Result<Self, DecodeError> {
         let offset = reader.position() + rows::pool_byte_array::LENGTH.fixed_length();
-        let (rest, count) = if table.body == Body::PoolText {
+        let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
+            // An element has a component at least, so that its length is not 0.
+            let elements = reader.pool_bytes(each)?.chunks_exact(each);
+            let count = elements.len();
+            (Rest::Fixed(elements), count)
+        } else {
             let mut texts = Vec::new();
             reader.pool_text::<Cow<'de, str>>(&mut texts)?;
             let count = texts.len();
             (Rest::Texts(texts.into_iter()), count)
-        } else {
-            // An element has a component at least.
-            let each = component_rows(table).map(Row::fixed_length).sum::<usize>().max(1);
-            let elements = reader.pool_bytes(each)?.chunks_exact(each);
-            let count = elements.len();
-            (Rest::Fixed(elements), count)
         };
         Ok(Self { table, rest, offset, index: 0, count, layout: PhantomData })
     }

@@ -1,6 +1,7 @@
 //! Text, by itself and many behind one another.
 
 use super::{KEPT, TOGETHER, Writer, checked_length};
+use crate::body::STRING_HEAD;
 use crate::reader::padding;
 use crate::{EncodeError, EncodeErrorKind, Kind, Layout, Segment, text};
 
@@ -34,8 +35,7 @@ impl<L: Layout> Writer<'_, L> {
     #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     pub(super) fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
-        const WITH_HEAD: usize = 40;
-        let mut block = [0; WITH_HEAD];
+        let mut block = [0; STRING_HEAD + NAME];
         let length = checked_text_length(value)?;
         if let Some(([header, counted, ..], text)) = block.as_chunks_mut().0.split_at_mut_checked(2)
             && let Some(text) = text.as_flattened_mut().get_mut(..value.len())
@@ -43,7 +43,7 @@ impl<L: Layout> Writer<'_, L> {
             *header = u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
-            self.bytes(block.get(..2 * size_of::<u32>() + value.len() + padding(value.len())).unwrap_or_default());
+            self.bytes(block.get(..STRING_HEAD + value.len() + padding(value.len())).unwrap_or_default());
             return Ok(());
         }
         self.text(Kind::String, value)
@@ -52,7 +52,7 @@ impl<L: Layout> Writer<'_, L> {
     /// Writes a key and a value of text, if it is plain, as short as most names are, and there is room: without a call for so few bytes.
     #[inline]
     fn name_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &str) -> bool {
-        let most = N + 2 * size_of::<u32>() + NAME;
+        let most = N + STRING_HEAD + NAME;
         let start = self.out.len();
         if value.len() > NAME || self.out.capacity() - start < most {
             return false;

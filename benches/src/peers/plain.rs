@@ -4,54 +4,50 @@ use crate::payloads;
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
-/// A [`Snapshot`](payloads::Snapshot).
-#[derive(
-    Debug,
-    Clone,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    bincode::Encode,
-    bincode::Decode,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-pub struct Snapshot {
-    tick: i64,
-    time: f64,
-    players: Vec<Player>,
+/// Types that every typed peer takes.
+macro_rules! plain {
+    ($($item:item)*) => {$(
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
+        #[derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+        $item
+    )*};
 }
 
-/// A [`Player`](payloads::Player).
-#[derive(
-    Debug,
-    Clone,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    bincode::Encode,
-    bincode::Decode,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-pub struct Player {
-    id: i64,
-    name: String,
-    position: [f32; 3],
-    velocity: [f32; 3],
-    rotation: [f32; 4],
-    health: f64,
-    alive: bool,
-    inventory: Vec<i64>,
-    #[serde(with = "serde_bytes")]
-    flags: Vec<u8>,
-    path: String,
+plain! {
+    /// A [`Snapshot`](payloads::Snapshot).
+    pub struct Snapshot {
+        tick: i64,
+        time: f64,
+        players: Vec<Player>,
+    }
+
+    /// A [`Player`](payloads::Player).
+    pub struct Player {
+        id: i64,
+        name: String,
+        position: [f32; 3],
+        velocity: [f32; 3],
+        rotation: [f32; 4],
+        health: f64,
+        alive: bool,
+        inventory: Vec<i64>,
+        #[serde(with = "serde_bytes")]
+        flags: Vec<u8>,
+        path: String,
+    }
+
+    /// A [`Mesh`](payloads::Mesh).
+    pub struct Mesh {
+        vertices: Vec<[f32; 3]>,
+        colors: Vec<[f32; 4]>,
+        indices: Vec<i32>,
+    }
+
+    /// The [`Strings`](payloads::Strings).
+    pub struct Strings {
+        names: Vec<String>,
+        list: Vec<String>,
+    }
 }
 
 impl From<&payloads::Snapshot> for Snapshot {
@@ -77,27 +73,6 @@ impl From<&payloads::Player> for Player {
     }
 }
 
-/// A [`Mesh`](payloads::Mesh).
-#[derive(
-    Debug,
-    Clone,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    bincode::Encode,
-    bincode::Decode,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-pub struct Mesh {
-    vertices: Vec<[f32; 3]>,
-    colors: Vec<[f32; 4]>,
-    indices: Vec<i32>,
-}
-
 impl From<&payloads::Mesh> for Mesh {
     fn from(mesh: &payloads::Mesh) -> Self {
         Self {
@@ -111,26 +86,6 @@ impl From<&payloads::Mesh> for Mesh {
 /// The remote call.
 pub(crate) fn rpc((name, id, to, is_sure): payloads::Rpc<'_>) -> (String, i64, [f32; 2], bool) {
     (name.to_owned(), id, to.into(), is_sure)
-}
-
-/// The [`Strings`](payloads::Strings).
-#[derive(
-    Debug,
-    Clone,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    bincode::Encode,
-    bincode::Decode,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-pub struct Strings {
-    names: Vec<String>,
-    list: Vec<String>,
 }
 
 impl From<payloads::Strings> for Strings {
