@@ -18,9 +18,17 @@ pub(crate) enum Message<'a> {
     /// The first one that a client sends.
     Join { name: &'a str, version: u32 },
     /// What a player wants to do.
-    Input { tick: u64, direction: Vector2, buttons: Vec<Button> },
+    Input {
+        tick: u64,
+        direction: Vector2,
+        buttons: Vec<Button>,
+    },
     /// The state of the game, many times a second.
-    Snapshot { tick: u64, players: Vec<Player<'a>>, events: Vec<Event<'a>> },
+    Snapshot {
+        tick: u64,
+        players: Vec<Player<'a>>,
+        events: Vec<Event<'a>>,
+    },
     /// A piece of the map. `pool` makes pool arrays of the lists, which take less room than Arrays.
     Terrain {
         origin: Vector2,
@@ -85,8 +93,16 @@ pub(crate) enum Event<'a> {
 
 /// A game of 64 players.
 pub(crate) fn snapshot() -> Message<'static> {
-    let events = vec![Event::Hit { by: 3, damage: 25 }, Event::RoundOver, Event::Chat("hello")];
-    Message::Snapshot { tick: 5_000_000_000, players: (0..64).map(player).collect(), events }
+    let events = vec![
+        Event::Hit { by: 3, damage: 25 },
+        Event::RoundOver,
+        Event::Chat("hello"),
+    ];
+    Message::Snapshot {
+        tick: 5_000_000_000,
+        players: (0..64).map(player).collect(),
+        events,
+    }
 }
 
 fn player(index: u8) -> Player<'static> {
@@ -98,10 +114,19 @@ fn player(index: u8) -> Player<'static> {
         velocity: Vector3::new(0.5, 0.0, along * 0.125),
         rotation: Quat::new(0.0, along * 0.0625, 0.75, 0.5),
         health: 100.0 - along * 0.5,
-        team: if id.is_multiple_of(2) { Team::Red } else { Team::Blue },
+        team: if id.is_multiple_of(2) {
+            Team::Red
+        } else {
+            Team::Blue
+        },
         alive: !id.is_multiple_of(5),
-        inventory: (0..i32::from(index % 4)).map(|item| i32::from(index) * 10 + item).collect(),
-        weapon: (!id.is_multiple_of(3)).then_some(Weapon { name: "bow", ammo: id * 2 }),
+        inventory: (0..i32::from(index % 4))
+            .map(|item| i32::from(index) * 10 + item)
+            .collect(),
+        weapon: (!id.is_multiple_of(3)).then_some(Weapon {
+            name: "bow",
+            ammo: id * 2,
+        }),
         path: NodePath::from(format!("/root/World/Players/{index}")),
     }
 }
@@ -109,22 +134,46 @@ fn player(index: u8) -> Player<'static> {
 fn main() -> Result<(), Box<dyn Error>> {
     // A server has one buffer for all that it sends, and allocates nothing more.
     let mut packet = Vec::new();
-    for message in [Message::Join { name: "Ada", version: 3 }, Message::Leave { reason: None }, snapshot()] {
+    for message in [
+        Message::Join {
+            name: "Ada",
+            version: 3,
+        },
+        Message::Leave { reason: None },
+        snapshot(),
+    ] {
         packet.clear();
         godot3::encode_into(&message, &mut packet)?;
         println!("sent {} bytes", packet.len());
     }
 
     // A client reads the packet, and borrows the text from it.
-    let Message::Snapshot { tick, players, events } = godot3::from_slice(&packet)? else {
+    let Message::Snapshot {
+        tick,
+        players,
+        events,
+    } = godot3::from_slice(&packet)?
+    else {
         return Err("that was a snapshot".into());
     };
-    println!("tick {tick}: {} players, {} at {:?}, {events:?}", players.len(), players[7].name, players[7].position);
+    println!(
+        "tick {tick}: {} players, {} at {:?}, {events:?}",
+        players.len(),
+        players[7].name,
+        players[7].position
+    );
 
     // Whatever arrives is read or refused; the error says where and why.
     let cut = godot3::from_slice::<Message<'_>>(&packet[..1354]);
     println!("a packet that was cut: {}", cut.unwrap_err());
-    let wrong = godot3::to_vec(&godot3::Dictionary::from([("type", "join"), ("name", "Ada"), ("version", "three")]))?;
-    println!("a script that sent text: {}", godot3::from_slice::<Message<'_>>(&wrong).unwrap_err());
+    let wrong = godot3::to_vec(&godot3::Dictionary::from([
+        ("type", "join"),
+        ("name", "Ada"),
+        ("version", "three"),
+    ]))?;
+    println!(
+        "a script that sent text: {}",
+        godot3::from_slice::<Message<'_>>(&wrong).unwrap_err()
+    );
     Ok(())
 }

@@ -47,7 +47,10 @@ fn reward(value: &mut Variant) -> usize {
 }
 
 fn is_player(pairs: &Dictionary) -> bool {
-    matches!((pairs.get("gold"), pairs.get("health")), (Some(Variant::Int(_)), Some(Variant::Float(_))))
+    matches!(
+        (pairs.get("gold"), pairs.get("health")),
+        (Some(Variant::Int(_)), Some(Variant::Float(_)))
+    )
 }
 
 /// `savefile SAVE COPY`

@@ -79,10 +79,17 @@ impl World {
     fn handle(&mut self, id: u32, request: Option<Request>) {
         match (request, self.players.get_mut(&id)) {
             (Some(Request::Join { name }), None) => {
-                let player = Player { id, name, position: Vector2::default(), direction: Vector2::default() };
+                let player = Player {
+                    id,
+                    name,
+                    position: Vector2::default(),
+                    direction: Vector2::default(),
+                };
                 self.players.insert(id, player);
             }
-            (Some(Request::Walk { direction }), Some(player)) => player.direction = at_most_one_long(direction),
+            (Some(Request::Walk { direction }), Some(player)) => {
+                player.direction = at_most_one_long(direction)
+            }
             (None, _) => drop(self.players.remove(&id)),
             (Some(Request::Join { .. }), Some(_)) | (Some(Request::Walk { .. }), None) => {} // Too late, or too early.
         }
@@ -94,7 +101,10 @@ impl World {
             player.position.x += player.direction.x * STEP;
             player.position.y += player.direction.y * STEP;
         }
-        Reply::Snapshot { tick: self.tick, players: self.players.values().cloned().collect() }
+        Reply::Snapshot {
+            tick: self.tick,
+            players: self.players.values().cloned().collect(),
+        }
     }
 }
 
@@ -135,7 +145,12 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
 /// A request of a client, or none when it leaves.
 type FromClient = (u32, Option<Request>);
 
-async fn client(id: u32, socket: TcpStream, requests: mpsc::Sender<FromClient>, snapshots: broadcast::Receiver<Reply>) {
+async fn client(
+    id: u32,
+    socket: TcpStream,
+    requests: mpsc::Sender<FromClient>,
+    snapshots: broadcast::Receiver<Reply>,
+) {
     if let Err(error) = converse(id, socket, &requests, snapshots).await {
         eprintln!("client {id}: {error}");
     }

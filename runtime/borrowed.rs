@@ -4,8 +4,8 @@ use crate::fields::{FieldReader, Fields, take_all};
 use crate::node_path::{Counts, Names};
 use crate::view::{Number, Numbers, Visitor};
 use crate::{
-    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool, PoolElement, Reader, Segment,
-    WholeObject, Writer,
+    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
+    PoolElement, Reader, Segment, WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -35,7 +35,10 @@ pub struct PoolView<'de, T> {
 
 impl<'de, T: Fields> PoolView<'de, T> {
     pub(crate) fn new(bytes: &'de [u8]) -> Self {
-        Self { bytes, element: PhantomData }
+        Self {
+            bytes,
+            element: PhantomData,
+        }
     }
 
     /// The number of elements.
@@ -60,8 +63,12 @@ impl<'de, T: Fields> PoolView<'de, T> {
 
     /// The elements in order.
     #[must_use]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + use<'de, T> {
-        self.bytes.chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body)))
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + use<'de, T> {
+        self.bytes
+            .chunks_exact(T::LENGTH)
+            .map(|body| T::take(&mut FieldReader::new(body)))
     }
 
     /// The elements in a vector of their own.
@@ -347,7 +354,10 @@ pub(crate) fn own_object<A: Into<B>, B>(object: Object<A>) -> Object<B> {
             for (name, value) in object.properties {
                 properties.push((name, value.into()));
             }
-            Object::Whole(Box::new(WholeObject { class: object.class, properties }))
+            Object::Whole(Box::new(WholeObject {
+                class: object.class,
+                properties,
+            }))
         }
     }
 }
@@ -362,7 +372,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn value_view<T: Fields>(&mut self) -> Result<ValueView<'de, T>, DecodeError> {
         let body = self.rest();
         self.fields_body::<T>()?;
-        Ok(ValueView { body: body.get(..T::LENGTH).unwrap_or_default(), value: PhantomData })
+        Ok(ValueView {
+            body: body.get(..T::LENGTH).unwrap_or_default(),
+            value: PhantomData,
+        })
     }
 
     fn value_view_behind_header<T: Fields>(mut self) -> Result<ValueView<'de, T>, DecodeError> {
@@ -375,12 +388,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         let counts = self.node_path_counts()?;
         let parts = self.rest();
         for index in 0..counts.total() {
-            self.whole_name().map_err(|error| error.within(Segment::Index(index)))?;
+            self.whole_name()
+                .map_err(|error| error.within(Segment::Index(index)))?;
         }
         let taken = parts.len() - self.rest().len();
         // The engine makes the empty path of an absolute one without names.
         let is_dropped = counts.total() == 0 && self.options().lenient;
-        let counts = Counts::new(counts.names(), counts.subnames(), counts.is_absolute() && !is_dropped);
-        Ok(NodePathRef { parts: parts.get(..taken).unwrap_or_default(), counts })
+        let counts = Counts::new(
+            counts.names(),
+            counts.subnames(),
+            counts.is_absolute() && !is_dropped,
+        );
+        Ok(NodePathRef {
+            parts: parts.get(..taken).unwrap_or_default(),
+            counts,
+        })
     }
 }

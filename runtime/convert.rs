@@ -7,7 +7,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 #[allow(clippy::too_many_lines, reason = "an arm a type")]
-#[allow(unused_imports, reason = "with one layout alone there is nothing to convert")]
+#[allow(
+    unused_imports,
+    reason = "with one layout alone there is nothing to convert"
+)]
 mod generated {
     use super::{ConvertError, array, dictionary, object};
 
@@ -37,7 +40,11 @@ struct Fault {
 
 impl ConvertError {
     fn new(missing: &'static str, layout: &'static str) -> Self {
-        Self(Box::new(Fault { path: Path::default(), missing, layout }))
+        Self(Box::new(Fault {
+            path: Path::default(),
+            missing,
+            layout,
+        }))
     }
 
     /// The type that the other layout lacks, by its name in the layout that has it.
@@ -71,7 +78,9 @@ impl core::error::Error for ConvertError {}
 
 // Loops, not iterators: the stack holds the frames of every level.
 
-fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(elements: Vec<A>) -> Result<B, ConvertError> {
+fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(
+    elements: Vec<A>,
+) -> Result<B, ConvertError> {
     let mut converted = Vec::with_capacity(elements.len());
     for (index, element) in elements.into_iter().enumerate() {
         match B::try_from(element) {
@@ -82,7 +91,10 @@ fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(elements: Vec<A>
     Ok(converted.into())
 }
 
-fn dictionary<A, B: TryFrom<A, Error = ConvertError> + From<Dictionary<B>> + Viewed + fmt::Display>(
+fn dictionary<
+    A,
+    B: TryFrom<A, Error = ConvertError> + From<Dictionary<B>> + Viewed + fmt::Display,
+>(
     pairs: Dictionary<A>,
 ) -> Result<B, ConvertError> {
     let mut converted = Dictionary::<B>::new();
@@ -100,7 +112,9 @@ fn dictionary<A, B: TryFrom<A, Error = ConvertError> + From<Dictionary<B>> + Vie
     Ok(converted.into())
 }
 
-fn object<A, B: TryFrom<A, Error = ConvertError> + From<Object<B>>>(object: Object<A>) -> Result<B, ConvertError> {
+fn object<A, B: TryFrom<A, Error = ConvertError> + From<Object<B>>>(
+    object: Object<A>,
+) -> Result<B, ConvertError> {
     let object = match object {
         Object::Id(id) => return Ok(Object::Id(id).into()),
         Object::Whole(object) => *object,
@@ -112,5 +126,9 @@ fn object<A, B: TryFrom<A, Error = ConvertError> + From<Object<B>>>(object: Obje
             Err(error) => return Err(error.within(Segment::name(&name))),
         }
     }
-    Ok(Object::Whole(Box::new(crate::WholeObject { class: object.class, properties })).into())
+    Ok(Object::Whole(Box::new(crate::WholeObject {
+        class: object.class,
+        properties,
+    }))
+    .into())
 }

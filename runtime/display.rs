@@ -8,7 +8,10 @@ use crate::{Dictionary, Kind, Layout, Object};
 use core::fmt::{self, Display, Formatter, Write};
 
 /// Writes any value of the layout `L`.
-pub(crate) fn variant<L: Layout, V: Viewed + Display>(f: &mut Formatter<'_>, value: &V) -> fmt::Result {
+pub(crate) fn variant<L: Layout, V: Viewed + Display>(
+    f: &mut Formatter<'_>,
+    value: &V,
+) -> fmt::Result {
     match value.view() {
         View::Nil => f.write_str("null"),
         View::Rid => rid(f),
@@ -17,7 +20,9 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(f: &mut Formatter<'_>, val
         View::Float(value) => float::<L>(f, value),
         View::Text(Kind::StringName, text) => string_name(f, text),
         View::Text(_, text) => string(f, text),
-        View::Fields(kind, components) | View::Pool(kind, components) => numbers::<L>(f, kind, components),
+        View::Fields(kind, components) | View::Pool(kind, components) => {
+            numbers::<L>(f, kind, components)
+        }
         View::PoolText(texts) => pool_strings::<L, _>(f, texts),
         View::NodePath(path) => node_path::<L>(f, path),
         View::Object(value) => object(f, value),
@@ -44,7 +49,11 @@ fn float<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
         TextForm::Godot3 => text.value.is_finite() || text.value.is_sign_negative(),
         TextForm::Pandemonium => text.value.is_finite(),
     };
-    if is_bare && !text.to_string_on_stack().contains(['.', 'e']) { f.write_str(".0") } else { Ok(()) }
+    if is_bare && !text.to_string_on_stack().contains(['.', 'e']) {
+        f.write_str(".0")
+    } else {
+        Ok(())
+    }
 }
 
 /// A number as it stands in a text.
@@ -61,15 +70,32 @@ impl NumberText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
     fn new<L: Layout>(f: &Formatter<'_>, value: f64) -> Self {
         let is_exact = f.alternate();
-        let value = if is_exact { value } else { (value as f32).into() };
-        Self { value, is_whole: false, is_exact, is_narrow: false, form: L::TEXT_FORM }
+        let value = if is_exact {
+            value
+        } else {
+            (value as f32).into()
+        };
+        Self {
+            value,
+            is_whole: false,
+            is_exact,
+            is_narrow: false,
+            form: L::TEXT_FORM,
+        }
     }
 
     fn component<L: Layout>(f: &Formatter<'_>, number: Number) -> Self {
         if number.is_whole {
-            Self { value: number.value, is_whole: true, ..Self::new::<L>(f, 0.0) }
+            Self {
+                value: number.value,
+                is_whole: true,
+                ..Self::new::<L>(f, 0.0)
+            }
         } else {
-            Self { is_narrow: number.is_narrow, ..Self::new::<L>(f, number.value) }
+            Self {
+                is_narrow: number.is_narrow,
+                ..Self::new::<L>(f, number.value)
+            }
         }
     }
 
@@ -82,7 +108,10 @@ impl NumberText {
 }
 
 impl Display for NumberText {
-    #[expect(clippy::cast_possible_truncation, reason = "a narrow value is a 32-bit one that was widened")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a narrow value is a 32-bit one that was widened"
+    )]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let value = self.value;
         if self.is_whole {
@@ -90,7 +119,11 @@ impl Display for NumberText {
         }
         if value == 0.0 {
             // Without the point `str2var` reads an int, which has no sign at zero.
-            return f.write_str(if self.is_exact && value.is_sign_negative() { "-0.0" } else { "0" });
+            return f.write_str(if self.is_exact && value.is_sign_negative() {
+                "-0.0"
+            } else {
+                "0"
+            });
         }
         if !value.is_finite() {
             return f.write_str(self.not_finite());
@@ -136,7 +169,9 @@ impl NumberText {
 fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
-    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let (sign, mantissa) = mantissa
+        .strip_prefix('-')
+        .map_or(("", mantissa), |rest| ("-", rest));
     let (first, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let fraction = fraction.trim_end_matches('0');
     f.write_str(sign)?;
@@ -146,15 +181,28 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     if exponent < -4 || exponent >= precision || is_cut {
         let point = if fraction.is_empty() { "" } else { "." };
         let exponent_sign = if exponent < 0 { '-' } else { '+' };
-        return write!(f, "{first}{point}{fraction}e{exponent_sign}{:02}", exponent.unsigned_abs());
+        return write!(
+            f,
+            "{first}{point}{fraction}e{exponent_sign}{:02}",
+            exponent.unsigned_abs()
+        );
     }
     if exponent < 0 {
         return write!(f, "0.{:0>width$}{first}{fraction}", "", width = places - 1);
     }
     let whole_digits = places.min(fraction.len());
     let (whole, rest) = fraction.split_at(whole_digits);
-    write!(f, "{first}{whole}{:0>width$}", "", width = places - whole_digits)?;
-    if rest.is_empty() { Ok(()) } else { write!(f, ".{rest}") }
+    write!(
+        f,
+        "{first}{whole}{:0>width$}",
+        "",
+        width = places - whole_digits
+    )?;
+    if rest.is_empty() {
+        Ok(())
+    } else {
+        write!(f, ".{rest}")
+    }
 }
 
 /// Room for one number; writing more is an error.
@@ -165,13 +213,19 @@ struct StackText {
 
 impl Default for StackText {
     fn default() -> Self {
-        Self { bytes: [0; 48], length: 0 }
+        Self {
+            bytes: [0; 48],
+            length: 0,
+        }
     }
 }
 
 impl StackText {
     fn as_str(&self) -> &str {
-        self.bytes.get(..self.length).and_then(|bytes| core::str::from_utf8(bytes).ok()).unwrap_or_default()
+        self.bytes
+            .get(..self.length)
+            .and_then(|bytes| core::str::from_utf8(bytes).ok())
+            .unwrap_or_default()
     }
 
     fn contains(&self, signs: [char; 2]) -> bool {
@@ -182,7 +236,10 @@ impl StackText {
 impl Write for StackText {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let end = self.length + text.len();
-        self.bytes.get_mut(self.length..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.bytes
+            .get_mut(self.length..end)
+            .ok_or(fmt::Error)?
+            .copy_from_slice(text.as_bytes());
         self.length = end;
         Ok(())
     }
@@ -275,7 +332,10 @@ fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
 }
 
 /// A Dictionary, a pair a line. The engine sorts the keys; here they keep their order.
-fn dictionary<L: Layout, V: Display>(f: &mut Formatter<'_>, dictionary: &Dictionary<V>) -> fmt::Result {
+fn dictionary<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    dictionary: &Dictionary<V>,
+) -> fmt::Result {
     f.write_str("{\n")?;
     for (index, (key, value)) in dictionary.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ",\n" })?;
@@ -291,11 +351,19 @@ fn dictionary<L: Layout, V: Display>(f: &mut Formatter<'_>, dictionary: &Diction
 fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
     match object {
         _ if object.is_null() => f.write_str("null"),
-        Object::Id(id) => writeln!(f, "Object(EncodedObjectAsID,\"object_id\":{},\"script\":null)", id.cast_signed()),
+        Object::Id(id) => writeln!(
+            f,
+            "Object(EncodedObjectAsID,\"object_id\":{},\"script\":null)",
+            id.cast_signed()
+        ),
         Object::Whole(object) => {
             write!(f, "Object({}", object.class)?;
             // The reader wants the comma also where nothing follows.
-            f.write_str(if object.properties.is_empty() { "," } else { "" })?;
+            f.write_str(if object.properties.is_empty() {
+                ","
+            } else {
+                ""
+            })?;
             for (name, value) in &object.properties {
                 write!(f, ",\"{name}\":")?;
                 value.fmt(f)?;
@@ -316,8 +384,17 @@ mod tests {
 
     /// A component, as the engine and as exactly as possible.
     fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
-        let text = |is_exact, value| NumberText { value, is_whole: false, is_exact, is_narrow: false, form: TextForm::Godot3 };
-        (alloc::format!("{}", text(false, value)), alloc::format!("{}", text(true, value)))
+        let text = |is_exact, value| NumberText {
+            value,
+            is_whole: false,
+            is_exact,
+            is_narrow: false,
+            form: TextForm::Godot3,
+        };
+        (
+            alloc::format!("{}", text(false, value)),
+            alloc::format!("{}", text(true, value)),
+        )
     }
 
     #[test]
@@ -337,7 +414,11 @@ mod tests {
             (1e-4, "0.0001", "0.0001"),
             (1e-5, "1e-05", "1e-05"),
             (0.012_345_678, "0.0123457", "0.012345678"),
-            (0.000_295_976_438_792_422_4, "0.000295976", "2.959764387924224e-04"),
+            (
+                0.000_295_976_438_792_422_4,
+                "0.000295976",
+                "2.959764387924224e-04",
+            ),
             (1e300, "1e+300", "1e+300"),
             (-0.0, "0", "-0.0"),
             (f64::INFINITY, "inf", "1e400"),

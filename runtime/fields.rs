@@ -45,7 +45,11 @@ macro_rules! same_in_memory {
         #[inline]
         fn of_bodies(bodies: &[u8]) -> Option<&[Self]> {
             // Where nothing is, it does not matter where.
-            if bodies.is_empty() { Some(&[]) } else { bytemuck::try_cast_slice(bodies).ok() }
+            if bodies.is_empty() {
+                Some(&[])
+            } else {
+                bytemuck::try_cast_slice(bodies).ok()
+            }
         }
     };
 }
@@ -121,7 +125,9 @@ impl FieldSink for FieldWriter<'_> {
     fn put<C: Component>(&mut self, component: C) {
         let bytes = component.to_bytes();
         let bytes = bytes.as_ref();
-        if let Some((slot, rest)) = core::mem::take(&mut self.rest).split_at_mut_checked(bytes.len()) {
+        if let Some((slot, rest)) =
+            core::mem::take(&mut self.rest).split_at_mut_checked(bytes.len())
+        {
             slot.copy_from_slice(bytes);
             self.rest = rest;
         }
@@ -222,5 +228,10 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
         let mut bodies = FieldReader::new(bodies);
         values.extend::<[T; SEVERAL]>(core::array::from_fn(|_| T::take(&mut bodies)));
     }
-    values.extend(several.remainder().chunks_exact(T::LENGTH).map(|body| T::take(&mut FieldReader::new(body))));
+    values.extend(
+        several
+            .remainder()
+            .chunks_exact(T::LENGTH)
+            .map(|body| T::take(&mut FieldReader::new(body))),
+    );
 }

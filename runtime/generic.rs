@@ -1,6 +1,8 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions, Layout, Reader, Writer};
+use crate::{
+    Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions, Layout, Reader, Writer,
+};
 use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
@@ -20,7 +22,10 @@ const SMALL: usize = 128;
 /// # Errors
 ///
 /// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong).
-pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    options: EncodeOptions,
+) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::with_capacity(SMALL);
     encode_into_with(value, &mut bytes, options)?;
     Ok(bytes)
@@ -31,7 +36,10 @@ pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(value: &T, options: EncodeO
 /// # Errors
 ///
 /// When the format cannot say the value; the buffer is then as it was before.
-pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    buffer: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
     encode_into_with(value, buffer, EncodeOptions::new())
 }
 
@@ -46,7 +54,9 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
     let start = buffer.len();
-    let encoded = value.encode(&mut Writer::new(buffer)).and_then(|()| options.check(buffer.len() - start));
+    let encoded = value
+        .encode(&mut Writer::new(buffer))
+        .and_then(|()| options.check(buffer.len() - start));
     encoded.inspect_err(|_| buffer.truncate(start))
 }
 
@@ -58,11 +68,17 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// When the format cannot say the value, and [`BufferFull`](crate::EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
 #[cfg(feature = "bytes")]
-pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(value: &T, mut buffer: impl bytes::BufMut) -> Result<(), EncodeError> {
+pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    mut buffer: impl bytes::BufMut,
+) -> Result<(), EncodeError> {
     let bytes = to_vec::<L, T>(value)?;
     let (needed, left) = (bytes.len(), buffer.remaining_mut());
     if needed > left {
-        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull { needed, left }));
+        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull {
+            needed,
+            left,
+        }));
     }
     buffer.put_slice(&bytes);
     Ok(())
@@ -86,7 +102,10 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
 ///
 /// [`WriteError::Encode`](crate::WriteError) when the format cannot say the value, [`WriteError::Io`](crate::WriteError) when writing fails.
 #[cfg(feature = "std")]
-pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(mut writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
+pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(
+    mut writer: impl std::io::Write,
+    value: &T,
+) -> Result<(), crate::WriteError> {
     let bytes = to_vec::<L, T>(value)?;
     writer.write_all(&bytes)?;
     Ok(())
@@ -97,7 +116,10 @@ pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(mut writer: impl std::io::Wri
 /// # Errors
 ///
 /// When the bytes are not such a value, or more bytes follow it.
-pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
+pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
     let mut reader = Reader::new(input, options);
     // Not taken out of its result, and returned in one place: to move a value costs more than to read most of them.
     let mut value = T::decode(&mut reader);

@@ -13,7 +13,14 @@ pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display + Viewed;
 
     /// Any value of the layout, borrowed from the input.
-    type VariantRef<'de>: Decode<'de, Self> + Encode<Self> + Into<Self::Variant> + Clone + PartialEq + Debug + Display + Viewed;
+    type VariantRef<'de>: Decode<'de, Self>
+        + Encode<Self>
+        + Into<Self::Variant>
+        + Clone
+        + PartialEq
+        + Debug
+        + Display
+        + Viewed;
 
     /// A component of a vector, and an element of PoolRealArray: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;

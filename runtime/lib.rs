@@ -159,13 +159,18 @@
 //! | `tokio` | | `Codec`: values over a connection, as a stream of tokio |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Links may lead to what another feature has; with all of them none is broken.
-#![cfg_attr(not(all(feature = "pandemonium", feature = "serde", feature = "tokio")), allow(rustdoc::broken_intra_doc_links))]
+#![cfg_attr(
+    not(all(feature = "pandemonium", feature = "serde", feature = "tokio")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 
 #[cfg(not(any(feature = "godot3", feature = "pandemonium")))]
-compile_error!("gdvariant needs a layout: enable the feature `godot3` (on by default), `pandemonium`, or both");
+compile_error!(
+    "gdvariant needs a layout: enable the feature `godot3` (on by default), `pandemonium`, or both"
+);
 
 /// What the compiler says of a type that a layout lacks.
 #[macro_use]
@@ -180,7 +185,10 @@ pub mod __private;
 mod body;
 mod borrowed;
 mod conversions;
-#[cfg_attr(not(all(feature = "godot3", feature = "pandemonium")), allow(dead_code, reason = "no type is missing"))]
+#[cfg_attr(
+    not(all(feature = "godot3", feature = "pandemonium")),
+    allow(dead_code, reason = "no type is missing")
+)]
 mod convert;
 mod dictionary;
 mod display;
@@ -195,7 +203,12 @@ pub mod inspect;
 mod json;
 mod layout;
 mod layouts;
-#[cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033", feature = "mint"))]
+#[cfg(any(
+    feature = "glam",
+    feature = "glam-027",
+    feature = "glam-033",
+    feature = "mint"
+))]
 mod math;
 mod names;
 mod node_path;
@@ -229,19 +242,28 @@ mod kinds {
 }
 
 /// The rows of the offset tables, each by its name.
-#[allow(dead_code, reason = "the rows stand whole; the runtime names those that it reads by hand")]
+#[allow(
+    dead_code,
+    reason = "the rows stand whole; the runtime names those that it reads by hand"
+)]
 mod rows {
     include!(concat!(env!("OUT_DIR"), "/rows.rs"));
 }
 
-#[allow(clippy::similar_names, reason = "a component is named by its place: basis_x_y")]
+#[allow(
+    clippy::similar_names,
+    reason = "a component is named by its place: basis_x_y"
+)]
 mod values {
     include!(concat!(env!("OUT_DIR"), "/values.rs"));
 }
 
 /// Vectors, boxes and matrices in double precision, for the double layouts.
 #[cfg(feature = "double")]
-#[allow(clippy::similar_names, reason = "a component is named by its place: basis_x_y")]
+#[allow(
+    clippy::similar_names,
+    reason = "a component is named by its place: basis_x_y"
+)]
 pub mod double {
     include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
 }

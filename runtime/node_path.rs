@@ -39,7 +39,10 @@ const END: char = '\0';
 
 impl Counts {
     pub(crate) fn new(names: u32, subnames: u32, is_absolute: bool) -> Self {
-        Self { names, subnames_and_absolute: subnames & !ABSOLUTE | if is_absolute { ABSOLUTE } else { 0 } }
+        Self {
+            names,
+            subnames_and_absolute: subnames & !ABSOLUTE | if is_absolute { ABSOLUTE } else { 0 },
+        }
     }
 
     pub(crate) fn names(self) -> u32 {
@@ -150,7 +153,10 @@ fn clear_padding(parts: &mut [u8]) {
     let mut rest = parts;
     while let Some((length, names)) = rest.split_first_chunk_mut() {
         let length = u32::from_le_bytes(*length) as usize;
-        let Some((padding, names)) = names.get_mut(length..).and_then(|names| names.split_at_mut_checked(padding(length))) else {
+        let Some((padding, names)) = names
+            .get_mut(length..)
+            .and_then(|names| names.split_at_mut_checked(padding(length)))
+        else {
             return;
         };
         // Few bytes, most of them zero: to call what fills memory would take longer.
@@ -192,7 +198,10 @@ impl Parts {
     }
 
     pub(crate) fn finish(self, is_absolute: bool) -> NodePath {
-        NodePath { parts: self.wire.into(), counts: Counts::new(self.names, self.subnames, is_absolute) }
+        NodePath {
+            parts: self.wire.into(),
+            counts: Counts::new(self.names, self.subnames, is_absolute),
+        }
     }
 }
 
@@ -207,11 +216,19 @@ impl From<&str> for NodePath {
         };
         // The engine lets a colon at the very end pass.
         let property = property.strip_suffix(':').unwrap_or(property);
-        let subnames = || property.split(':').take(if property.is_empty() { 0 } else { usize::MAX });
+        let subnames = || {
+            property
+                .split(':')
+                .take(if property.is_empty() { 0 } else { usize::MAX })
+        };
         if subnames().any(str::is_empty) {
             return Self::default();
         }
-        Self::new(path.starts_with('/'), path.split('/').filter(|name| !name.is_empty()), subnames())
+        Self::new(
+            path.starts_with('/'),
+            path.split('/').filter(|name| !name.is_empty()),
+            subnames(),
+        )
     }
 }
 

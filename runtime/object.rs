@@ -34,9 +34,18 @@ impl<V> Object<V> {
     /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PoolRealArray( 0, 1 ))\n");
     /// # }
     /// ```
-    pub fn whole<K: Into<String>, T: Into<V>>(class: impl Into<String>, properties: impl IntoIterator<Item = (K, T)>) -> Self {
-        let properties = properties.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-        Self::Whole(Box::new(WholeObject { class: class.into(), properties }))
+    pub fn whole<K: Into<String>, T: Into<V>>(
+        class: impl Into<String>,
+        properties: impl IntoIterator<Item = (K, T)>,
+    ) -> Self {
+        let properties = properties
+            .into_iter()
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect();
+        Self::Whole(Box::new(WholeObject {
+            class: class.into(),
+            properties,
+        }))
     }
 
     /// Whether this is one of the null objects.

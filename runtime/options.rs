@@ -25,7 +25,11 @@ impl DecodeOptions {
     /// padding, text that is not UTF-8 or has a NUL. Of two equal keys the last one wins, as in the engine. What padding holds is never looked at: engines leave memory in it.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_depth: format::MAX_DEPTH, allow_objects: false, lenient: false }
+        Self {
+            max_depth: format::MAX_DEPTH,
+            allow_objects: false,
+            lenient: false,
+        }
     }
 
     /// Accepts what the engine accepts, with the engine's meaning; ignores what follows the value.
@@ -33,7 +37,10 @@ impl DecodeOptions {
     /// Text that Rust cannot hold stays an error; the [documentation of the crate](crate#what-engine-accepts) lists where that differs.
     #[must_use]
     pub const fn engine() -> Self {
-        Self { lenient: true, ..Self::new() }
+        Self {
+            lenient: true,
+            ..Self::new()
+        }
     }
 
     /// The depth at which decoding stops; 1024 by default, the engine's own. The outermost value has depth 0.
@@ -41,7 +48,10 @@ impl DecodeOptions {
     /// A value within the limit of 1024 fits a stack of 2 MiB, also in a debug build.
     #[must_use]
     pub const fn max_depth(self, limit: u32) -> Self {
-        Self { max_depth: limit, ..self }
+        Self {
+            max_depth: limit,
+            ..self
+        }
     }
 
     /// Whether objects may come with class and properties; off by default, as in the engine.
@@ -49,7 +59,10 @@ impl DecodeOptions {
     /// They are read as data. Nothing is ever instantiated.
     #[must_use]
     pub const fn allow_objects(self, allow: bool) -> Self {
-        Self { allow_objects: allow, ..self }
+        Self {
+            allow_objects: allow,
+            ..self
+        }
     }
 }
 
@@ -80,7 +93,9 @@ impl EncodeOptions {
     /// Refuses a value that takes more bytes than engines can count, 2 GiB less one.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_length: format::MAX_LENGTH }
+        Self {
+            max_length: format::MAX_LENGTH,
+        }
     }
 
     /// Refuses also what is longer than the packets that an engine sends unless it is told otherwise: 8 MiB, the default of
@@ -101,7 +116,10 @@ impl EncodeOptions {
     pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
         let limit = self.max_length;
         if length > limit as usize {
-            return Err(EncodeError::new(EncodeErrorKind::ValueTooLong { length, limit }));
+            return Err(EncodeError::new(EncodeErrorKind::ValueTooLong {
+                length,
+                limit,
+            }));
         }
         Ok(())
     }

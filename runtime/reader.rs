@@ -78,7 +78,9 @@ pub(crate) const fn padding(length: usize) -> usize {
 #[cold]
 pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
     let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    L::Variant::decode(&mut reader).ok().map(|key| segment_of(&key))
+    L::Variant::decode(&mut reader)
+        .ok()
+        .map(|key| segment_of(&key))
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
@@ -133,8 +135,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
-        let found = L::TYPES.get(usize::from(header.number)).map_or("", |table| table.name);
-        let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
+        let found = L::TYPES
+            .get(usize::from(header.number))
+            .map_or("", |table| table.name);
+        let offset = self
+            .position()
+            .saturating_sub(format::HEADER_LENGTH as usize);
         DecodeError::new(offset, DecodeErrorKind::WrongType { expected, found })
     }
 
@@ -159,7 +165,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let word = u32::from_le_bytes(*word);
         match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header { number, wide: false }),
+            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header {
+                number,
+                wide: false,
+            }),
             _ => self.flagged_header(word),
         }
     }
@@ -177,15 +186,22 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let flags = word & !format::TYPE_MASK;
         if flags & !known != 0 && !self.options.lenient {
-            return Err(self.error(DecodeErrorKind::UnknownFlags { flags: flags & !known }));
+            return Err(self.error(DecodeErrorKind::UnknownFlags {
+                flags: flags & !known,
+            }));
         }
-        Ok(Header { number, wide: flags & known != 0 })
+        Ok(Header {
+            number,
+            wide: flags & known != 0,
+        })
     }
 
     /// Whether the next value is of this kind, without a flag.
     #[inline]
     pub(crate) fn is_next(&self, kind: Kind) -> bool {
-        self.rest.first_chunk().is_some_and(|header| u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize]))
+        self.rest.first_chunk().is_some_and(|header| {
+            u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize])
+        })
     }
 
     /// Takes the header of a value of one kind that has no flags and the number behind it, or leaves what is next where it is: what is
@@ -225,17 +241,27 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
-        if header.is::<L>(kind) { Ok(header) } else { Err(self.wrong_type(header, L::name_of(kind))) }
+        if header.is::<L>(kind) {
+            Ok(header)
+        } else {
+            Err(self.wrong_type(header, L::name_of(kind)))
+        }
     }
 
     #[cold]
     fn unexpected_end(&self, needed: usize) -> DecodeError {
-        self.error(DecodeErrorKind::UnexpectedEnd { needed, left: self.rest.len() })
+        self.error(DecodeErrorKind::UnexpectedEnd {
+            needed,
+            left: self.rest.len(),
+        })
     }
 
     /// Takes the bytes of a row of fixed length.
     #[inline]
-    pub(crate) fn bytes<const N: usize>(&mut self, row: &'static Row) -> Result<[u8; N], DecodeError> {
+    pub(crate) fn bytes<const N: usize>(
+        &mut self,
+        row: &'static Row,
+    ) -> Result<[u8; N], DecodeError> {
         match self.rest.split_first_chunk() {
             Some((bytes, rest)) => {
                 self.rest = rest;
@@ -282,7 +308,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         match self.u32(rows::bool::VALUE)? {
             0 => Ok(false),
             value if value == 1 || self.options.lenient => Ok(true),
-            value => Err(DecodeError::new(before, DecodeErrorKind::InvalidBool { value }).in_field(rows::bool::VALUE.name)),
+            value => Err(
+                DecodeError::new(before, DecodeErrorKind::InvalidBool { value })
+                    .in_field(rows::bool::VALUE.name),
+            ),
         }
     }
 
@@ -292,7 +321,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         if header.wide {
             self.bytes(rows::int::VALUE_64_BIT).map(i64::from_le_bytes)
         } else {
-            self.bytes(rows::int::VALUE).map(|bytes| i32::from_le_bytes(bytes).into())
+            self.bytes(rows::int::VALUE)
+                .map(|bytes| i32::from_le_bytes(bytes).into())
         }
     }
 
@@ -300,9 +330,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn float_body(&mut self, header: Header) -> Result<f64, DecodeError> {
         if header.wide {
-            self.bytes(rows::float::VALUE_64_BIT).map(f64::from_le_bytes)
+            self.bytes(rows::float::VALUE_64_BIT)
+                .map(f64::from_le_bytes)
         } else {
-            self.bytes(rows::float::VALUE).map(|bytes| f32::from_le_bytes(bytes).into())
+            self.bytes(rows::float::VALUE)
+                .map(|bytes| f32::from_le_bytes(bytes).into())
         }
     }
 
@@ -351,10 +383,16 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes a length and the bytes of the text that it counts, with its padding.
     #[inline]
-    pub(crate) fn text_bytes(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de [u8], DecodeError> {
+    pub(crate) fn text_bytes(
+        &mut self,
+        length: &'static Row,
+        text: &'static Row,
+    ) -> Result<&'de [u8], DecodeError> {
         let length = self.length(length)?;
         let Some((padded, rest)) = self.rest.split_at_checked(length + padding(length)) else {
-            return Err(self.unexpected_end(length + padding(length)).in_field(text.name));
+            return Err(self
+                .unexpected_end(length + padding(length))
+                .in_field(text.name));
         };
         self.rest = rest;
         Ok(padded.get(..length).unwrap_or(padded))
@@ -365,12 +403,17 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn length(&mut self, row: &'static Row) -> Result<usize, DecodeError> {
         let before = self.position();
         let length = i32::from_le_bytes(self.bytes(row)?);
-        usize::try_from(length)
-            .map_err(|_| DecodeError::new(before, DecodeErrorKind::NegativeLength { length }).in_field(row.name))
+        usize::try_from(length).map_err(|_| {
+            DecodeError::new(before, DecodeErrorKind::NegativeLength { length }).in_field(row.name)
+        })
     }
 
     /// Takes a count that an engine takes as 0 when its sign bit is set.
-    pub(crate) fn lenient_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+    pub(crate) fn lenient_count(
+        &mut self,
+        row: &'static Row,
+        each: usize,
+    ) -> Result<usize, DecodeError> {
         let mut ahead = self.clone();
         if self.options.lenient && i32::from_le_bytes(ahead.bytes(row)?) < 0 {
             *self = ahead;
@@ -380,7 +423,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes a count that may not have its sign bit set.
-    pub(crate) fn signed_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+    pub(crate) fn signed_count(
+        &mut self,
+        row: &'static Row,
+        each: usize,
+    ) -> Result<usize, DecodeError> {
         let before = self.position();
         let count = self.length(row)?;
         self.check_count(before, row, count as u64, each)?;
@@ -389,12 +436,19 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes the count of an Array or a Dictionary.
     #[inline]
-    pub(crate) fn masked_count(&mut self, row: &'static Row, each: usize) -> Result<usize, DecodeError> {
+    pub(crate) fn masked_count(
+        &mut self,
+        row: &'static Row,
+        each: usize,
+    ) -> Result<usize, DecodeError> {
         let before = self.position();
         let word = self.u32(row)?;
         if word & format::COUNT_SHARED != 0 && !self.options.lenient {
             let flags = word & format::COUNT_SHARED;
-            return Err(DecodeError::new(before, DecodeErrorKind::UnknownFlags { flags }).in_field(row.name));
+            return Err(
+                DecodeError::new(before, DecodeErrorKind::UnknownFlags { flags })
+                    .in_field(row.name),
+            );
         }
         let count = word & format::COUNT_MASK;
         self.check_count(before, row, count.into(), each)?;
@@ -403,10 +457,20 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Refuses a count of elements that cannot all be there.
     #[inline]
-    pub(crate) fn check_count(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> Result<(), DecodeError> {
+    pub(crate) fn check_count(
+        &self,
+        offset: usize,
+        row: &'static Row,
+        count: u64,
+        each: usize,
+    ) -> Result<(), DecodeError> {
         let left = self.rest.len();
         if count.saturating_mul(each as u64) > left as u64 {
-            return Err(DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left }).in_field(row.name));
+            return Err(DecodeError::new(
+                offset,
+                DecodeErrorKind::CountTooLarge { count, each, left },
+            )
+            .in_field(row.name));
         }
         Ok(())
     }
@@ -429,7 +493,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes the body of a pool array of fixed elements, and appends them.
-    pub(crate) fn pool_body<T: Fields>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+    pub(crate) fn pool_body<T: Fields>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
         take_all(self.pool_bytes(T::LENGTH)?, elements);
         Ok(())
     }
@@ -461,7 +528,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
         if count > 0 && self.depth >= self.options.max_depth {
-            return Err(self.error(DecodeErrorKind::TooDeep { limit: self.options.max_depth }));
+            return Err(self.error(DecodeErrorKind::TooDeep {
+                limit: self.options.max_depth,
+            }));
         }
         self.depth += 1;
         Ok(())
@@ -476,7 +545,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Goes back to an earlier place, as far as the input has not been read again too often.
     #[cfg(feature = "derive")]
     pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
-        let again = self.position().saturating_sub(place.position()).max(format::HEADER_LENGTH as usize);
+        let again = self
+            .position()
+            .saturating_sub(place.position())
+            .max(format::HEADER_LENGTH as usize);
         let limit = self.length.saturating_mul(REREAD_FOR_A_BYTE);
         // Where the sum overflows it is beyond any limit.
         match self.reread.checked_add(again) {

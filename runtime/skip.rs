@@ -2,7 +2,9 @@
 
 use crate::reader::Header;
 use crate::table::{Body, Components, Table};
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, rows};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, rows,
+};
 
 /// Any value, read and forgotten: for what has to be there but is not needed.
 ///
@@ -47,23 +49,33 @@ impl<L: Layout> Reader<'_, L> {
             Some(Body::Array) => self.skip_array(),
             Some(Body::Dictionary) => self.skip_dictionary(),
             Some(Body::Object) => self.skip_object(header),
-            _ => table.map_or(Ok(()), |table| self.skip_leaf(table.body, table.tables, header)),
+            _ => table.map_or(Ok(()), |table| {
+                self.skip_leaf(table.body, table.tables, header)
+            }),
         }
     }
 
-    fn skip_leaf(&mut self, body: Body, tables: &'static [Table], header: Header) -> Result<(), DecodeError> {
+    fn skip_leaf(
+        &mut self,
+        body: Body,
+        tables: &'static [Table],
+        header: Header,
+    ) -> Result<(), DecodeError> {
         match body {
             Body::Bool => self.bool_body().map(drop),
             Body::Number if header.is::<L>(Kind::Int) => self.int_body(header).map(drop),
             Body::Number => self.float_body(header).map(drop),
             Body::Text => self.skip_text(rows::string::LENGTH, rows::string::TEXT),
             Body::Fields => self.skip_fields(tables, header),
-            Body::Pool => Components::<L>::length(header.number()).map_or(Ok(()), |each| self.pool_bytes(each).map(drop)),
+            Body::Pool => Components::<L>::length(header.number())
+                .map_or(Ok(()), |each| self.pool_bytes(each).map(drop)),
             Body::PoolText => {
                 let count = self.pool_text_count()?;
                 self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
             }
-            Body::NodePath => self.node_path_counts().and_then(|counts| self.skip_names(counts)),
+            Body::NodePath => self
+                .node_path_counts()
+                .and_then(|counts| self.skip_names(counts)),
             Body::Empty | Body::Array | Body::Dictionary | Body::Object => Ok(()),
         }
     }
@@ -77,7 +89,10 @@ impl<L: Layout> Reader<'_, L> {
                 Ok(())
             }
             // One by one, to name the first that is not whole.
-            None => tables.iter().flat_map(|table| table.rows).try_for_each(|row| self.raw(row).map(drop)),
+            None => tables
+                .iter()
+                .flat_map(|table| table.rows)
+                .try_for_each(|row| self.raw(row).map(drop)),
         }
     }
 
@@ -92,7 +107,9 @@ impl<L: Layout> Reader<'_, L> {
                 }
                 // One String alone is taken as any other value.
                 let is_string = reader.is_next(Kind::String);
-                reader.skip().map_err(|error| error.within(Segment::Index(index)))?;
+                reader
+                    .skip()
+                    .map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
                 if is_string && reader.is_next(Kind::String) {
                     index += reader.take_strings(count - index, |_| ());
@@ -118,7 +135,9 @@ impl<L: Layout> Reader<'_, L> {
         self.deeper(count, |reader| {
             for index in 0..count {
                 let name = reader.property_name(index)?;
-                reader.skip().map_err(|error| error.within(Segment::name(&name)))?;
+                reader
+                    .skip()
+                    .map_err(|error| error.within(Segment::name(&name)))?;
             }
             Ok(())
         })

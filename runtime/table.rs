@@ -73,7 +73,16 @@ impl TypeTable {
         let mut rows = match (self.body, self.tables) {
             (Body::Fields, [table, ..]) => table.rows,
             // The count is in front.
-            (Body::Pool, [Table { rows: [_, rows @ ..], .. }, ..]) => rows,
+            (
+                Body::Pool,
+                [
+                    Table {
+                        rows: [_, rows @ ..],
+                        ..
+                    },
+                    ..,
+                ],
+            ) => rows,
             _ => return None,
         };
         let mut length = 0;

@@ -92,7 +92,12 @@ impl FieldSink for Visitor<'_> {
         let mut bits = [0; size_of::<u64>()];
         FieldWriter::new(&mut bits).put(component);
         let bits = u64::from_le_bytes(bits);
-        (self.0)(Number { value: component.to_f64(), bits, is_whole: C::IS_WHOLE, is_narrow });
+        (self.0)(Number {
+            value: component.to_f64(),
+            bits,
+            is_whole: C::IS_WHOLE,
+            is_narrow,
+        });
     }
 }
 

@@ -19,19 +19,34 @@ macro_rules! for_layout {
                     let canonical = from_hex(line["hex"].as_str().unwrap());
                     let engine = line["engine_hex"].as_str().map(from_hex);
                     for bytes in [Some(&canonical), engine.as_ref()].into_iter().flatten() {
-                        let borrowed: VariantRef<'_> = layout::from_slice_with(bytes, options).unwrap();
+                        let borrowed: VariantRef<'_> =
+                            layout::from_slice_with(bytes, options).unwrap();
                         let owned: Variant = layout::from_slice_with(bytes, options).unwrap();
-                        assert_eq!(layout::to_vec(&borrowed).unwrap(), canonical, "{}", line["id"]);
+                        assert_eq!(
+                            layout::to_vec(&borrowed).unwrap(),
+                            canonical,
+                            "{}",
+                            line["id"]
+                        );
                         assert_eq!(borrowed.to_string(), owned.to_string(), "{}", line["id"]);
                         assert_eq!(borrowed.variant_type(), owned.variant_type());
-                        assert_eq!(layout::to_vec(&Variant::from(borrowed)).unwrap(), canonical, "{}", line["id"]);
+                        assert_eq!(
+                            layout::to_vec(&Variant::from(borrowed)).unwrap(),
+                            canonical,
+                            "{}",
+                            line["id"]
+                        );
                     }
                 }
             }
 
             #[test]
             fn malformed_bytes_are_refused_alike() {
-                for options in [DecodeOptions::new(), DecodeOptions::engine(), DecodeOptions::engine().allow_objects(true)] {
+                for options in [
+                    DecodeOptions::new(),
+                    DecodeOptions::engine(),
+                    DecodeOptions::engine().allow_objects(true),
+                ] {
                     for line in lines(concat!("verdicts/", stringify!($layout), ".jsonl")) {
                         let bytes = from_hex(line["hex"].as_str().unwrap());
                         let owned = layout::from_slice_with::<Variant>(&bytes, options);
@@ -41,7 +56,11 @@ macro_rules! for_layout {
                                 assert_eq!(layout::to_vec(&borrowed), layout::to_vec(&owned));
                             }
                             Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {
-                                assert_ne!(options, DecodeOptions::new(), "strict reading changes no text");
+                                assert_ne!(
+                                    options,
+                                    DecodeOptions::new(),
+                                    "strict reading changes no text"
+                                );
                             }
                             Err(error) => assert_eq!(Err(error), owned),
                         }
@@ -57,15 +76,27 @@ macro_rules! for_layout {
             #[test]
             fn text_that_the_engine_cuts_can_be_borrowed_but_no_name_of_a_path() {
                 // "ab\0c": the engine's text ends at the NUL.
-                let text =
-                    layout::to_vec("abxc").unwrap().iter().map(|&byte| if byte == b'x' { 0 } else { byte }).collect::<Vec<_>>();
+                let text = layout::to_vec("abxc")
+                    .unwrap()
+                    .iter()
+                    .map(|&byte| if byte == b'x' { 0 } else { byte })
+                    .collect::<Vec<_>>();
                 let engine = DecodeOptions::engine();
-                assert_eq!(layout::from_slice_with(&text, engine), Ok(VariantRef::String("ab")));
+                assert_eq!(
+                    layout::from_slice_with(&text, engine),
+                    Ok(VariantRef::String("ab"))
+                );
                 let path = layout::to_vec(&gdvariant::NodePath::from("abxc")).unwrap();
-                let path = path.iter().map(|&byte| if byte == b'x' { 0 } else { byte }).collect::<Vec<_>>();
+                let path = path
+                    .iter()
+                    .map(|&byte| if byte == b'x' { 0 } else { byte })
+                    .collect::<Vec<_>>();
                 let error = layout::from_slice_with::<VariantRef<'_>>(&path, engine).unwrap_err();
                 assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow);
-                assert_eq!(layout::from_slice_with::<Variant>(&path, engine).unwrap(), gdvariant::NodePath::from("ab").into());
+                assert_eq!(
+                    layout::from_slice_with::<Variant>(&path, engine).unwrap(),
+                    gdvariant::NodePath::from("ab").into()
+                );
             }
         }
     };

@@ -9,7 +9,12 @@ fn a_value_comes_behind_what_the_buffer_holds() {
     let mut packet = BytesMut::from(&[7_u8][..]);
     godot3::encode_into_buf("abc", &mut packet).unwrap();
     godot3::encode_into_buf(&true, &mut packet).unwrap();
-    assert_eq!(packet[..], [7, 4, 0, 0, 0, 3, 0, 0, 0, b'a', b'b', b'c', 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+    assert_eq!(
+        packet[..],
+        [
+            7, 4, 0, 0, 0, 3, 0, 0, 0, b'a', b'b', b'c', 0, 1, 0, 0, 0, 1, 0, 0, 0
+        ]
+    );
 }
 
 #[test]
@@ -18,7 +23,10 @@ fn a_buffer_in_parts_is_filled_across_them() {
     let mut parts = (&mut front[..]).chain_mut(&mut back[..]);
     godot3::encode_into_buf("abc", &mut parts).unwrap();
     assert_eq!(parts.remaining_mut(), 2);
-    assert_eq!((front, back), ([4, 0, 0, 0, 3, 0], [0, 0, b'a', b'b', b'c', 0, 0, 0]));
+    assert_eq!(
+        (front, back),
+        ([4, 0, 0, 0, 3, 0], [0, 0, b'a', b'b', b'c', 0, 0, 0])
+    );
 }
 
 #[test]
@@ -26,8 +34,17 @@ fn a_value_that_does_not_fit_is_an_error_and_puts_nothing() {
     let mut array = [9; 11];
     let mut left = &mut array[..];
     let error = godot3::encode_into_buf("abc", &mut left).unwrap_err();
-    assert_eq!(error.to_string(), "the value takes 12 bytes, and the buffer has 11 left");
-    assert_eq!(error.kind(), &EncodeErrorKind::BufferFull { needed: 12, left: 11 });
+    assert_eq!(
+        error.to_string(),
+        "the value takes 12 bytes, and the buffer has 11 left"
+    );
+    assert_eq!(
+        error.kind(),
+        &EncodeErrorKind::BufferFull {
+            needed: 12,
+            left: 11
+        }
+    );
     assert_eq!(left.len(), 11);
     assert_eq!(array, [9; 11]);
 }
@@ -45,7 +62,10 @@ fn a_value_that_fits_exactly_fills_the_buffer() {
 fn a_value_that_cannot_be_encoded_puts_nothing() {
     let mut packet = BytesMut::new();
     let error = godot3::encode_into_buf(&["fine", "n\0t"], &mut packet).unwrap_err();
-    assert_eq!(error.to_string(), "[1]: a NUL at byte 1 of text, where engines would end it");
+    assert_eq!(
+        error.to_string(),
+        "[1]: a NUL at byte 1 of text, where engines would end it"
+    );
     assert!(packet.is_empty());
 }
 

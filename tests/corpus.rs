@@ -15,7 +15,10 @@ use std::path::Path;
 
 /// Runs a body over a corpus: an input a line in hex, each tried with all choices of its first byte.
 fn check(corpus: &str, body: fn(&[u8])) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(corpus).with_extension("hex");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/corpus")
+        .join(corpus)
+        .with_extension("hex");
     let text = fs::read_to_string(path).expect("the corpus is there");
     let inputs: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(inputs.len() >= 50, "{} inputs in {corpus}", inputs.len());

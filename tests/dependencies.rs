@@ -11,18 +11,34 @@ const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unl
 
 /// What there may be of in several versions that exclude each other, and why.
 const SEVERAL: [(&str, &str); 2] = [
-    ("glam", "its types are those of users' engines, each of which has another version"),
-    ("syn", "version 3 is ours, and of what the benchmarks build some still has 2; no user builds that"),
+    (
+        "glam",
+        "its types are those of users' engines, each of which has another version",
+    ),
+    (
+        "syn",
+        "version 3 is ours, and of what the benchmarks build some still has 2; no user builds that",
+    ),
 ];
 
 /// All packages, the ones for other platforms and of all features among them.
 fn packages() -> Vec<Json> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--locked",
+            "--all-features",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let metadata: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     metadata["packages"].as_array().expect("packages").clone()
 }
@@ -33,17 +49,32 @@ fn text<'p>(package: &'p Json, key: &str) -> &'p str {
 
 /// Whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the licences above.
 fn is_allowed(expression: &str) -> bool {
-    let plain = expression.replace(['(', ')'], "").replace('/', " OR ").replace(" or ", " OR ");
-    plain.split(" AND ").all(|part| part.split(" OR ").any(|licence| LICENCES.contains(&licence.trim())))
+    let plain = expression
+        .replace(['(', ')'], "")
+        .replace('/', " OR ")
+        .replace(" or ", " OR ");
+    plain.split(" AND ").all(|part| {
+        part.split(" OR ")
+            .any(|licence| LICENCES.contains(&licence.trim()))
+    })
 }
 
 #[test]
 fn licences_are_permissive() {
     for package in packages() {
         let licence = text(&package, "license");
-        assert!(is_allowed(licence), "{}: {licence:?}", text(&package, "name"));
+        assert!(
+            is_allowed(licence),
+            "{}: {licence:?}",
+            text(&package, "name")
+        );
     }
-    for refused in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Apache-2.0) AND MPL-2.0"] {
+    for refused in [
+        "",
+        "GPL-3.0",
+        "MIT AND GPL-3.0",
+        "(MIT OR Apache-2.0) AND MPL-2.0",
+    ] {
         assert!(!is_allowed(refused), "{refused:?}");
     }
 }
@@ -53,7 +84,10 @@ fn packages_come_from_the_registry() {
     for package in packages() {
         let (name, source) = (text(&package, "name"), text(&package, "source"));
         let is_ours = source.is_empty() && name.starts_with("gdvariant");
-        assert!(is_ours || source.starts_with("registry+"), "{name} comes from {source:?}");
+        assert!(
+            is_ours || source.starts_with("registry+"),
+            "{name} comes from {source:?}"
+        );
     }
 }
 
@@ -63,13 +97,30 @@ fn there_is_one_version_of_each_package() {
     for package in packages() {
         let mut parts = text(&package, "version").split('.').map(str::to_owned);
         // The first part that is not zero: versions that agree up to there take each other's place.
-        let (major, minor) = (parts.next().expect("a major version"), parts.next().expect("a minor version"));
-        let compatible = if major == "0" { format!("0.{minor}") } else { major };
-        versions.entry(text(&package, "name").to_owned()).or_default().insert(compatible);
+        let (major, minor) = (
+            parts.next().expect("a major version"),
+            parts.next().expect("a minor version"),
+        );
+        let compatible = if major == "0" {
+            format!("0.{minor}")
+        } else {
+            major
+        };
+        versions
+            .entry(text(&package, "name").to_owned())
+            .or_default()
+            .insert(compatible);
     }
-    let several = versions.iter().filter(|(_, versions)| versions.len() > 1).map(|(name, _)| name.as_str());
+    let several = versions
+        .iter()
+        .filter(|(_, versions)| versions.len() > 1)
+        .map(|(name, _)| name.as_str());
     let expected: BTreeMap<&str, &str> = SEVERAL.into();
-    assert_eq!(several.collect::<Vec<_>>(), expected.into_keys().collect::<Vec<_>>(), "{versions:?}");
+    assert_eq!(
+        several.collect::<Vec<_>>(),
+        expected.into_keys().collect::<Vec<_>>(),
+        "{versions:?}"
+    );
 }
 
 #[test]
@@ -77,12 +128,19 @@ fn no_crate_allows_unsafe_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let workspace = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
     assert!(workspace.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
-    let ours: Vec<Json> = packages().into_iter().filter(|package| package["source"].is_null()).collect();
+    let ours: Vec<Json> = packages()
+        .into_iter()
+        .filter(|package| package["source"].is_null())
+        .collect();
     assert_eq!(ours.len(), 5);
     for package in ours {
         // `forbid` is for every target of a package, and nothing within can lift it.
         let manifest = fs::read_to_string(text(&package, "manifest_path")).expect("a manifest");
-        assert!(manifest.contains("\n[lints]\nworkspace = true\n"), "{}", text(&package, "name"));
+        assert!(
+            manifest.contains("\n[lints]\nworkspace = true\n"),
+            "{}",
+            text(&package, "name")
+        );
     }
     // The fuzzers' package is not of the workspace; its targets are one line each, which libFuzzer's macro fills.
     let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");

@@ -1,5 +1,10 @@
 //! The same type through the derive and through serde: the same bytes, and the same value from them, in every layout.
-#![cfg(all(feature = "derive", feature = "serde", feature = "std", feature = "godot3"))]
+#![cfg(all(
+    feature = "derive",
+    feature = "serde",
+    feature = "std",
+    feature = "godot3"
+))]
 
 use gdvariant::{Color, NodePath, Pool, Rid, Variant, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
@@ -12,13 +17,26 @@ macro_rules! check {
         use gdvariant::$layout;
         let value: $ty = $value;
         let bytes = $layout::to_vec(&value).expect("the derive writes it");
-        assert_eq!($layout::serde::to_vec(&value).expect("serde writes it"), bytes, "{value:?}");
-        assert_eq!($layout::from_slice::<$ty>(&bytes).expect("the derive reads it"), value);
-        assert_eq!($layout::serde::from_slice::<$ty>(&bytes).expect("serde reads it"), value);
+        assert_eq!(
+            $layout::serde::to_vec(&value).expect("serde writes it"),
+            bytes,
+            "{value:?}"
+        );
+        assert_eq!(
+            $layout::from_slice::<$ty>(&bytes).expect("the derive reads it"),
+            value
+        );
+        assert_eq!(
+            $layout::serde::from_slice::<$ty>(&bytes).expect("serde reads it"),
+            value
+        );
         for end in 0..bytes.len() {
             let derived = $layout::from_slice::<$ty>(&bytes[..end]).expect_err("it is cut");
             let through = $layout::serde::from_slice::<$ty>(&bytes[..end]).expect_err("it is cut");
-            assert!(derived.offset() <= end && through.offset() <= end, "{derived} {through}");
+            assert!(
+                derived.offset() <= end && through.offset() <= end,
+                "{derived} {through}"
+            );
         }
     }};
 }
@@ -172,10 +190,24 @@ macro_rules! in_form {
 }
 
 in_form!(External, [], [], Pair(i32, i32),);
-in_form!(Internal, [variant(tag = "type", rename_all = "snake_case")], [serde(tag = "type", rename_all = "snake_case")],);
-in_form!(Adjacent, [variant(tag = "t", content = "c")], [serde(tag = "t", content = "c")], Pair(i32, i32),);
+in_form!(
+    Internal,
+    [variant(tag = "type", rename_all = "snake_case")],
+    [serde(tag = "type", rename_all = "snake_case")],
+);
+in_form!(
+    Adjacent,
+    [variant(tag = "t", content = "c")],
+    [serde(tag = "t", content = "c")],
+    Pair(i32, i32),
+);
 // serde also takes an Array for a struct, so that two numbers would be a Place there.
-in_form!(Untagged, [variant(untagged)], [serde(untagged)], Pair(String, i32),);
+in_form!(
+    Untagged,
+    [variant(untagged)],
+    [serde(untagged)],
+    Pair(String, i32),
+);
 
 #[test]
 fn enums() {
@@ -203,10 +235,18 @@ struct Borrowed<'a> {
 
 #[test]
 fn borrowed_fields() {
-    let value = Borrowed { text: "x", cow: "y".into(), bytes: &[1, 2, 3, 4, 5], maybe: Some("z") };
+    let value = Borrowed {
+        text: "x",
+        cow: "y".into(),
+        bytes: &[1, 2, 3, 4, 5],
+        maybe: Some("z"),
+    };
     let bytes = gdvariant::godot3::to_vec(&value).unwrap();
     assert_eq!(gdvariant::godot3::serde::to_vec(&value).unwrap(), bytes);
-    assert_eq!(gdvariant::godot3::from_slice::<Borrowed<'_>>(&bytes).unwrap(), value);
+    assert_eq!(
+        gdvariant::godot3::from_slice::<Borrowed<'_>>(&bytes).unwrap(),
+        value
+    );
     let read: Borrowed<'_> = gdvariant::godot3::serde::from_slice(&bytes).unwrap();
     assert!(matches!(read.cow, Cow::Borrowed("y")));
     assert_eq!(read, value);
@@ -221,7 +261,12 @@ fn values_of_any_type() {
         dictionary: Dictionary,
     }
     let any = Any {
-        any: vec![godot3::Variant::Nil, 7.into(), Vector2::new(1.0, 2.0).into()].into(),
+        any: vec![
+            godot3::Variant::Nil,
+            7.into(),
+            Vector2::new(1.0, 2.0).into(),
+        ]
+        .into(),
         dictionary: Dictionary::from([(godot3::Variant::Int(1), godot3::Variant::Float(0.5))]),
     };
     check!(godot3, any, Any);
@@ -231,16 +276,23 @@ fn values_of_any_type() {
 #[test]
 fn errors() {
     use gdvariant::godot3::{self, Dictionary, Variant};
-    let place = |x: Variant| Variant::from(Dictionary::from([("x", x), ("y", Variant::Float(1.0))]));
+    let place =
+        |x: Variant| Variant::from(Dictionary::from([("x", x), ("y", Variant::Float(1.0))]));
     let bytes = godot3::to_vec(&vec![place(1.0.into()), place("north".into())]).unwrap();
     let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
     let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
-    assert_eq!(derived.to_string(), "0x004c: [1].x: expected float, found String");
+    assert_eq!(
+        derived.to_string(),
+        "0x004c: [1].x: expected float, found String"
+    );
     assert_eq!(through, derived);
 
     let bytes = godot3::to_vec(&vec![Dictionary::from([("x", 1.0)])]).unwrap();
     let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
     let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
-    assert_eq!(derived.to_string(), r#"0x0008: [0]: the key "y" is missing"#);
+    assert_eq!(
+        derived.to_string(),
+        r#"0x0008: [0]: the key "y" is missing"#
+    );
     assert_eq!(through, derived);
 }

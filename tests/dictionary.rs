@@ -21,8 +21,13 @@ fn total(info: &AllocationInfo) -> u64 {
 fn a_new_value_of_a_present_key_allocates_nothing() {
     for count in COUNTS {
         let (mut dictionary, key) = (decoded(count), Variant::from("key 0"));
-        let info = measure(|| assert_eq!(dictionary.insert(key, Variant::Nil), Some(Variant::Int(0))));
-        assert_eq!((total(&info), dictionary.len()), (0, usize::try_from(count).expect("few")), "{count} pairs");
+        let info =
+            measure(|| assert_eq!(dictionary.insert(key, Variant::Nil), Some(Variant::Int(0))));
+        assert_eq!(
+            (total(&info), dictionary.len()),
+            (0, usize::try_from(count).expect("few")),
+            "{count} pairs"
+        );
         assert_eq!(dictionary.get("key 0"), Some(&Variant::Nil));
     }
 }
@@ -34,9 +39,20 @@ fn pairs_that_are_kept_stay_in_order_and_are_found() {
         let is_even = |value: &Variant| value.as_int().is_some_and(|value| value % 2 == 0);
         dictionary.retain(|_, value| is_even(value));
         let expected: Vec<_> = (0..count).filter(|value| value % 2 == 0).collect();
-        assert_eq!(dictionary.values().filter_map(Variant::as_int).collect::<Vec<_>>(), expected, "{count} pairs");
+        assert_eq!(
+            dictionary
+                .values()
+                .filter_map(Variant::as_int)
+                .collect::<Vec<_>>(),
+            expected,
+            "{count} pairs"
+        );
         for value in 0..count {
-            assert_eq!(dictionary.contains_key(format!("key {value}").as_str()), value % 2 == 0, "{value} of {count}");
+            assert_eq!(
+                dictionary.contains_key(format!("key {value}").as_str()),
+                value % 2 == 0,
+                "{value} of {count}"
+            );
         }
         assert_eq!(dictionary.remove("key 0"), Some(Variant::Int(0)));
         assert_eq!(dictionary.len() + 1, expected.len());
@@ -47,7 +63,9 @@ fn pairs_that_are_kept_stay_in_order_and_are_found() {
 fn a_panic_while_keeping_pairs_loses_none() {
     for count in COUNTS {
         let mut dictionary = decoded(count);
-        let keep_all_but_last = |_: &Variant, value: &mut Variant| *value != Variant::Int(count - 1) || panic!("on purpose");
+        let keep_all_but_last = |_: &Variant, value: &mut Variant| {
+            *value != Variant::Int(count - 1) || panic!("on purpose")
+        };
         let caught = catch_unwind(AssertUnwindSafe(|| dictionary.retain(keep_all_but_last)));
         assert!(caught.is_err());
         assert_eq!(dictionary, decoded(count), "{count} pairs");
@@ -71,8 +89,16 @@ fn keys_that_come_again_take_no_room() {
         let mut read = None;
         let info = measure(|| read = godot3::from_slice::<Dictionary>(&bytes).ok());
         let dictionary = read.expect("it can be read");
-        assert_eq!((dictionary.len(), dictionary.get("key")), (1, Some(&Variant::Int(count - 1))), "{count} pairs");
-        assert!(info.bytes_current <= 1024, "{count} pairs leave {} bytes", info.bytes_current);
+        assert_eq!(
+            (dictionary.len(), dictionary.get("key")),
+            (1, Some(&Variant::Int(count - 1))),
+            "{count} pairs"
+        );
+        assert!(
+            info.bytes_current <= 1024,
+            "{count} pairs leave {} bytes",
+            info.bytes_current
+        );
     }
 }
 
@@ -83,5 +109,8 @@ fn pairs_are_taken_from_both_ends() {
     assert_eq!(pairs.next(), Some(("key 0".into(), 0.into())));
     assert_eq!(pairs.next_back(), Some(("key 12".into(), 12.into())));
     assert_eq!(pairs.len(), 11);
-    assert_eq!(pairs.map(|(_, value)| value).collect::<Vec<_>>(), (1..12).map(Variant::Int).collect::<Vec<_>>());
+    assert_eq!(
+        pairs.map(|(_, value)| value).collect::<Vec<_>>(),
+        (1..12).map(Variant::Int).collect::<Vec<_>>()
+    );
 }

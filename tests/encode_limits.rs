@@ -11,14 +11,31 @@ use gdvariant::{EncodeErrorKind, EncodeOptions, format};
 fn packets_have_the_engines_limit() {
     // A header and a length in front of the bytes.
     let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
-    let packet = godot3::to_vec_with(&Variant::PoolByteArray(longest.clone()), EncodeOptions::packets()).expect("it just fits");
+    let packet = godot3::to_vec_with(
+        &Variant::PoolByteArray(longest.clone()),
+        EncodeOptions::packets(),
+    )
+    .expect("it just fits");
     assert_eq!(packet.len(), 8 << 20);
     let longer = Variant::PoolByteArray([longest, vec![0]].concat());
-    let error = godot3::to_vec_with(&longer, EncodeOptions::packets()).expect_err("padded by four bytes");
-    assert_eq!(error.kind(), &EncodeErrorKind::ValueTooLong { length: (8 << 20) + 4, limit: 8 << 20 });
-    assert_eq!(error.to_string(), "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`");
+    let error =
+        godot3::to_vec_with(&longer, EncodeOptions::packets()).expect_err("padded by four bytes");
+    assert_eq!(
+        error.kind(),
+        &EncodeErrorKind::ValueTooLong {
+            length: (8 << 20) + 4,
+            limit: 8 << 20
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`"
+    );
     // A file may hold it.
-    assert_eq!(godot3::to_vec(&longer).expect("no packet").len(), (8 << 20) + 4);
+    assert_eq!(
+        godot3::to_vec(&longer).expect("no packet").len(),
+        (8 << 20) + 4
+    );
 }
 
 #[test]
@@ -36,5 +53,9 @@ fn a_value_that_is_too_deep_says_where_engines_stop() {
     let deep = (0..1025).fold(Variant::Nil, |value, _| vec![value].into());
     let error = godot3::to_vec_with(&deep, EncodeOptions::packets()).expect_err("too deep");
     assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
-    assert!(error.to_string().ends_with("values lie in one another more than 1024 deep, where engines stop reading"));
+    assert!(
+        error
+            .to_string()
+            .ends_with("values lie in one another more than 1024 deep, where engines stop reading")
+    );
 }

@@ -26,11 +26,21 @@ use tokio_util::codec::Framed;
 type Client = Framed<TcpStream, Codec<Godot3, Reply>>;
 
 async fn connect(address: SocketAddr) -> Client {
-    Framed::new(TcpStream::connect(address).await.expect("the server listens"), Codec::new())
+    Framed::new(
+        TcpStream::connect(address)
+            .await
+            .expect("the server listens"),
+        Codec::new(),
+    )
 }
 
 async fn next(client: &mut Client) -> Reply {
-    client.next().await.expect("a reply").expect("a whole one").expect("of the protocol")
+    client
+        .next()
+        .await
+        .expect("a reply")
+        .expect("a whole one")
+        .expect("of the protocol")
 }
 
 /// The players of the next snapshots, until they are as wished.
@@ -51,13 +61,38 @@ async fn the_server_moves_its_players() {
     let server = tokio::spawn(serve(listener, Some(40)));
     let (mut ada, mut grace) = (connect(address).await, connect(address).await);
     assert_eq!(next(&mut ada).await, Reply::Welcome { id: 1 });
-    ada.send(Request::Join { name: "Ada".into() }).await.unwrap();
-    grace.send(Request::Join { name: "Grace".into() }).await.unwrap();
-    ada.send(Request::Walk { direction: Vector2::new(0.0, -7.0) }).await.unwrap();
-    grace.send(Request::Walk { direction: Vector2::new(f32::NAN, 0.0) }).await.unwrap();
-    let players = until(&mut grace, |players| players.len() == 2 && players[0].position.y < 0.0).await;
-    assert_eq!((players[0].name.as_str(), players[0].position), ("Ada", Vector2::new(0.0, -4.0)));
-    assert_eq!((players[1].name.as_str(), players[1].position), ("Grace", Vector2::new(0.0, 0.0)));
+    ada.send(Request::Join { name: "Ada".into() })
+        .await
+        .unwrap();
+    grace
+        .send(Request::Join {
+            name: "Grace".into(),
+        })
+        .await
+        .unwrap();
+    ada.send(Request::Walk {
+        direction: Vector2::new(0.0, -7.0),
+    })
+    .await
+    .unwrap();
+    grace
+        .send(Request::Walk {
+            direction: Vector2::new(f32::NAN, 0.0),
+        })
+        .await
+        .unwrap();
+    let players = until(&mut grace, |players| {
+        players.len() == 2 && players[0].position.y < 0.0
+    })
+    .await;
+    assert_eq!(
+        (players[0].name.as_str(), players[0].position),
+        ("Ada", Vector2::new(0.0, -4.0))
+    );
+    assert_eq!(
+        (players[1].name.as_str(), players[1].position),
+        ("Grace", Vector2::new(0.0, 0.0))
+    );
     drop(ada);
     let players = until(&mut grace, |players| players.len() == 1).await;
     assert_eq!(players[0].id, 2);
@@ -73,7 +108,9 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
     let address = listener.local_addr().expect("an address");
     tokio::spawn(serve(listener, None));
     let mut ada = connect(address).await;
-    ada.send(Request::Join { name: "Ada".into() }).await.unwrap();
+    ada.send(Request::Join { name: "Ada".into() })
+        .await
+        .unwrap();
     // A message that is no request, of a client that stays.
     ada.send(Dictionary::from([("type", "fly")])).await.unwrap();
     let refused = loop {
@@ -81,14 +118,26 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
             break reason;
         }
     };
-    assert_eq!(refused, "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\"");
+    assert_eq!(
+        refused,
+        "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\""
+    );
     // One that announces 2 GiB is hung up on, one that stops in the middle leaves.
-    let mut liar = TcpStream::connect(address).await.expect("the server listens");
-    liar.write_all(&common::bytes("ffffff7f 12000000")).await.unwrap();
-    let hung_up = tokio::time::timeout(Duration::from_secs(10), liar.read_to_end(&mut Vec::new())).await;
+    let mut liar = TcpStream::connect(address)
+        .await
+        .expect("the server listens");
+    liar.write_all(&common::bytes("ffffff7f 12000000"))
+        .await
+        .unwrap();
+    let hung_up =
+        tokio::time::timeout(Duration::from_secs(10), liar.read_to_end(&mut Vec::new())).await;
     assert!(hung_up.is_ok(), "the connection is still open");
-    let mut cut = TcpStream::connect(address).await.expect("the server listens");
-    cut.write_all(&common::bytes("10000000 12000000")).await.unwrap();
+    let mut cut = TcpStream::connect(address)
+        .await
+        .expect("the server listens");
+    cut.write_all(&common::bytes("10000000 12000000"))
+        .await
+        .unwrap();
     drop(cut);
     assert_eq!(until(&mut ada, |_| true).await[0].name, "Ada");
 }
@@ -97,8 +146,12 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
 fn the_echo_echoes_and_explains() {
     let server = UdpSocket::bind("127.0.0.1:0").expect("a free port");
     let client = UdpSocket::bind("127.0.0.1:0").expect("a free port");
-    client.connect(server.local_addr().expect("an address")).expect("a peer");
-    client.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+    client
+        .connect(server.local_addr().expect("an address"))
+        .expect("a peer");
+    client
+        .set_read_timeout(Some(Duration::from_secs(10)))
+        .expect("a timeout");
     let echo = std::thread::spawn(move || udp_echo::echo(&server, Some(2)));
     let mut buffer = [0; 1000];
     let mut ask = |packet: &[u8]| -> Variant {
@@ -106,7 +159,10 @@ fn the_echo_echoes_and_explains() {
         let length = client.recv(&mut buffer).expect("an answer");
         godot3::from_slice(&buffer[..length]).expect("a value")
     };
-    assert_eq!(ask(&godot3::to_vec(&vec![1, 2]).unwrap()), Variant::from(vec![Variant::Int(1), Variant::Int(2)]));
+    assert_eq!(
+        ask(&godot3::to_vec(&vec![1, 2]).unwrap()),
+        Variant::from(vec![Variant::Int(1), Variant::Int(2)])
+    );
     assert_eq!(
         ask(&[0xff; 4]),
         Variant::from(
@@ -121,17 +177,30 @@ fn the_echo_echoes_and_explains() {
 fn a_save_keeps_what_is_not_understood() {
     let save = include_bytes!("../examples/packets/save.dat");
     let mut copy = Vec::new();
-    assert_eq!(savefile::reward_all(&save[..], &mut copy).expect("a good save"), 0);
+    assert_eq!(
+        savefile::reward_all(&save[..], &mut copy).expect("a good save"),
+        0
+    );
     assert_eq!(copy, save);
 
     let player = |gold: i64, health: f64| {
-        let known = [("gold", Variant::from(gold)), ("spells", vec![Variant::from("frost")].into()), ("health", health.into())];
+        let known = [
+            ("gold", Variant::from(gold)),
+            ("spells", vec![Variant::from("frost")].into()),
+            ("health", health.into()),
+        ];
         vec![Dictionary::from(known)]
     };
     let [mut before, mut after, mut expected] = [const { Vec::new() }; 3];
     godot3::write_framed(&mut before, &player(5, 12.5)).expect("memory takes all");
     godot3::write_framed(&mut expected, &player(105, 100.0)).expect("memory takes all");
-    assert_eq!(savefile::reward_all(&before[..], &mut after).expect("a good save"), 1);
+    assert_eq!(
+        savefile::reward_all(&before[..], &mut after).expect("a good save"),
+        1
+    );
     assert_eq!(after, expected);
-    assert!(savefile::reward_all(&before[..20], Vec::new()).is_err(), "a save that is cut");
+    assert!(
+        savefile::reward_all(&before[..20], Vec::new()).is_err(),
+        "a save that is cut"
+    );
 }

@@ -25,7 +25,10 @@ static ENGINE: LazyLock<Option<OsString>> = LazyLock::new(|| {
     let engine = std::env::var_os("GDVARIANT_ENGINE");
     if engine.is_none() {
         // Not `eprintln`, which a test that passes keeps to itself.
-        let _ = writeln!(stderr(), "the examples' clients were left out: GDVARIANT_ENGINE does not name an engine");
+        let _ = writeln!(
+            stderr(),
+            "the examples' clients were left out: GDVARIANT_ENGINE does not name an engine"
+        );
     }
     engine
 });
@@ -35,7 +38,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Runs a client and gives the lines that it prints, without those that the engine prints first; none without an engine.
 fn client(script: &str, arguments: &[&str]) -> Option<Vec<String>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/clients").join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("examples/clients")
+        .join(script);
     let mut engine = Command::new(ENGINE.as_ref()?)
         .args(["--no-window", "-s"])
         .arg(script)
@@ -53,21 +58,48 @@ fn client(script: &str, arguments: &[&str]) -> Option<Vec<String>> {
     }
     engine.kill().expect("it has ended, or does now");
     let mut printed = String::new();
-    engine.stdout.take().expect("it is piped").read_to_string(&mut printed).expect("text");
+    engine
+        .stdout
+        .take()
+        .expect("it is piped")
+        .read_to_string(&mut printed)
+        .expect("text");
     engine.wait().expect("it has ended");
     let banner = |line: &&str| line.starts_with("Godot Engine") || line.trim().is_empty();
-    Some(printed.lines().skip_while(banner).map(str::to_owned).collect())
+    Some(
+        printed
+            .lines()
+            .skip_while(banner)
+            .map(str::to_owned)
+            .collect(),
+    )
 }
 
 #[test]
 fn a_game_talks_with_the_server() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a free port");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let listener = runtime
+        .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
+        .expect("a free port");
     let port = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || runtime.block_on(tcp_server::serve(listener, None)));
-    let Some(lines) = client("tcp_client.gd", &[&port.to_string()]) else { return };
+    let Some(lines) = client("tcp_client.gd", &[&port.to_string()]) else {
+        return;
+    };
     let refused = "refused: 0x0034: direction: expected Vector2, found String";
-    assert_eq!(lines, ["welcome, 1", refused, "Ada is at (4, 0)", "Ada is at (8, 0)", "Ada is at (12, 0)"]);
+    assert_eq!(
+        lines,
+        [
+            "welcome, 1",
+            refused,
+            "Ada is at (4, 0)",
+            "Ada is at (8, 0)",
+            "Ada is at (12, 0)"
+        ]
+    );
 }
 
 #[test]
@@ -76,20 +108,33 @@ fn values_come_back_over_udp() {
     let port = socket.local_addr().expect("an address").port();
     socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     let server = std::thread::spawn(move || udp_echo::echo(&socket, Some(14)));
-    let Some(lines) = client("udp_client.gd", &[&port.to_string()]) else { return };
+    let Some(lines) = client("udp_client.gd", &[&port.to_string()]) else {
+        return;
+    };
     let same = std::iter::repeat_n("True", 13);
-    assert_eq!(lines, same.chain(["0x0004: value: need 4 bytes, 3 left"]).collect::<Vec<_>>());
-    server.join().expect("it ends with the last packet").expect("no fault of the socket");
+    assert_eq!(
+        lines,
+        same.chain(["0x0004: value: need 4 bytes, 3 left"])
+            .collect::<Vec<_>>()
+    );
+    server
+        .join()
+        .expect("it ends with the last packet")
+        .expect("no fault of the socket");
 }
 
 #[test]
 fn a_save_is_edited() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let [save, copy] = ["game.save", "richer.save"].map(|name| folder.join(name).to_str().expect("a plain path").to_owned());
+    let [save, copy] = ["game.save", "richer.save"]
+        .map(|name| folder.join(name).to_str().expect("a plain path").to_owned());
     if client("save.gd", &["write", &save]).is_none() {
         return;
     }
-    let players = savefile::reward_all(File::open(&save).expect("it was written"), File::create(&copy).expect("a file"));
+    let players = savefile::reward_all(
+        File::open(&save).expect("it was written"),
+        File::create(&copy).expect("a file"),
+    );
     assert_eq!(players.expect("a good save"), 2);
     let lines = client("save.gd", &["read", &copy]).expect("an engine");
     assert_eq!(
@@ -99,9 +144,13 @@ fn a_save_is_edited() {
             "[{7:/root/Ada, at:(1, 2), gold:105, health:100, name:Ada}, {bag:[3, 1], gold:2000000000100, health:100, name:Grace}]",
         ]
     );
-    assert!(lines[2].starts_with("[Gradient:") && lines.len() == 3, "{lines:?}");
+    assert!(
+        lines[2].starts_with("[Gradient:") && lines.len() == 3,
+        "{lines:?}"
+    );
     // The first value is as it was, byte for byte.
     let [save, copy] = [save, copy].map(|path| fs::read(path).expect("a save"));
-    let end = 4 + usize::try_from(u32::from_le_bytes(*save.first_chunk().expect("a length"))).expect("short");
+    let end = 4 + usize::try_from(u32::from_le_bytes(*save.first_chunk().expect("a length")))
+        .expect("short");
     assert_eq!(copy[..end], save[..end]);
 }

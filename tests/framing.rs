@@ -5,7 +5,9 @@ mod common;
 
 use common::{bytes, hex};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeErrorKind, DecodeOptions, FrameOptions, Frames, Godot3, ReadError, WriteError};
+use gdvariant::{
+    DecodeErrorKind, DecodeOptions, FrameOptions, Frames, Godot3, ReadError, WriteError,
+};
 use std::io::{self, Read, Write};
 
 fn engine() -> FrameOptions {
@@ -23,7 +25,9 @@ fn the_engines_own_files() {
     godot3::write_framed(&mut file, &()).expect("memory takes all");
     godot3::write_framed(&mut file, &42).expect("memory takes all");
     assert_eq!(hex(&file), "040000000000000008000000020000002a000000");
-    let values: Vec<Variant> = godot3::read_framed(&file[..]).collect::<Result<_, _>>().expect("what was written");
+    let values: Vec<Variant> = godot3::read_framed(&file[..])
+        .collect::<Result<_, _>>()
+        .expect("what was written");
     assert_eq!(values, [Variant::Nil, Variant::Int(42)]);
 }
 
@@ -33,22 +37,43 @@ fn the_length_alone_is_big_endian() {
     let mut file = Vec::new();
     godot3::write_framed_with(&mut file, &42, options).expect("memory takes all");
     assert_eq!(hex(&file), "00000008020000002a000000");
-    assert!(matches!(&read_all(&file, options)[..], [Ok(Variant::Int(42))]));
+    assert!(matches!(
+        &read_all(&file, options)[..],
+        [Ok(Variant::Int(42))]
+    ));
     // Read in the other order, the length is 128 MiB.
     let wrong = read_all(&file, FrameOptions::new());
-    assert!(matches!(wrong[..], [Err(ReadError::TooLong { offset: 0, length: 0x0800_0000, limit: 0x0400_0000 })]), "{wrong:?}");
+    assert!(
+        matches!(
+            wrong[..],
+            [Err(ReadError::TooLong {
+                offset: 0,
+                length: 0x0800_0000,
+                limit: 0x0400_0000
+            })]
+        ),
+        "{wrong:?}"
+    );
 }
 
 #[test]
 fn many_values_in_one_file() {
     let values: Vec<Variant> = (0..1000)
-        .map(|index| if index % 3 == 0 { "abc".repeat(index).into() } else { i64::try_from(index).expect("small").into() })
+        .map(|index| {
+            if index % 3 == 0 {
+                "abc".repeat(index).into()
+            } else {
+                i64::try_from(index).expect("small").into()
+            }
+        })
         .collect();
     let mut file = Vec::new();
     for value in &values {
         godot3::write_framed(&mut file, value).expect("memory takes all");
     }
-    let read: Vec<Variant> = godot3::read_framed(&file[..]).collect::<Result<_, _>>().expect("what was written");
+    let read: Vec<Variant> = godot3::read_framed(&file[..])
+        .collect::<Result<_, _>>()
+        .expect("what was written");
     assert_eq!(read, values);
     assert!(read_all(&[], FrameOptions::new()).is_empty());
 }
@@ -57,32 +82,61 @@ fn many_values_in_one_file() {
 fn bytes_behind_a_value_in_its_frame() {
     let file = bytes("0a000000 0200000001000000 ffff 08000000 0200000002000000");
     let engine = read_all(&file, engine());
-    assert!(matches!(engine[..], [Ok(Variant::Int(1)), Ok(Variant::Int(2))]), "{engine:?}");
+    assert!(
+        matches!(engine[..], [Ok(Variant::Int(1)), Ok(Variant::Int(2))]),
+        "{engine:?}"
+    );
     let strict = read_all(&file, FrameOptions::new());
-    let [Err(ReadError::Decode(error)), Ok(Variant::Int(2))] = &strict[..] else { panic!("{strict:?}") };
-    assert_eq!((error.offset(), error.kind()), (12, &DecodeErrorKind::TrailingBytes { left: 2 }));
+    let [Err(ReadError::Decode(error)), Ok(Variant::Int(2))] = &strict[..] else {
+        panic!("{strict:?}")
+    };
+    assert_eq!(
+        (error.offset(), error.kind()),
+        (12, &DecodeErrorKind::TrailingBytes { left: 2 })
+    );
 }
 
 #[test]
 fn a_frame_without_a_value() {
     for options in [FrameOptions::new(), engine()] {
         let read = read_all(&bytes("00000000 04000000 00000000"), options);
-        let [Err(ReadError::Decode(error)), Ok(Variant::Nil)] = &read[..] else { panic!("{read:?}") };
+        let [Err(ReadError::Decode(error)), Ok(Variant::Nil)] = &read[..] else {
+            panic!("{read:?}")
+        };
         assert_eq!(error.to_string(), "0x0004: need 4 bytes, 0 left");
     }
 }
 
 #[test]
 fn reading_goes_on_behind_a_bad_value() {
-    let file = bytes("08000000 0200000001000000 08000000 0100000002000000 0c000000 050000000000803f00000040 04000000 ff000000");
+    let file = bytes(
+        "08000000 0200000001000000 08000000 0100000002000000 0c000000 050000000000803f00000040 04000000 ff000000",
+    );
     let read = read_all(&file, FrameOptions::new());
-    let [Ok(Variant::Int(1)), Err(ReadError::Decode(second)), Ok(Variant::Vector2(_)), Err(ReadError::Decode(last))] = &read[..]
+    let [
+        Ok(Variant::Int(1)),
+        Err(ReadError::Decode(second)),
+        Ok(Variant::Vector2(_)),
+        Err(ReadError::Decode(last)),
+    ] = &read[..]
     else {
         panic!("{read:?}")
     };
     // Offsets count from the start of the file.
-    assert_eq!((second.offset(), second.kind()), (20, &DecodeErrorKind::InvalidBool { value: 2 }));
-    assert_eq!((last.offset(), last.kind()), (44, &DecodeErrorKind::UnknownType { number: 255, types: 27 }));
+    assert_eq!(
+        (second.offset(), second.kind()),
+        (20, &DecodeErrorKind::InvalidBool { value: 2 })
+    );
+    assert_eq!(
+        (last.offset(), last.kind()),
+        (
+            44,
+            &DecodeErrorKind::UnknownType {
+                number: 255,
+                types: 27
+            }
+        )
+    );
     // A wrong Rust type is an error of its own, too.
     let numbers: Vec<Result<i32, ReadError>> = godot3::read_framed(&file[..]).collect();
     assert_eq!(numbers.iter().filter(|number| number.is_ok()).count(), 1);
@@ -92,15 +146,22 @@ fn reading_goes_on_behind_a_bad_value() {
 #[test]
 fn nothing_follows_a_cut() {
     // Input, start of what is cut, bytes that it should have, bytes that it has.
-    for (cut, offset, needed, left) in
-        [("08", 12, 4, 1), ("080000", 12, 4, 3), ("08000000", 16, 8, 0), ("08000000 02000000 010000", 16, 8, 7)]
-    {
+    for (cut, offset, needed, left) in [
+        ("08", 12, 4, 1),
+        ("080000", 12, 4, 3),
+        ("08000000", 16, 8, 0),
+        ("08000000 02000000 010000", 16, 8, 7),
+    ] {
         let file = bytes(&format!("08000000 0200000001000000 {cut}"));
         for options in [FrameOptions::new(), engine()] {
             let mut values = godot3::read_framed_with::<Variant>(&file[..], options);
             assert!(matches!(values.next(), Some(Ok(Variant::Int(1)))));
             match values.next() {
-                Some(Err(ReadError::Cut { offset: at, needed: need, left: have })) => {
+                Some(Err(ReadError::Cut {
+                    offset: at,
+                    needed: need,
+                    left: have,
+                })) => {
                     assert_eq!((at, need, have), (offset, needed, left), "{cut}");
                 }
                 other => panic!("{cut}: {other:?}"),
@@ -108,26 +169,68 @@ fn nothing_follows_a_cut() {
             assert!(values.next().is_none() && values.next().is_none());
         }
     }
-    let error = read_all(&bytes("08000000 0200"), FrameOptions::new()).remove(0).expect_err("a cut");
-    assert_eq!(error.to_string(), "0x0004: the input ends in a frame: need 8 bytes, 2 left");
+    let error = read_all(&bytes("08000000 0200"), FrameOptions::new())
+        .remove(0)
+        .expect_err("a cut");
+    assert_eq!(
+        error.to_string(),
+        "0x0004: the input ends in a frame: need 8 bytes, 2 left"
+    );
 }
 
 #[test]
 fn lengths_have_a_cap() {
     let options = FrameOptions::new().max_length(8);
-    let file = bytes("08000000 0200000001000000 0c000000 020001000000000001000000 08000000 0200000001000000");
+    let file = bytes(
+        "08000000 0200000001000000 0c000000 020001000000000001000000 08000000 0200000001000000",
+    );
     let read = read_all(&file, options);
-    assert!(matches!(read[..], [Ok(_), Err(ReadError::TooLong { offset: 12, length: 12, limit: 8 })]), "{read:?}");
+    assert!(
+        matches!(
+            read[..],
+            [
+                Ok(_),
+                Err(ReadError::TooLong {
+                    offset: 12,
+                    length: 12,
+                    limit: 8
+                })
+            ]
+        ),
+        "{read:?}"
+    );
     assert_eq!(read_all(&file, options.max_length(12)).len(), 3);
     // The same cap when writing, and nothing is written.
     let mut written = Vec::new();
     let error = godot3::write_framed_with(&mut written, &i64::MAX, options).expect_err("too long");
-    assert!(matches!(error, WriteError::TooLong { length: 12, limit: 8 }), "{error:?}");
+    assert!(
+        matches!(
+            error,
+            WriteError::TooLong {
+                length: 12,
+                limit: 8
+            }
+        ),
+        "{error:?}"
+    );
     assert!(written.is_empty());
     godot3::write_framed_with(&mut written, &1, options).expect("8 bytes");
     // No cap is above what engines can count.
-    let read = read_all(&bytes("ffffffff 00000000"), FrameOptions::new().max_length(u32::MAX));
-    assert!(matches!(read[..], [Err(ReadError::TooLong { offset: 0, length: u32::MAX, .. })]), "{read:?}");
+    let read = read_all(
+        &bytes("ffffffff 00000000"),
+        FrameOptions::new().max_length(u32::MAX),
+    );
+    assert!(
+        matches!(
+            read[..],
+            [Err(ReadError::TooLong {
+                offset: 0,
+                length: u32::MAX,
+                ..
+            })]
+        ),
+        "{read:?}"
+    );
 }
 
 /// A length is a promise; memory is taken as bytes arrive.
@@ -135,7 +238,10 @@ fn lengths_have_a_cap() {
 fn a_length_of_two_gigabytes_allocates_nothing() {
     let file = bytes("ffffff7f 0200000001000000");
     let info = allocation_counter::measure(|| {
-        for options in [FrameOptions::new(), FrameOptions::new().max_length(u32::MAX)] {
+        for options in [
+            FrameOptions::new(),
+            FrameOptions::new().max_length(u32::MAX),
+        ] {
             let mut frames = Frames::new(&file[..], options);
             assert!(frames.next_frame().is_err());
         }
@@ -143,14 +249,27 @@ fn a_length_of_two_gigabytes_allocates_nothing() {
     assert!(info.bytes_total < 4096, "{} bytes", info.bytes_total);
     let mut frames = Frames::new(&file[..], FrameOptions::new().max_length(u32::MAX));
     let cut = frames.next_frame().expect_err("the input ends");
-    assert!(matches!(cut, ReadError::Cut { offset: 4, needed: 0x7fff_ffff, left: 8 }), "{cut:?}");
+    assert!(
+        matches!(
+            cut,
+            ReadError::Cut {
+                offset: 4,
+                needed: 0x7fff_ffff,
+                left: 8
+            }
+        ),
+        "{cut:?}"
+    );
 }
 
 #[test]
 fn what_cannot_be_encoded_leaves_the_writer_alone() {
     let mut written = Vec::new();
     let error = godot3::write_framed(&mut written, &vec!["fine", "a\0b"]).expect_err("a NUL");
-    assert!(matches!(&error, WriteError::Encode(error) if error.path().to_string() == "[1]"), "{error:?}");
+    assert!(
+        matches!(&error, WriteError::Encode(error) if error.path().to_string() == "[1]"),
+        "{error:?}"
+    );
     assert!(written.is_empty());
 }
 
@@ -159,7 +278,10 @@ fn frames_lend_their_bytes() {
     let file = bytes("0c000000 040000000300000061626300 04000000 00000000");
     let mut frames = Frames::new(&file[..], FrameOptions::new());
     assert_eq!(frames.position(), 0);
-    assert_eq!(frames.next_value::<Godot3, &str>().expect("a text"), Some("abc"));
+    assert_eq!(
+        frames.next_value::<Godot3, &str>().expect("a text"),
+        Some("abc")
+    );
     assert_eq!(frames.position(), 16);
     assert_eq!(frames.next_frame().expect("a frame"), Some(&[0; 4][..]));
     assert_eq!(frames.position(), 24);
@@ -190,11 +312,20 @@ fn readers_may_be_slow() {
     for value in ["", "a", "some longer text"] {
         godot3::write_framed(&mut file, value).expect("memory takes all");
     }
-    let slow = Slow { rest: &file, is_interrupted: false };
-    let read: Vec<String> = godot3::read_framed(slow).collect::<Result<_, _>>().expect("all of it");
+    let slow = Slow {
+        rest: &file,
+        is_interrupted: false,
+    };
+    let read: Vec<String> = godot3::read_framed(slow)
+        .collect::<Result<_, _>>()
+        .expect("all of it");
     assert_eq!(read, ["", "a", "some longer text"]);
     let one = godot3::to_vec("alone").expect("a text");
-    let text: String = godot3::from_reader(Slow { rest: &one, is_interrupted: false }).expect("all of it");
+    let text: String = godot3::from_reader(Slow {
+        rest: &one,
+        is_interrupted: false,
+    })
+    .expect("all of it");
     assert_eq!(text, "alone");
 }
 
@@ -225,15 +356,30 @@ fn errors_of_io_pass_through() {
     let file = bytes("08000000 0200000001000000 08000000 0200");
     let mut values = godot3::read_framed::<i32>(Broken(&file));
     assert!(matches!(values.next(), Some(Ok(1))));
-    let error = values.next().expect("an error").expect_err("the connection broke");
-    assert!(matches!(&error, ReadError::Io(error) if error.kind() == io::ErrorKind::ConnectionReset), "{error:?}");
+    let error = values
+        .next()
+        .expect("an error")
+        .expect_err("the connection broke");
+    assert!(
+        matches!(&error, ReadError::Io(error) if error.kind() == io::ErrorKind::ConnectionReset),
+        "{error:?}"
+    );
     assert_eq!(error.to_string(), "pulled");
     assert!(std::error::Error::source(&error).is_some());
     assert!(values.next().is_none());
-    assert!(matches!(godot3::from_reader::<i32>(Broken(&file[4..12])), Err(ReadError::Io(_))));
+    assert!(matches!(
+        godot3::from_reader::<i32>(Broken(&file[4..12])),
+        Err(ReadError::Io(_))
+    ));
     let full = godot3::write_framed(Broken(&[]), &1).expect_err("full");
-    assert!(matches!(&full, WriteError::Io(error) if error.kind() == io::ErrorKind::StorageFull), "{full:?}");
-    assert!(matches!(godot3::to_writer(Broken(&[]), &1), Err(WriteError::Io(_))));
+    assert!(
+        matches!(&full, WriteError::Io(error) if error.kind() == io::ErrorKind::StorageFull),
+        "{full:?}"
+    );
+    assert!(matches!(
+        godot3::to_writer(Broken(&[]), &1),
+        Err(WriteError::Io(_))
+    ));
 }
 
 /// A socket with a timeout gives what has come, then says that nothing more has.
@@ -243,7 +389,9 @@ fn reading_goes_on_behind_a_timeout() {
 
     impl Read for Impatient<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let Some(piece) = self.0.first_mut() else { return Ok(0) };
+            let Some(piece) = self.0.first_mut() else {
+                return Ok(0);
+            };
             if piece.is_empty() {
                 self.0.remove(0);
                 return Err(io::ErrorKind::WouldBlock.into());

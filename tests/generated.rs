@@ -27,5 +27,9 @@ fn the_generated_code_is_the_snapshot() {
             insta::assert_snapshot!(name, file.text);
         }
     });
-    assert_eq!(files.len(), SHOWN.len() + 2, "every other file is a double-precision layout");
+    assert_eq!(
+        files.len(),
+        SHOWN.len() + 2,
+        "every other file is a double-precision layout"
+    );
 }

@@ -1,12 +1,20 @@
 //! glam's types are the value types: the same vectors after a transformation, and the same bytes. Once for each version of glam.
 #![cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033"))]
-#![allow(unused_macros, unused_imports, dead_code, reason = "each layout and precision has tests of its own")]
+#![allow(
+    unused_macros,
+    unused_imports,
+    dead_code,
+    reason = "each layout and precision has tests of its own"
+)]
 
 use gdvariant::{Decode, DecodeOptions, Encode, Layout, Pool, PoolElement, generic};
 use std::fmt::Debug;
 
 /// Each is what the other becomes.
-fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(theirs: T, ours: V) {
+fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
+    theirs: T,
+    ours: V,
+) {
     assert_eq!(T::from(ours), theirs);
     assert_eq!(V::from(theirs), ours);
 }
@@ -20,7 +28,10 @@ where
     same(theirs, ours);
     let bytes = generic::to_vec::<L, V>(&ours).unwrap();
     assert_eq!(generic::to_vec::<L, T>(&theirs).unwrap(), bytes);
-    assert_eq!(generic::from_slice::<L, T>(&bytes, DecodeOptions::new()), Ok(theirs));
+    assert_eq!(
+        generic::from_slice::<L, T>(&bytes, DecodeOptions::new()),
+        Ok(theirs)
+    );
 }
 
 /// And so do many of them: in an Array, and in the pool array of the value type.
@@ -31,11 +42,20 @@ where
 {
     same_bytes::<L, T, V>(theirs, ours);
     let pool = generic::to_vec::<L, _>(&Pool([ours, ours])).unwrap();
-    assert_eq!(generic::to_vec::<L, _>(&Pool([theirs, theirs])).unwrap(), pool);
+    assert_eq!(
+        generic::to_vec::<L, _>(&Pool([theirs, theirs])).unwrap(),
+        pool
+    );
     let read = |bytes: &[u8]| generic::from_slice::<L, Vec<T>>(bytes, DecodeOptions::new());
     assert_eq!(read(&pool), Ok(vec![theirs, theirs]));
-    assert_eq!(read(&generic::to_vec::<L, _>(&[ours, ours]).unwrap()), Ok(vec![theirs, theirs]));
-    assert_eq!(generic::from_slice::<L, Pool<Vec<T>>>(&pool, DecodeOptions::new()), Ok(Pool(vec![theirs, theirs])));
+    assert_eq!(
+        read(&generic::to_vec::<L, _>(&[ours, ours]).unwrap()),
+        Ok(vec![theirs, theirs])
+    );
+    assert_eq!(
+        generic::from_slice::<L, Pool<Vec<T>>>(&pool, DecodeOptions::new()),
+        Ok(Pool(vec![theirs, theirs]))
+    );
 }
 
 /// 0, 1, 2 and so on: another number at each place of a matrix.
@@ -66,7 +86,11 @@ macro_rules! precision_tests {
         use $values::{Basis, Projection, Transform, Transform2D, Vector2, Vector3, Vector4};
 
         fn basis() -> Basis {
-            Basis::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0), Vector3::new(7.0, 8.0, 10.0))
+            Basis::new(
+                Vector3::new(1.0, 2.0, 3.0),
+                Vector3::new(4.0, 5.0, 6.0),
+                Vector3::new(7.0, 8.0, 10.0),
+            )
         }
 
         fn transform() -> Transform {
@@ -77,25 +101,40 @@ macro_rules! precision_tests {
         fn a_basis_turns_a_vector_to_the_same_place() {
             let vector = Vector3::new(1.0, -2.0, 0.5);
             assert_eq!(xform!(basis(), vector), Vector3::new(-3.5, -4.0, -4.0));
-            assert_eq!(Vector3::from($basis::from(basis()) * $vec_3::from(vector)), Vector3::new(-3.5, -4.0, -4.0));
-            crate::same($basis::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0]), basis());
+            assert_eq!(
+                Vector3::from($basis::from(basis()) * $vec_3::from(vector)),
+                Vector3::new(-3.5, -4.0, -4.0)
+            );
+            crate::same(
+                $basis::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0]),
+                basis(),
+            );
         }
 
         #[test]
         fn a_transform_moves_a_point_to_the_same_place() {
             let moved = $affine_3::from(transform()).transform_point3($vec_3::new(1.0, -2.0, 0.5));
             assert_eq!(Vector3::from(moved), Vector3::new(-4.5, -3.5, 96.0));
-            let columns = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, -1.0, 0.5, 100.0];
+            let columns = [
+                1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, -1.0, 0.5, 100.0,
+            ];
             crate::same($affine_3::from_cols_array(&columns), transform());
         }
 
         #[test]
         fn a_flat_transform_moves_a_point_to_the_same_place() {
-            let transform = Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
+            let transform = Transform2D::new(
+                Vector2::new(1.0, 2.0),
+                Vector2::new(3.0, 4.0),
+                Vector2::new(5.0, 6.0),
+            );
             // As a script's `transform.xform(Vector2(10, 100))`: x * 10 + y * 100 + origin.
             let moved = $affine_2::from(transform).transform_point2($vec_2::new(10.0, 100.0));
             assert_eq!(Vector2::from(moved), Vector2::new(315.0, 426.0));
-            crate::same($affine_2::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), transform);
+            crate::same(
+                $affine_2::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
+                transform,
+            );
         }
 
         #[test]
@@ -105,7 +144,10 @@ macro_rules! precision_tests {
             let matrix = $mat_4::from(projection);
             // x + 10 y + 100 z + 1000 w
             let projected = matrix * $vec_4::new(1.0, 10.0, 100.0, 1000.0);
-            assert_eq!(Vector4::from(projected), Vector4::new(13951.0, 15062.0, 16173.0, 17284.0));
+            assert_eq!(
+                Vector4::from(projected),
+                Vector4::new(13951.0, 15062.0, 16173.0, 17284.0)
+            );
             crate::same(matrix, projection);
         }
     };

@@ -1,9 +1,17 @@
 //! Pool arrays that are copied as a whole are the same as those that are put together number by number.
-#![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double", feature = "bytemuck"))]
+#![cfg(all(
+    feature = "godot3",
+    feature = "pandemonium",
+    feature = "double",
+    feature = "bytemuck"
+))]
 
 use bytemuck::Pod;
 use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};
-use gdvariant::{Decode, DecodeOptions, Encode, Layout, Pandemonium, PandemoniumDouble, Pool, PoolView, Reader, Writer};
+use gdvariant::{
+    Decode, DecodeOptions, Encode, Layout, Pandemonium, PandemoniumDouble, Pool, PoolView, Reader,
+    Writer,
+};
 
 const HEADER: usize = 4;
 
@@ -13,7 +21,10 @@ const HEAD: usize = 2 * HEADER;
 /// Bytes that are another number each, whatever the type.
 fn elements<T: Pod>(count: usize) -> Vec<T> {
     let bytes: Vec<u8> = (1..60).cycle().take(count * size_of::<T>()).collect();
-    bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+    bytes
+        .chunks_exact(size_of::<T>())
+        .map(bytemuck::pod_read_unaligned)
+        .collect()
 }
 
 fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
@@ -24,7 +35,10 @@ fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
 
 /// The bodies of these elements, each written as a value: component by component. A byte is the lowest one of an int.
 fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
-    elements.iter().flat_map(|element| written::<L>(element)[HEADER..][..size_of::<T>()].to_vec()).collect()
+    elements
+        .iter()
+        .flat_map(|element| written::<L>(element)[HEADER..][..size_of::<T>()].to_vec())
+        .collect()
 }
 
 fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {

@@ -4,7 +4,10 @@
 
 use gdvariant::inspect::{InspectRow, Place, RowKind, inspect, inspect_prefix};
 use gdvariant::table::{Length, Offset, Row, TypeTable};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Layout, Pandemonium, Path, Segment, generic};
+use gdvariant::{
+    DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Layout, Pandemonium, Path, Segment,
+    generic,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -19,7 +22,12 @@ const OPTIONS: [DecodeOptions; 4] = [
 
 fn bytes_of(hex: &str) -> Vec<u8> {
     let digits: Vec<char> = hex.chars().filter(|c| !c.is_whitespace()).collect();
-    digits.chunks(2).map(|pair| u8::from_str_radix(&pair.iter().collect::<String>(), 16).expect("the files hold hex")).collect()
+    digits
+        .chunks(2)
+        .map(|pair| {
+            u8::from_str_radix(&pair.iter().collect::<String>(), 16).expect("the files hold hex")
+        })
+        .collect()
 }
 
 /// The bytes in every line of a file of vectors or verdicts, those that the engine really wrote included.
@@ -48,9 +56,17 @@ fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
         assert_eq!(row.offset, covered, "{input:x?}");
         assert!(!row.bytes.is_empty(), "{input:x?}");
         covered += row.bytes.len();
-        assert_eq!(Some(row.bytes), input.get(row.offset..covered), "{input:x?}");
+        assert_eq!(
+            Some(row.bytes),
+            input.get(row.offset..covered),
+            "{input:x?}"
+        );
     });
-    assert_eq!(covered, result.as_ref().map_or_else(DecodeError::offset, |end| *end), "{input:x?} {result:?}");
+    assert_eq!(
+        covered,
+        result.as_ref().map_or_else(DecodeError::offset, |end| *end),
+        "{input:x?} {result:?}"
+    );
     let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, end)| end);
     assert_eq!(result, decoded, "{input:x?}");
     result
@@ -60,10 +76,18 @@ fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
 fn every_byte_of_a_vector_has_one_row() {
     let options = DecodeOptions::new().allow_objects(true);
     for input in godot3_vectors() {
-        assert_eq!(checked::<Godot3>(&input, options), Ok(input.len()), "{input:x?}");
+        assert_eq!(
+            checked::<Godot3>(&input, options),
+            Ok(input.len()),
+            "{input:x?}"
+        );
     }
     for input in pandemonium_vectors() {
-        assert_eq!(checked::<Pandemonium>(&input, options), Ok(input.len()), "{input:x?}");
+        assert_eq!(
+            checked::<Pandemonium>(&input, options),
+            Ok(input.len()),
+            "{input:x?}"
+        );
     }
 }
 
@@ -96,8 +120,14 @@ fn every_prefix_is_refused_as_by_decoding() {
 #[test]
 fn every_mutation_is_judged_as_by_decoding() {
     /// What a byte becomes.
-    const CHANGES: [fn(u8) -> u8; 6] =
-        [|_| 0, |_| 0xff, |byte| byte ^ 0x80, |byte| byte ^ 1, |byte| byte.wrapping_add(1), |_| 0x13];
+    const CHANGES: [fn(u8) -> u8; 6] = [
+        |_| 0,
+        |_| 0xff,
+        |byte| byte ^ 0x80,
+        |byte| byte ^ 1,
+        |byte| byte.wrapping_add(1),
+        |_| 0x13,
+    ];
     fn mutations<L: Layout>(inputs: &[Vec<u8>]) {
         for input in inputs.iter().filter(|input| input.len() <= 400) {
             let mut input = input.clone();
@@ -130,15 +160,29 @@ fn paths_are_those_of_errors() {
     for input in godot3_vectors() {
         let mut rows = Vec::new();
         inspect::<Godot3>(&input, OPTIONS[1], |row| {
-            if row.kind == RowKind::Field && row.field.length != Length::Counted && row.bytes.len() == row.field.fixed_length() {
-                rows.push((row.offset, row.path.to_path(), row.path.to_string(), row.field));
+            if row.kind == RowKind::Field
+                && row.field.length != Length::Counted
+                && row.bytes.len() == row.field.fixed_length()
+            {
+                rows.push((
+                    row.offset,
+                    row.path.to_path(),
+                    row.path.to_string(),
+                    row.field,
+                ));
             }
         })
         .expect("a vector");
         for (offset, path, shown, field) in rows {
             let error = inspect::<Godot3>(&input[..=offset], OPTIONS[1], |_| {}).unwrap_err();
-            if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) && field.fixed_length() > 1 {
-                let expected: Path = path.segments().cloned().chain([Segment::Field(field.name)]).collect();
+            if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. })
+                && field.fixed_length() > 1
+            {
+                let expected: Path = path
+                    .segments()
+                    .cloned()
+                    .chain([Segment::Field(field.name)])
+                    .collect();
                 assert_eq!(*error.path(), expected);
                 assert_eq!(path.to_string(), shown);
             }
@@ -150,14 +194,20 @@ fn paths_are_those_of_errors() {
 fn rows_are_those_of_the_schema() {
     fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
         let is_there = |field: &Row| match (field.offset, field.length) {
-            (Offset::At(offset), Length::Fixed(length)) => (offset as usize, length as usize) == (row.offset, row.bytes.len()),
-            (Offset::At(offset), Length::Counted) => offset as usize == row.offset,
-            (Offset::Element { first, stride }, _) => {
-                row.offset.checked_sub(first as usize).is_some_and(|offset| offset % stride as usize == 0)
+            (Offset::At(offset), Length::Fixed(length)) => {
+                (offset as usize, length as usize) == (row.offset, row.bytes.len())
             }
+            (Offset::At(offset), Length::Counted) => offset as usize == row.offset,
+            (Offset::Element { first, stride }, _) => row
+                .offset
+                .checked_sub(first as usize)
+                .is_some_and(|offset| offset % stride as usize == 0),
             (Offset::Part(_) | Offset::After, _) => true,
         };
-        ty.tables.iter().flat_map(|table| table.rows).any(|field| *field == row.field && is_there(field))
+        ty.tables
+            .iter()
+            .flat_map(|table| table.rows)
+            .any(|field| *field == row.field && is_there(field))
     }
     fn all<L: Layout>(inputs: Vec<Vec<u8>>) {
         let mut seen = vec![false; L::TYPES.len()];
@@ -182,7 +232,14 @@ fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
     let result = inspect::<L>(input, options, |row| {
         let bytes: Vec<_> = row.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let (path, field, wire) = (row.path, row.field.name, row.field.wire.name());
-        writeln!(text, "{:04x} {:<47} {path} {field} {wire} {}", row.offset, bytes.join(" "), row.value).expect("a String");
+        writeln!(
+            text,
+            "{:04x} {:<47} {path} {field} {wire} {}",
+            row.offset,
+            bytes.join(" "),
+            row.value
+        )
+        .expect("a String");
     });
     match result {
         Ok(end) => writeln!(text, "{end} bytes"),
@@ -193,8 +250,13 @@ fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
 }
 
 fn vector(lines: &str, id: &str) -> Vec<u8> {
-    let values = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("the files hold JSON"));
-    let line = values.into_iter().find(|line| line["id"] == id).unwrap_or_else(|| panic!("no vector {id}"));
+    let values = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("the files hold JSON"));
+    let line = values
+        .into_iter()
+        .find(|line| line["id"] == id)
+        .unwrap_or_else(|| panic!("no vector {id}"));
     bytes_of(line["hex"].as_str().expect("a vector has bytes"))
 }
 
@@ -203,12 +265,18 @@ fn a_dictionary_reads_like_a_table() {
     use gdvariant::godot3::{Dictionary, Object, Variant, to_vec};
     let mut player = Dictionary::default();
     player.insert("name", "Ada");
-    player.insert(Variant::Int(7), Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }));
+    player.insert(
+        Variant::Int(7),
+        Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }),
+    );
     player.insert("path", gdvariant::NodePath::from("/root/Main:position"));
     player.insert("bytes", vec![0x41_u8; 21]);
     player.insert("words", vec![String::from("one"), String::new()]);
     player.insert("node", Object::Id(1234));
-    player.insert("tree", Object::whole("Node", [("n", Variant::Int(1 << 40))]));
+    player.insert(
+        "tree",
+        Object::whole("Node", [("n", Variant::Int(1 << 40))]),
+    );
     // A path stays in one line.
     player.insert(Variant::Array(vec!["\x1b\n".into()]), Variant::Nil);
     let bytes = to_vec(&Variant::Array(vec![player.into(), Variant::Nil])).expect("a value");
@@ -217,7 +285,10 @@ fn a_dictionary_reads_like_a_table() {
 
 #[test]
 fn a_transform_is_read_row_by_row() {
-    let bytes = vector(include_str!("vectors/pandemonium.jsonl"), "transform/columns");
+    let bytes = vector(
+        include_str!("vectors/pandemonium.jsonl"),
+        "transform/columns",
+    );
     insta::assert_snapshot!(text::<Pandemonium>(&bytes, OPTIONS[0]));
 }
 
@@ -226,7 +297,8 @@ fn what_engines_ignore_is_shown() {
     // Bits 8 to 15 and 17 of the header, a bool that is 2.
     let odd_bool = bytes_of("01ff0200 02000000");
     // A shared array of a String with a mark, a NUL and garbage in its padding, and a PoolByteArray without its padding.
-    let odd_array = bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
+    let odd_array =
+        bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
     let odd_path = bytes_of("0f000000 00000080 00000000 07000000 01000000 61 626364");
     let texts = [odd_bool, odd_array, odd_path].map(|bytes| text::<Godot3>(&bytes, OPTIONS[2]));
     insta::assert_snapshot!(texts.join("\n"));
@@ -256,22 +328,39 @@ fn the_limit_of_depth_is_that_of_decoding() {
         bytes.extend([0; 4]);
         bytes
     };
-    let inspected = std::thread::Builder::new().stack_size(256 << 10).spawn(move || {
-        let deepest = nested(1024);
-        assert_eq!(inspect::<Godot3>(&deepest, DecodeOptions::new(), |_| {}), Ok(deepest.len()));
-        // Deeper than decoding can, as containers do not take the stack.
-        let options = DecodeOptions::new().max_depth(u32::MAX);
-        let deeper = nested(100_000);
-        let mut depth = 0;
-        assert_eq!(inspect::<Godot3>(&deeper, options, |row| depth = depth.max(row.path.depth())), Ok(deeper.len()));
-        assert_eq!(depth, 100_000);
-        inspect::<Godot3>(&nested(1025), DecodeOptions::new(), |_| {}).unwrap_err()
-    });
+    let inspected = std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(move || {
+            let deepest = nested(1024);
+            assert_eq!(
+                inspect::<Godot3>(&deepest, DecodeOptions::new(), |_| {}),
+                Ok(deepest.len())
+            );
+            // Deeper than decoding can, as containers do not take the stack.
+            let options = DecodeOptions::new().max_depth(u32::MAX);
+            let deeper = nested(100_000);
+            let mut depth = 0;
+            assert_eq!(
+                inspect::<Godot3>(&deeper, options, |row| depth = depth.max(row.path.depth())),
+                Ok(deeper.len())
+            );
+            assert_eq!(depth, 100_000);
+            inspect::<Godot3>(&nested(1025), DecodeOptions::new(), |_| {}).unwrap_err()
+        });
     let error = inspected.expect("a thread").join().expect("no overflow");
-    let decoded = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
-        generic::from_slice::<Godot3, <Godot3 as Layout>::Variant>(&nested(1025), DecodeOptions::new()).unwrap_err()
-    });
-    assert_eq!(error, decoded.expect("a thread").join().expect("no overflow"));
+    let decoded = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || {
+            generic::from_slice::<Godot3, <Godot3 as Layout>::Variant>(
+                &nested(1025),
+                DecodeOptions::new(),
+            )
+            .unwrap_err()
+        });
+    assert_eq!(
+        error,
+        decoded.expect("a thread").join().expect("no overflow")
+    );
 }
 
 #[test]
@@ -285,7 +374,10 @@ fn rows_grow_with_the_input() {
     for count in [0, 1, 1000, 1_000_000] {
         let mut rows = 0;
         let input = ints(count);
-        assert_eq!(inspect::<Godot3>(&input, DecodeOptions::new(), |_| rows += 1), Ok(input.len()));
+        assert_eq!(
+            inspect::<Godot3>(&input, DecodeOptions::new(), |_| rows += 1),
+            Ok(input.len())
+        );
         assert_eq!(rows, 2 + count);
     }
 }
@@ -303,9 +395,21 @@ fn long_keys_are_shown_by_their_index() {
     let mut keep = |path: Place<'_>| paths.push(path.to_string());
     inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| keep(row.path)).expect("a value");
     paths.dedup();
-    let kept: Vec<_> = paths.iter().map(String::as_str).filter(|path| !path.starts_with("key(")).collect();
+    let kept: Vec<_> = paths
+        .iter()
+        .map(String::as_str)
+        .filter(|path| !path.starts_with("key("))
+        .collect();
     let cut = "k".repeat(48) + "…";
-    assert_eq!(kept, ["", &format!("[\"{cut}\"]"), "[PoolByteArray( 1, 2 )]", "value(2)"]);
+    assert_eq!(
+        kept,
+        [
+            "",
+            &format!("[\"{cut}\"]"),
+            "[PoolByteArray( 1, 2 )]",
+            "value(2)"
+        ]
+    );
 }
 
 /// Components of a double-precision layout have 64 bits, and the rows' lengths say so.

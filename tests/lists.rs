@@ -1,7 +1,9 @@
 //! What lies one behind the other in a list is read and written together where it can be: as if each element stood alone, errors included.
 
 use gdvariant::godot3::{self, Variant, VariantRef};
-use gdvariant::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, Godot3, Pool, Reader, Writer};
+use gdvariant::{
+    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Godot3, Pool, Reader, Writer,
+};
 use std::fmt::Debug;
 
 /// An element that knows of no others: it has the methods that every element has to have, and none of those that take several.
@@ -22,15 +24,29 @@ impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Alone<T> {
 
 /// Texts around every length that something begins at: words, blocks, what is short, what is looked through at once.
 fn texts() -> Vec<String> {
-    let lengths = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095, 4097, 1, 2];
-    let mut texts: Vec<_> = lengths.iter().map(|length| "abcdefghij".chars().cycle().take(*length).collect()).collect();
+    let lengths = [
+        0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095,
+        4097, 1, 2,
+    ];
+    let mut texts: Vec<_> = lengths
+        .iter()
+        .map(|length| "abcdefghij".chars().cycle().take(*length).collect())
+        .collect();
     texts.extend((0..200).map(|index| format!("item_{index}_ñ日🎮")));
     texts
 }
 
 fn ints() -> Vec<i64> {
     let mut ints: Vec<_> = (0..40).collect();
-    ints.extend([i64::from(i32::MAX), i64::from(i32::MIN), i64::from(i32::MAX) + 1, i64::MIN, 7, 8, i64::MAX]);
+    ints.extend([
+        i64::from(i32::MAX),
+        i64::from(i32::MIN),
+        i64::from(i32::MAX) + 1,
+        i64::MIN,
+        7,
+        8,
+        i64::MAX,
+    ]);
     ints.extend(0..17);
     ints
 }
@@ -39,9 +55,20 @@ fn mixed() -> Vec<Variant> {
     let mut values: Vec<Variant> = ints().into_iter().map(Variant::Int).collect();
     values.extend(texts().into_iter().map(Variant::String));
     for (text, int) in texts().into_iter().zip(ints()) {
-        values.extend([text.into(), int.into(), Variant::Nil, 0.5.into(), 0.1.into()]);
+        values.extend([
+            text.into(),
+            int.into(),
+            Variant::Nil,
+            0.5.into(),
+            0.1.into(),
+        ]);
     }
-    values.extend(["a".into(), "b".into(), vec![Variant::from("c"), "d".into()].into(), "e".into()]);
+    values.extend([
+        "a".into(),
+        "b".into(),
+        vec![Variant::from("c"), "d".into()].into(),
+        "e".into(),
+    ]);
     values
 }
 
@@ -54,8 +81,16 @@ fn written_as_alone<T: Encode<Godot3> + Clone + Debug>(elements: &[T]) {
     for start in 0..elements.len().min(40) {
         let (together, alone) = (&elements[start..], alone(&elements[start..]));
         let expected = godot3::to_vec(&alone).expect("it can be written");
-        assert_eq!(godot3::to_vec(together).expect("it can be written"), expected, "from {start}");
-        assert_eq!(godot3::encoded_len(together).expect("it can be counted"), expected.len(), "from {start}");
+        assert_eq!(
+            godot3::to_vec(together).expect("it can be written"),
+            expected,
+            "from {start}"
+        );
+        assert_eq!(
+            godot3::encoded_len(together).expect("it can be counted"),
+            expected.len(),
+            "from {start}"
+        );
     }
 }
 
@@ -69,18 +104,39 @@ fn lists_are_written_as_their_elements() {
 
 #[test]
 fn a_nul_is_found_in_every_text_of_a_list() {
-    let texts: Vec<_> = texts().into_iter().filter(|text| text.len() < 200).collect();
+    let texts: Vec<_> = texts()
+        .into_iter()
+        .filter(|text| text.len() < 200)
+        .collect();
     for index in 0..texts.len() {
         for at in [0, texts[index].len() / 2, texts[index].len()] {
             let mut texts = texts.clone();
             // The texts have characters of several bytes.
-            let at = (0..=at).rev().find(|at| texts[index].is_char_boundary(*at)).expect("0 is a boundary");
+            let at = (0..=at)
+                .rev()
+                .find(|at| texts[index].is_char_boundary(*at))
+                .expect("0 is a boundary");
             texts[index].insert(at, '\0');
-            let expected = godot3::to_vec(&alone(&texts)).expect_err("a NUL").to_string();
-            assert_eq!(godot3::to_vec(&texts).expect_err("a NUL").to_string(), expected);
-            assert_eq!(godot3::to_vec(&Pool(texts.clone())).expect_err("a NUL").to_string(), expected, "in a pool array");
+            let expected = godot3::to_vec(&alone(&texts))
+                .expect_err("a NUL")
+                .to_string();
+            assert_eq!(
+                godot3::to_vec(&texts).expect_err("a NUL").to_string(),
+                expected
+            );
+            assert_eq!(
+                godot3::to_vec(&Pool(texts.clone()))
+                    .expect_err("a NUL")
+                    .to_string(),
+                expected,
+                "in a pool array"
+            );
             let values: Vec<_> = texts.into_iter().map(Variant::String).collect();
-            assert_eq!(godot3::to_vec(&values).expect_err("a NUL").to_string(), expected, "as Variants");
+            assert_eq!(
+                godot3::to_vec(&values).expect_err("a NUL").to_string(),
+                expected,
+                "as Variants"
+            );
         }
     }
 }
@@ -97,10 +153,17 @@ fn read_as_alone<'de, T: Decode<'de, Godot3> + PartialEq + Debug>(bytes: &'de [u
             (Ok(together), Ok(alone)) => {
                 // A NaN is not equal to itself.
                 let alone: Vec<_> = alone.into_iter().map(|Alone(element)| element).collect();
-                assert!(together == alone || format!("{together:?}") == format!("{alone:?}"), "{what}");
+                assert!(
+                    together == alone || format!("{together:?}") == format!("{alone:?}"),
+                    "{what}"
+                );
             }
             (Err(together), Err(alone)) => {
-                assert_eq!((together.to_string(), together.offset()), (alone.to_string(), alone.offset()), "{what}");
+                assert_eq!(
+                    (together.to_string(), together.offset()),
+                    (alone.to_string(), alone.offset()),
+                    "{what}"
+                );
             }
             (together, alone) => panic!("{what}: {together:?} where it is {alone:?} alone"),
         }
@@ -131,9 +194,16 @@ fn every_change_is_read_as_alone(bytes: &[u8]) {
 
 #[test]
 fn lists_are_read_as_their_elements() {
-    for list in [mixed(), texts().into_iter().map(Variant::String).collect(), ints().into_iter().map(Variant::Int).collect()] {
+    for list in [
+        mixed(),
+        texts().into_iter().map(Variant::String).collect(),
+        ints().into_iter().map(Variant::Int).collect(),
+    ] {
         let bytes = godot3::to_vec(&list).expect("it can be written");
-        assert_eq!(godot3::from_slice::<Vec<Variant>>(&bytes).as_ref(), Ok(&list));
+        assert_eq!(
+            godot3::from_slice::<Vec<Variant>>(&bytes).as_ref(),
+            Ok(&list)
+        );
         read_as_alone::<Variant>(&bytes, "Variant");
         read_as_alone::<VariantRef<'_>>(&bytes, "VariantRef");
     }
@@ -141,9 +211,20 @@ fn lists_are_read_as_their_elements() {
 
 #[test]
 fn changed_lists_are_read_as_their_elements() {
-    let texts: Vec<Variant> = (0..12).map(|index| format!("item_{index}_ñ").into()).collect();
+    let texts: Vec<Variant> = (0..12)
+        .map(|index| format!("item_{index}_ñ").into())
+        .collect();
     let ints: Vec<Variant> = [1, 255, 256, i64::MAX, 3, 4].map(Variant::Int).into();
-    let mixed = vec![Variant::from("ab"), "cde".into(), 7.into(), "f".into(), 0.5.into(), "g".into(), "hi".into(), 8.into()];
+    let mixed = vec![
+        Variant::from("ab"),
+        "cde".into(),
+        7.into(),
+        "f".into(),
+        0.5.into(),
+        "g".into(),
+        "hi".into(),
+        8.into(),
+    ];
     for list in [texts, ints, mixed] {
         every_change_is_read_as_alone(&godot3::to_vec(&list).expect("it can be written"));
     }
@@ -151,8 +232,12 @@ fn changed_lists_are_read_as_their_elements() {
 
 #[test]
 fn changed_pool_strings_are_read_alike_by_all() {
-    let bytes =
-        godot3::to_vec(&Pool((0..9).map(|index| format!("item_{index}_ñ")).collect::<Vec<_>>())).expect("it can be written");
+    let bytes = godot3::to_vec(&Pool(
+        (0..9)
+            .map(|index| format!("item_{index}_ñ"))
+            .collect::<Vec<_>>(),
+    ))
+    .expect("it can be written");
     for at in 0..bytes.len() {
         for value in [0, 1, 4, 0x7f, 0x80, 0xff] {
             let mut changed = bytes.clone();
@@ -160,7 +245,11 @@ fn changed_pool_strings_are_read_alike_by_all() {
             let read = godot3::from_slice::<Vec<String>>(&changed);
             let variant = godot3::from_slice::<Variant>(&changed);
             if let (Ok(texts), Ok(variant)) = (&read, &variant) {
-                assert_eq!(Some(texts.as_slice()), variant.as_pool_string_array(), "{value} at {at}");
+                assert_eq!(
+                    Some(texts.as_slice()),
+                    variant.as_pool_string_array(),
+                    "{value} at {at}"
+                );
             }
             // Other types of a value mean other things to the two.
             if at >= HEADER {

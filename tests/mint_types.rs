@@ -5,7 +5,10 @@ use mint::IntoMint;
 use std::fmt::Debug;
 
 /// Each is what the other becomes.
-fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(theirs: T, ours: V) {
+fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
+    theirs: T,
+    ours: V,
+) {
     assert_eq!(T::from(ours), theirs);
     assert_eq!(V::from(theirs), ours);
 }
@@ -23,10 +26,16 @@ macro_rules! precision_tests {
     ($module:ident, $real:ident, $values:path) => {
         mod $module {
             use super::{named, same};
-            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
+            use $values::{
+                Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
+            };
 
             fn basis() -> Basis {
-                Basis::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0), Vector3::new(7.0, 8.0, 9.0))
+                Basis::new(
+                    Vector3::new(1.0, 2.0, 3.0),
+                    Vector3::new(4.0, 5.0, 6.0),
+                    Vector3::new(7.0, 8.0, 9.0),
+                )
             }
 
             #[test]
@@ -37,7 +46,13 @@ macro_rules! precision_tests {
                 named(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
                 same(mint::Point3 { x, y, z }, Vector3::new(x, y, z));
                 named(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
-                named(mint::Quaternion { v: mint::Vector3 { x, y, z }, s: w }, Quat::new(x, y, z, w));
+                named(
+                    mint::Quaternion {
+                        v: mint::Vector3 { x, y, z },
+                        s: w,
+                    },
+                    Quat::new(x, y, z, w),
+                );
             }
 
             #[test]
@@ -50,8 +65,17 @@ macro_rules! precision_tests {
 
             #[test]
             fn a_transform_has_its_origin_as_the_last_column() {
-                let columns: [[$real; 3]; 4] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [10.0, 11.0, 12.0]];
-                let rows: [[$real; 4]; 3] = [[1.0, 4.0, 7.0, 10.0], [2.0, 5.0, 8.0, 11.0], [3.0, 6.0, 9.0, 12.0]];
+                let columns: [[$real; 3]; 4] = [
+                    [1.0, 2.0, 3.0],
+                    [4.0, 5.0, 6.0],
+                    [7.0, 8.0, 9.0],
+                    [10.0, 11.0, 12.0],
+                ];
+                let rows: [[$real; 4]; 3] = [
+                    [1.0, 4.0, 7.0, 10.0],
+                    [2.0, 5.0, 8.0, 11.0],
+                    [3.0, 6.0, 9.0, 12.0],
+                ];
                 let transform = Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
                 named(mint::ColumnMatrix3x4::from(columns), transform);
                 same(mint::RowMatrix3x4::from(rows), transform);
@@ -61,7 +85,11 @@ macro_rules! precision_tests {
             fn a_flat_transform_has_its_origin_as_the_last_column() {
                 let columns: [[$real; 2]; 3] = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
                 let rows: [[$real; 3]; 2] = [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]];
-                let transform = Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
+                let transform = Transform2D::new(
+                    Vector2::new(1.0, 2.0),
+                    Vector2::new(3.0, 4.0),
+                    Vector2::new(5.0, 6.0),
+                );
                 named(mint::ColumnMatrix2x3::from(columns), transform);
                 same(mint::RowMatrix2x3::from(rows), transform);
             }
@@ -70,9 +98,25 @@ macro_rules! precision_tests {
             fn a_projection_has_four_columns() {
                 let column = |first: $real| [first, first + 1.0, first + 2.0, first + 3.0];
                 let row = |first: $real| [first, first + 4.0, first + 8.0, first + 12.0];
-                let projection = Projection::new(column(1.0).into(), column(5.0).into(), column(9.0).into(), column(13.0).into());
-                named(mint::ColumnMatrix4::from([column(1.0), column(5.0), column(9.0), column(13.0)]), projection);
-                same(mint::RowMatrix4::from([row(1.0), row(2.0), row(3.0), row(4.0)]), projection);
+                let projection = Projection::new(
+                    column(1.0).into(),
+                    column(5.0).into(),
+                    column(9.0).into(),
+                    column(13.0).into(),
+                );
+                named(
+                    mint::ColumnMatrix4::from([
+                        column(1.0),
+                        column(5.0),
+                        column(9.0),
+                        column(13.0),
+                    ]),
+                    projection,
+                );
+                same(
+                    mint::RowMatrix4::from([row(1.0), row(2.0), row(3.0), row(4.0)]),
+                    projection,
+                );
             }
         }
     };

@@ -6,20 +6,28 @@ mod common;
 
 use common::{bytes, hex};
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2, Vector3};
+use gdvariant::{
+    Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2,
+    Vector3,
+};
 
 fn decode(hex: &str) -> Variant {
     godot3::from_slice(&bytes(hex)).expect("an engine wrote it")
 }
 
 fn refused(hex: &str) -> String {
-    godot3::from_slice::<Variant>(&bytes(hex)).expect_err("no value").to_string()
+    godot3::from_slice::<Variant>(&bytes(hex))
+        .expect_err("no value")
+        .to_string()
 }
 
 /// There and back, with the bytes as the engine writes them.
 fn same(value: impl Into<Variant>, hex_digits: &str) {
     let value = value.into();
-    assert_eq!(hex(&godot3::to_vec(&value).expect("a value")), hex_digits.replace(' ', ""));
+    assert_eq!(
+        hex(&godot3::to_vec(&value).expect("a value")),
+        hex_digits.replace(' ', "")
+    );
     assert_eq!(decode(hex_digits), value);
 }
 
@@ -28,18 +36,29 @@ fn same(value: impl Into<Variant>, hex_digits: &str) {
 fn a_short_input_is_no_panic() {
     assert_eq!(refused("01"), "0x0000: need 4 bytes, 1 left");
     assert_eq!(refused("0200"), "0x0000: need 4 bytes, 2 left");
-    assert_eq!(refused("050000000000803f"), "0x0008: y: need 4 bytes, 0 left");
+    assert_eq!(
+        refused("050000000000803f"),
+        "0x0008: y: need 4 bytes, 0 left"
+    );
     assert!(refused("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
 }
 
 /// Recursion without a limit: the stack overflows, and nothing can catch that.
 #[test]
 fn a_deep_nest_does_not_overflow_the_stack() {
-    for level in ["1200000001000000", "1300000001000000", "12000000010000000400000000000000"] {
+    for level in [
+        "1200000001000000",
+        "1300000001000000",
+        "12000000010000000400000000000000",
+    ] {
         let input = bytes(level).repeat(200_000);
         for options in [DecodeOptions::new(), DecodeOptions::engine()] {
             let error = godot3::from_slice_with::<Variant>(&input, options).expect_err("too deep");
-            assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 }, "{level}");
+            assert_eq!(
+                error.kind(),
+                &DecodeErrorKind::TooDeep { limit: 1024 },
+                "{level}"
+            );
         }
     }
 }
@@ -47,25 +66,46 @@ fn a_deep_nest_does_not_overflow_the_stack() {
 /// Room for as many elements as a count announces: a few bytes ask for gigabytes, and the process is ended.
 #[test]
 fn a_count_that_lies_takes_no_memory() {
-    for kind in Kind::ALL.iter().filter(|kind| kind.name().starts_with("Pool") || matches!(kind, Kind::Array | Kind::Dictionary))
-    {
-        let Some(number) = gdvariant::Godot3::number_of(*kind) else { continue };
-        let input = [&u32::from(number).to_le_bytes()[..], &bytes("ffffff7f 00000000")].concat();
+    for kind in Kind::ALL.iter().filter(|kind| {
+        kind.name().starts_with("Pool") || matches!(kind, Kind::Array | Kind::Dictionary)
+    }) {
+        let Some(number) = gdvariant::Godot3::number_of(*kind) else {
+            continue;
+        };
+        let input = [
+            &u32::from(number).to_le_bytes()[..],
+            &bytes("ffffff7f 00000000"),
+        ]
+        .concat();
         let info = allocation_counter::measure(|| {
             for options in [DecodeOptions::new(), DecodeOptions::engine()] {
-                assert!(godot3::from_slice_with::<Variant>(&input, options).is_err(), "{}", kind.name());
+                assert!(
+                    godot3::from_slice_with::<Variant>(&input, options).is_err(),
+                    "{}",
+                    kind.name()
+                );
             }
         });
-        assert!(info.bytes_total < 2048, "{}: {} bytes", kind.name(), info.bytes_total);
+        assert!(
+            info.bytes_total < 2048,
+            "{}: {} bytes",
+            kind.name(),
+            info.bytes_total
+        );
     }
 }
 
 /// A value of no bytes taken for no value: what follows a Nil key is read in the wrong place.
 #[test]
 fn a_nil_key_is_a_key() {
-    let value =
-        decode("1200000003000000 00000000 0200000001000000 040000000100000061000000 00000000 0200000007000000 0100000001000000");
-    let pairs = [(Variant::Nil, 1.into()), ("a".into(), Variant::Nil), (7.into(), true.into())];
+    let value = decode(
+        "1200000003000000 00000000 0200000001000000 040000000100000061000000 00000000 0200000007000000 0100000001000000",
+    );
+    let pairs = [
+        (Variant::Nil, 1.into()),
+        ("a".into(), Variant::Nil),
+        (7.into(), true.into()),
+    ];
     assert_eq!(value, Variant::from(Dictionary::from(pairs)));
 }
 
@@ -73,7 +113,10 @@ fn a_nil_key_is_a_key() {
 #[test]
 fn a_bool_that_is_two() {
     let two = bytes("0100000002000000");
-    assert_eq!(godot3::from_slice_with(&two, DecodeOptions::engine()), Ok(true));
+    assert_eq!(
+        godot3::from_slice_with(&two, DecodeOptions::engine()),
+        Ok(true)
+    );
     assert_eq!(
         godot3::from_slice::<bool>(&two).unwrap_err().to_string(),
         "0x0004: value: expected a bool of 0 or 1, found 2; the engine's options take it as true"
@@ -84,31 +127,57 @@ fn a_bool_that_is_two() {
 #[test]
 fn null_is_a_value() {
     same((), "00000000");
-    same(vec![Variant::Nil, Variant::Nil], "13000000020000000000000000000000");
+    same(
+        vec![Variant::Nil, Variant::Nil],
+        "13000000020000000000000000000000",
+    );
 }
 
 /// Dictionaries compared by where they are.
 #[test]
 fn equal_dictionaries_are_equal() {
-    let made = || Variant::from(Dictionary::from([("a", vec![Variant::from(Dictionary::from([(1, 2)]))])]));
+    let made = || {
+        Variant::from(Dictionary::from([(
+            "a",
+            vec![Variant::from(Dictionary::from([(1, 2)]))],
+        )]))
+    };
     assert_eq!(made(), made());
 }
 
 /// Numbers of types that are off by some behind the first arrays.
 #[test]
 fn pool_arrays_have_their_numbers() {
-    same(Variant::PoolRealArray(vec![1.5, 0.1]), "16000000020000000000c03fcdcccc3d");
-    same(vec![String::from("test"), String::new()], "1700000002000000 0500000074657374 00000000 0100000000000000");
-    same(Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]), "18000000010000000000803f00000040");
-    same(Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]), "190000000100000000000000000000000000803f");
-    same(Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]), "1a000000010000000000803f00000000000000000000803f");
+    same(
+        Variant::PoolRealArray(vec![1.5, 0.1]),
+        "16000000020000000000c03fcdcccc3d",
+    );
+    same(
+        vec![String::from("test"), String::new()],
+        "1700000002000000 0500000074657374 00000000 0100000000000000",
+    );
+    same(
+        Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]),
+        "18000000010000000000803f00000040",
+    );
+    same(
+        Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]),
+        "190000000100000000000000000000000000803f",
+    );
+    same(
+        Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]),
+        "1a000000010000000000803f00000000000000000000803f",
+    );
 }
 
 /// Bytes without their padding: what follows them is lost, or an error.
 #[test]
 fn a_value_behind_padded_bytes() {
     let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
-    same(list(), "1300000002000000 140000000300000001020300 0200000007000000");
+    same(
+        list(),
+        "1300000002000000 140000000300000001020300 0200000007000000",
+    );
 }
 
 /// Names and sub-names in one list, or joined without what stands between them.
@@ -116,10 +185,16 @@ fn a_value_behind_padded_bytes() {
 fn a_node_path_keeps_its_parts() {
     let path = NodePath::from("/root/Main:position:x");
     assert_eq!(
-        (path.names().collect::<Vec<_>>(), path.subnames().collect::<Vec<_>>()),
+        (
+            path.names().collect::<Vec<_>>(),
+            path.subnames().collect::<Vec<_>>()
+        ),
         (vec!["root", "Main"], vec!["position", "x"])
     );
-    same(path, "0f000000 02000080 02000000 01000000 04000000726f6f74 040000004d61696e 08000000706f736974696f6e 0100000078000000");
+    same(
+        path,
+        "0f000000 02000080 02000000 01000000 04000000726f6f74 040000004d61696e 08000000706f736974696f6e 0100000078000000",
+    );
 }
 
 /// A float cut to 32 bits, or 32 bits behind a header that says 64.
@@ -138,7 +213,10 @@ fn ints_of_every_size() {
     same(2_147_483_648_i64, "020001000000008000000000");
     same(i64::MAX, "02000100ffffffffffffff7f");
     same(i64::MIN, "020001000000000000000080");
-    same(vec![Variant::Int(1 << 40), Variant::Bool(true)], "1300000002000000 020001000000000000010000 0100000001000000");
+    same(
+        vec![Variant::Int(1 << 40), Variant::Bool(true)],
+        "1300000002000000 020001000000000000010000 0100000001000000",
+    );
 }
 
 /// Lengths of text counted in characters.
@@ -151,14 +229,20 @@ fn text_is_counted_in_bytes() {
 /// The NUL of a pool string taken for a part of it.
 #[test]
 fn pool_strings_end_before_their_nul() {
-    assert_eq!(decode("1700000001000000 0400000061626300"), Variant::from(vec![String::from("abc")]));
+    assert_eq!(
+        decode("1700000001000000 0400000061626300"),
+        Variant::from(vec![String::from("abc")])
+    );
 }
 
 /// Elements counted with 16 bits.
 #[test]
 fn an_array_of_more_than_65_535_elements() {
     let list = Variant::from(vec![Variant::Nil; 70_000]);
-    assert_eq!(godot3::from_slice::<Variant>(&godot3::to_vec(&list).unwrap()), Ok(list));
+    assert_eq!(
+        godot3::from_slice::<Variant>(&godot3::to_vec(&list).unwrap()),
+        Ok(list)
+    );
 }
 
 /// A length of 16 bits in front of what is sent over TCP.
@@ -168,7 +252,8 @@ fn a_frame_of_more_than_65_535_bytes() {
     let mut stream = Vec::new();
     godot3::write_framed(&mut stream, &text).unwrap();
     assert_eq!(hex(&stream[..12]), "781101000400000070110100");
-    let read: Result<Vec<String>, _> = godot3::read_framed_with(&stream[..], FrameOptions::packets()).collect();
+    let read: Result<Vec<String>, _> =
+        godot3::read_framed_with(&stream[..], FrameOptions::packets()).collect();
     assert_eq!(read.expect("a frame"), [text]);
 }
 
@@ -195,19 +280,42 @@ fn a_key_behind_an_array() {
 /// The properties of an object left in the stream.
 #[test]
 fn a_value_behind_an_object() {
-    let input = bytes("1300000002000000 11000000 010000004e000000 01000000 0100000078000000 0200000005000000 0200000007000000");
-    let value: Variant = godot3::from_slice_with(&input, DecodeOptions::new().allow_objects(true)).unwrap();
-    assert_eq!(value, Variant::from(vec![Object::whole("N", [("x", 5)]).into(), Variant::Int(7)]));
-    assert_eq!(godot3::from_slice::<Variant>(&input).unwrap_err().kind(), &DecodeErrorKind::ObjectsNotAllowed);
-    same(vec![Object::Id(1288).into(), Variant::Int(7)], "1300000002000000 110001000805000000000000 0200000007000000");
+    let input = bytes(
+        "1300000002000000 11000000 010000004e000000 01000000 0100000078000000 0200000005000000 0200000007000000",
+    );
+    let value: Variant =
+        godot3::from_slice_with(&input, DecodeOptions::new().allow_objects(true)).unwrap();
+    assert_eq!(
+        value,
+        Variant::from(vec![Object::whole("N", [("x", 5)]).into(), Variant::Int(7)])
+    );
+    assert_eq!(
+        godot3::from_slice::<Variant>(&input).unwrap_err().kind(),
+        &DecodeErrorKind::ObjectsNotAllowed
+    );
+    same(
+        vec![Object::Id(1288).into(), Variant::Int(7)],
+        "1300000002000000 110001000805000000000000 0200000007000000",
+    );
 }
 
 /// Keys merged by their text.
 #[test]
 fn keys_have_a_type() {
-    let value = Dictionary::from([(Variant::Int(1), "int"), ("1".into(), "text"), (1.0.into(), "float")]);
+    let value = Dictionary::from([
+        (Variant::Int(1), "int"),
+        ("1".into(), "text"),
+        (1.0.into(), "float"),
+    ]);
     let decoded: Dictionary = godot3::from_slice(&godot3::to_vec(&value).unwrap()).unwrap();
-    assert_eq!((decoded.len(), decoded.get("1"), decoded.get(&Variant::Int(1))), (3, Some(&"text".into()), Some(&"int".into())));
+    assert_eq!(
+        (
+            decoded.len(),
+            decoded.get("1"),
+            decoded.get(&Variant::Int(1))
+        ),
+        (3, Some(&"text".into()), Some(&"int".into()))
+    );
 }
 
 /// A float behind the header of a bool.

@@ -10,12 +10,21 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 
 fn cases(count: u32) -> Config {
-    Config { cases: count, failure_persistence: None, ..Config::default() }
+    Config {
+        cases: count,
+        failure_persistence: None,
+        ..Config::default()
+    }
 }
 
 fn all_options() -> [DecodeOptions; 4] {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
-    [strict, strict.allow_objects(true), engine, engine.allow_objects(true)]
+    [
+        strict,
+        strict.allow_objects(true),
+        engine,
+        engine.allow_objects(true),
+    ]
 }
 
 fn any_value_round_trips<L: Tested>() {
@@ -55,23 +64,41 @@ fn any_prefix_is_an_error<L: Tested>() {
 fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
     for options in all_options() {
         let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options);
-        let skipped = generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, length)| length);
-        prop_assert_eq!(skipped, decoded.as_ref().map(|(_, length)| *length).map_err(Clone::clone));
+        let skipped =
+            generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, length)| length);
+        prop_assert_eq!(
+            skipped,
+            decoded
+                .as_ref()
+                .map(|(_, length)| *length)
+                .map_err(Clone::clone)
+        );
         match decoded {
             Ok((value, length)) => {
                 prop_assert!(length <= input.len());
-                let _ = (value.to_string(), format!("{value:?}"), value == value.clone());
+                let _ = (
+                    value.to_string(),
+                    format!("{value:?}"),
+                    value == value.clone(),
+                );
                 let canonical = encode::<L>(&value);
                 match generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options) {
                     Ok((borrowed, borrowed_length)) => {
                         prop_assert_eq!(borrowed_length, length);
-                        prop_assert_eq!(generic::to_vec::<L, _>(&borrowed).expect("it was decoded"), &*canonical);
+                        prop_assert_eq!(
+                            generic::to_vec::<L, _>(&borrowed).expect("it was decoded"),
+                            &*canonical
+                        );
                         prop_assert_eq!(borrowed.to_string(), value.to_string());
-                        prop_assert_eq!(Into::<L::Variant>::into(borrowed).to_tag(), value.to_tag());
+                        prop_assert_eq!(
+                            Into::<L::Variant>::into(borrowed).to_tag(),
+                            value.to_tag()
+                        );
                     }
                     Err(error) => prop_assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow),
                 }
-                let again = decode::<L>(&canonical).map_err(|error| TestCaseError::fail(error.to_string()))?;
+                let again = decode::<L>(&canonical)
+                    .map_err(|error| TestCaseError::fail(error.to_string()))?;
                 prop_assert_eq!(encode::<L>(&again), &*canonical);
                 prop_assert_eq!(again.to_tag(), value.to_tag());
             }
@@ -79,9 +106,17 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
                 prop_assert!(error.offset() <= input.len(), "{}", error);
                 prop_assert!(!error.to_string().is_empty());
                 // A text that cannot be borrowed may come before what is wrong.
-                let borrowed = generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options).err();
-                let same = |other: &DecodeError| *other == error || *other.kind() == DecodeErrorKind::CannotBorrow;
-                prop_assert!(borrowed.as_ref().is_some_and(same), "{:?} {:?}", borrowed, error);
+                let borrowed =
+                    generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options).err();
+                let same = |other: &DecodeError| {
+                    *other == error || *other.kind() == DecodeErrorKind::CannotBorrow
+                };
+                prop_assert!(
+                    borrowed.as_ref().is_some_and(same),
+                    "{:?} {:?}",
+                    borrowed,
+                    error
+                );
             }
         }
     }
@@ -90,11 +125,12 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
 
 fn random_bytes_never_panic<L: Tested>() {
     // A number of a type more often than not, else nothing but the header is ever read.
-    let input = (0..40_u8, proptest::collection::vec(any::<u8>(), 0..120)).prop_map(|(number, rest)| {
-        let mut input = vec![number, 0, 0, 0];
-        input.extend(rest);
-        input
-    });
+    let input =
+        (0..40_u8, proptest::collection::vec(any::<u8>(), 0..120)).prop_map(|(number, rest)| {
+            let mut input = vec![number, 0, 0, 0];
+            input.extend(rest);
+            input
+        });
     proptest!(cases(600), |(input in prop_oneof![input, proptest::collection::vec(any::<u8>(), 0..60)])| {
         check_input::<L>(&input)?;
     });
@@ -116,8 +152,17 @@ fn small_words_never_panic<L: Tested>() {
 }
 
 fn mutated_encodings_never_panic<L: Tested>() {
-    let word = prop_oneof![Just(0_u32), Just(1), Just(3), Just(0x7fff_ffff), Just(0x8000_0000), Just(0xffff_ffff), any::<u32>()];
-    let mutations = proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), word), 1..4);
+    let word = prop_oneof![
+        Just(0_u32),
+        Just(1),
+        Just(3),
+        Just(0x7fff_ffff),
+        Just(0x8000_0000),
+        Just(0xffff_ffff),
+        any::<u32>()
+    ];
+    let mutations =
+        proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), word), 1..4);
     proptest!(cases(400), |(value in L::Variant::arb(), mutations in mutations)| {
         let mut input = encode::<L>(&value);
         for (at, byte, word) in mutations {

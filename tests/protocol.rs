@@ -35,16 +35,37 @@ fn same(name: &str, message: &Message<'_>) {
     {
         use gdvariant::pandemonium;
         let bytes = pandemonium::to_vec(message).unwrap();
-        assert_eq!(&pandemonium::from_slice::<Message<'_>>(&bytes).unwrap(), message);
+        assert_eq!(
+            &pandemonium::from_slice::<Message<'_>>(&bytes).unwrap(),
+            message
+        );
     }
 }
 
 #[test]
 fn what_a_client_sends() {
-    same("join", &Message::Join { name: "Ada", version: 3 });
+    same(
+        "join",
+        &Message::Join {
+            name: "Ada",
+            version: 3,
+        },
+    );
     let buttons = vec![Button::Jump, Button::Fire];
-    same("input", &Message::Input { tick: 600, direction: Vector2::new(0.5, -1.0), buttons });
-    same("leave", &Message::Leave { reason: Some("tired") });
+    same(
+        "input",
+        &Message::Input {
+            tick: 600,
+            direction: Vector2::new(0.5, -1.0),
+            buttons,
+        },
+    );
+    same(
+        "leave",
+        &Message::Leave {
+            reason: Some("tired"),
+        },
+    );
     same("leave_without_reason", &Message::Leave { reason: None });
 }
 
@@ -57,7 +78,14 @@ fn a_snapshot_of_64_players() {
 fn pool_arrays() {
     let tiles: Vec<u8> = (0..253).collect();
     let height = |index: u8| f32::from(index) * 0.25 - 8.0;
-    let color = |index: u8| Color::new(f32::from(index) * 0.0625, 0.5, 1.0 - f32::from(index) * 0.0625, 1.0);
+    let color = |index: u8| {
+        Color::new(
+            f32::from(index) * 0.0625,
+            0.5,
+            1.0 - f32::from(index) * 0.0625,
+            1.0,
+        )
+    };
     same(
         "terrain",
         &Message::Terrain {
@@ -75,14 +103,20 @@ fn a_field_of_the_wrong_type_is_named_with_its_path() {
     // Where the position of a player is, a String that takes as much room.
     packet[0x0520..0x0530].copy_from_slice(&godot3::to_vec("abcdefgh").unwrap());
     let error = godot3::from_slice::<Message<'_>>(&packet).unwrap_err();
-    assert_eq!(error.to_string(), "0x0520: players[3].position: expected Vector3, found String");
+    assert_eq!(
+        error.to_string(),
+        "0x0520: players[3].position: expected Vector3, found String"
+    );
 }
 
 #[test]
 fn a_packet_that_ends_early_says_where() {
     let packet = written("snapshot");
     let error = godot3::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
-    assert_eq!(error.to_string(), "0x0548: players[3].velocity.y: need 4 bytes, 2 left");
+    assert_eq!(
+        error.to_string(),
+        "0x0548: players[3].velocity.y: need 4 bytes, 2 left"
+    );
 }
 
 #[test]
@@ -90,7 +124,10 @@ fn every_cut_packet_is_refused() {
     for name in ["join", "input", "leave", "leave_without_reason"] {
         let packet = written(name);
         for end in 0..packet.len() {
-            assert!(godot3::from_slice::<Message<'_>>(&packet[..end]).is_err(), "{name} cut at {end}");
+            assert!(
+                godot3::from_slice::<Message<'_>>(&packet[..end]).is_err(),
+                "{name} cut at {end}"
+            );
         }
     }
 }

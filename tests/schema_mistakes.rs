@@ -46,15 +46,25 @@ cases! {
 /// Breaks a copy of the schema, and compares what is said about it.
 fn check(case: &str) {
     let folder = Path::new(CASES).join(case);
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schema_mistakes").join(case);
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("schema_mistakes")
+        .join(case);
     if copy.exists() {
         fs::remove_dir_all(&copy).expect("the last copy goes");
     }
     copy_schema(&copy);
-    apply(&fs::read_to_string(folder.join("change.diff")).expect("a case has a change"), &copy);
+    apply(
+        &fs::read_to_string(folder.join("change.diff")).expect("a case has a change"),
+        &copy,
+    );
 
     let mistakes = gdvariant_codegen::load(&copy).expect_err("the schema is broken");
-    assert!(mistakes.0.is_sorted_by_key(|mistake| (mistake.file.clone(), mistake.line)), "{mistakes}");
+    assert!(
+        mistakes
+            .0
+            .is_sorted_by_key(|mistake| (mistake.file.clone(), mistake.line)),
+        "{mistakes}"
+    );
     let prefix = copy.display().to_string().replace('\\', "/");
     let text = mistakes.to_string().replace(&prefix, "schema");
 
@@ -68,7 +78,8 @@ fn check(case: &str) {
 fn copy_schema(to: &Path) {
     for (name, text) in gdvariant::schema::FILES {
         let path = to.join(name);
-        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder for the copy");
+        fs::create_dir_all(path.parent().expect("a file lies in a folder"))
+            .expect("a folder for the copy");
         fs::write(path, text).expect("a file of the schema");
     }
 }
@@ -115,7 +126,12 @@ impl Hunk {
         if word == "delete" {
             fs::remove_file(to.join(file)).expect("a file to delete");
         }
-        Self { file: to.join(file), whole: !word.is_empty(), old, new }
+        Self {
+            file: to.join(file),
+            whole: !word.is_empty(),
+            old,
+            new,
+        }
     }
 
     fn apply(&self) {
@@ -129,8 +145,17 @@ impl Hunk {
         // Between line ends, so that whole lines are compared.
         let text = format!("\n{text}");
         let old = format!("\n{}\n", self.old.join("\n"));
-        assert_eq!(text.matches(&old).count(), 1, "{} has this not just once:{old}", self.file.display());
-        let new = if self.new.is_empty() { "\n".to_owned() } else { format!("\n{}\n", self.new.join("\n")) };
+        assert_eq!(
+            text.matches(&old).count(),
+            1,
+            "{} has this not just once:{old}",
+            self.file.display()
+        );
+        let new = if self.new.is_empty() {
+            "\n".to_owned()
+        } else {
+            format!("\n{}\n", self.new.join("\n"))
+        };
         fs::write(&self.file, &text.replacen(&old, &new, 1)[1..]).expect("a changed file");
     }
 }

@@ -11,7 +11,11 @@ fn schema() -> Schema {
 }
 
 fn layout<'a>(schema: &'a Schema, module: &str) -> &'a Layout {
-    schema.layouts.iter().find(|layout| layout.module == module).expect("the schema has the layout")
+    schema
+        .layouts
+        .iter()
+        .find(|layout| layout.module == module)
+        .expect("the schema has the layout")
 }
 
 /// Compares lines with those of a file in `tests/published`, and shows each that differs.
@@ -26,11 +30,19 @@ fn assert_lines(file: &str, lines: &[String], count: usize) {
         let ours = lines.get(index).map(String::as_str);
         if published != ours {
             let line = index + 2;
-            write!(differences, "\nline {line}\n  published {}\n  schema    {}", published.unwrap_or("-"), ours.unwrap_or("-"))
-                .expect("a String takes all");
+            write!(
+                differences,
+                "\nline {line}\n  published {}\n  schema    {}",
+                published.unwrap_or("-"),
+                ours.unwrap_or("-")
+            )
+            .expect("a String takes all");
         }
     }
-    assert!(differences.is_empty(), "{file} differs from the schema:{differences}");
+    assert!(
+        differences.is_empty(),
+        "{file} differs from the schema:{differences}"
+    );
 }
 
 fn assert_published(module: &str, rows: usize, types: usize) {
@@ -38,13 +50,31 @@ fn assert_published(module: &str, rows: usize, types: usize) {
     let layout = layout(&schema, module);
     let tables = published::tables(&schema, layout);
     let rows_of = |table: &PageTable| {
-        let PageTable { tag, type_name, name, rows } = table;
-        rows.iter().map(|row| [tag, type_name, name, &row.offset, &row.length, &row.wire].map(String::as_str).join(",")).collect()
+        let PageTable {
+            tag,
+            type_name,
+            name,
+            rows,
+        } = table;
+        rows.iter()
+            .map(|row| {
+                [tag, type_name, name, &row.offset, &row.length, &row.wire]
+                    .map(String::as_str)
+                    .join(",")
+            })
+            .collect()
     };
-    let tables = tables.iter().flatten().flat_map::<Vec<String>, _>(rows_of).collect::<Vec<_>>();
+    let tables = tables
+        .iter()
+        .flatten()
+        .flat_map::<Vec<String>, _>(rows_of)
+        .collect::<Vec<_>>();
     assert_lines(&format!("{module}.tables.csv"), &tables, rows);
     let list = published::type_list(layout);
-    let list = list.iter().map(|line| [&*line.tag, &line.listed].join(",")).collect::<Vec<_>>();
+    let list = list
+        .iter()
+        .map(|line| [&*line.tag, &line.listed].join(","))
+        .collect::<Vec<_>>();
     assert_lines(&format!("{module}.types.csv"), &list, types);
 }
 
@@ -69,8 +99,13 @@ fn every_erratum_about_a_table_is_needed() {
         let mut without = schema.clone();
         without.errata.remove(index);
         for module in &erratum.layouts {
-            let [with, without] = [&schema, &without].map(|schema| published::tables(schema, layout(schema, module)));
-            assert_ne!(with, without, "{} changes nothing on the page of {module}", erratum.id);
+            let [with, without] =
+                [&schema, &without].map(|schema| published::tables(schema, layout(schema, module)));
+            assert_ne!(
+                with, without,
+                "{} changes nothing on the page of {module}",
+                erratum.id
+            );
         }
     }
 }
@@ -79,14 +114,26 @@ fn every_erratum_about_a_table_is_needed() {
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();
     let mut rows = 0;
-    for ty in schema.types.iter().filter(|ty| ty.body == gdvariant_codegen::model::Body::Fields) {
+    for ty in schema
+        .types
+        .iter()
+        .filter(|ty| ty.body == gdvariant_codegen::model::Body::Fields)
+    {
         for table in &ty.tables {
             for (row, (offset, length)) in table.rows.iter().zip(table.in_double(&schema)) {
                 if row.wire != "real" {
-                    assert_eq!((offset, length), (row.offset, row.length), "{}.{}", ty.key, row.name);
+                    assert_eq!(
+                        (offset, length),
+                        (row.offset, row.length),
+                        "{}.{}",
+                        ty.key,
+                        row.name
+                    );
                     continue;
                 }
-                let gdvariant_codegen::model::Offset::At(single) = row.offset else { panic!("{}.{}", ty.key, row.name) };
+                let gdvariant_codegen::model::Offset::At(single) = row.offset else {
+                    panic!("{}.{}", ty.key, row.name)
+                };
                 let expected = gdvariant_codegen::model::Offset::At((single - 4) * 2 + 4);
                 assert_eq!(offset, expected, "{}.{}", ty.key, row.name);
                 assert_eq!(length, gdvariant_codegen::model::Length::Fixed(8));
@@ -94,13 +141,28 @@ fn double_precision_follows_the_rule_of_the_page() {
             }
         }
     }
-    assert_eq!(rows, 74, "the components of all types in the published tables that are Float");
+    assert_eq!(
+        rows, 74,
+        "the components of all types in the published tables that are Float"
+    );
 }
 
 #[test]
 fn elements_of_pool_arrays_grow_in_double_precision() {
     let schema = schema();
     let table = &schema.type_of("PoolVector3Array").tables[0];
-    let rows: Vec<String> = table.in_double(&schema).iter().map(|(offset, length)| format!("{offset}: {length}")).collect();
-    assert_eq!(rows, ["4: 4", "8 + index * 24: 8", "16 + index * 24: 8", "24 + index * 24: 8"]);
+    let rows: Vec<String> = table
+        .in_double(&schema)
+        .iter()
+        .map(|(offset, length)| format!("{offset}: {length}"))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "4: 4",
+            "8 + index * 24: 8",
+            "16 + index * 24: 8",
+            "24 + index * 24: 8"
+        ]
+    );
 }

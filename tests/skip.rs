@@ -7,7 +7,12 @@ use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Reader, generic};
 
 fn all_options() -> [DecodeOptions; 4] {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
-    [strict, strict.allow_objects(true), engine, engine.allow_objects(true)]
+    [
+        strict,
+        strict.allow_objects(true),
+        engine,
+        engine.allow_objects(true),
+    ]
 }
 
 fn skipped<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
@@ -21,14 +26,23 @@ fn decoded<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
 
 /// What the engines wrote, and what they were tried with: whole, and cut at every byte of a short one.
 fn skips_what_decodes<L: Tested>() {
-    let files = ["vectors/godot3.jsonl", "vectors/pandemonium.jsonl", "verdicts/godot3.jsonl", "verdicts/pandemonium.jsonl"];
+    let files = [
+        "vectors/godot3.jsonl",
+        "vectors/pandemonium.jsonl",
+        "verdicts/godot3.jsonl",
+        "verdicts/pandemonium.jsonl",
+    ];
     let mut inputs = 0;
     for line in files.iter().flat_map(|file| lines(file)) {
         let input = bytes(line["hex"].as_str().expect("hex"));
         for end in (0..input.len().min(100)).chain([input.len()]) {
             for options in all_options() {
                 let input = &input[..end];
-                assert_eq!(skipped::<L>(input, options), decoded::<L>(input, options), "{input:02x?}");
+                assert_eq!(
+                    skipped::<L>(input, options),
+                    decoded::<L>(input, options),
+                    "{input:02x?}"
+                );
             }
         }
         inputs += 1;
@@ -38,7 +52,11 @@ fn skips_what_decodes<L: Tested>() {
 
 fn builds_nothing<L: Tested>() {
     let value: L::Variant = vec![String::from("a text that is not short"); 1000].into();
-    let value = vec![value.clone(), L::Variant::from(vec![L::Variant::from("text"), value])].into();
+    let value = vec![
+        value.clone(),
+        L::Variant::from(vec![L::Variant::from("text"), value]),
+    ]
+    .into();
     let bytes = generic::to_vec::<L, L::Variant>(&value).expect("it can be encoded");
     let info = allocation_counter::measure(|| {
         generic::from_slice::<L, Ignored>(&bytes, DecodeOptions::new()).expect("it can be decoded");

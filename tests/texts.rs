@@ -11,7 +11,8 @@ fn the_text_is_that_of_the_engine() {
     let fixture = lines("texts/godot3.jsonl");
     let mut in_another_order = 0;
     for line in &fixture {
-        let value: Variant = godot3::from_slice(&bytes(line["hex"].as_str().expect("hex"))).expect("the engine wrote it");
+        let value: Variant = godot3::from_slice(&bytes(line["hex"].as_str().expect("hex")))
+            .expect("the engine wrote it");
         let (ours, engine) = (value.to_string(), line["text"].as_str().expect("text"));
         if ours != engine {
             in_another_order += 1;
@@ -27,9 +28,18 @@ fn the_alternate_form_keeps_every_digit() {
         (Variant::from(0.1_f32), "0.10000000149011612"),
         (Variant::from(std::f64::consts::PI), "3.141592653589793"),
         (Variant::from(-f64::INFINITY), "-1e400"),
-        (Variant::from(gdvariant::Vector2::new(0.1, 16_777_216.0)), "Vector2( 0.1, 16777216 )"),
-        (Variant::from(gdvariant::Vector2::new(-0.0, 0.0)), "Vector2( -0.0, 0 )"),
-        (Variant::from(vec!["\t\x07\x0b".to_string()]), "PoolStringArray( \"\\t\x07\x0b\" )"),
+        (
+            Variant::from(gdvariant::Vector2::new(0.1, 16_777_216.0)),
+            "Vector2( 0.1, 16777216 )",
+        ),
+        (
+            Variant::from(gdvariant::Vector2::new(-0.0, 0.0)),
+            "Vector2( -0.0, 0 )",
+        ),
+        (
+            Variant::from(vec!["\t\x07\x0b".to_string()]),
+            "PoolStringArray( \"\\t\x07\x0b\" )",
+        ),
         (Variant::from(gdvariant::Rid), "null"),
     ] {
         assert_eq!(format!("{value:#}"), text);

@@ -6,7 +6,9 @@ mod common;
 use common::{bytes, hex};
 use futures_util::{SinkExt, StreamExt};
 use gdvariant::godot3::Variant;
-use gdvariant::{Codec, DecodeErrorKind, DecodeOptions, FrameOptions, Godot3, ReadError, WriteError};
+use gdvariant::{
+    Codec, DecodeErrorKind, DecodeOptions, FrameOptions, Godot3, ReadError, WriteError,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_util::codec::{Framed, FramedParts};
 
@@ -37,13 +39,23 @@ async fn typed_messages_there_and_values_back() {
     };
     let receiving = async {
         let received = [server.next().await, server.next().await];
-        (server, received.map(|item| item.expect("a message").expect("a whole one").expect("of the protocol")))
+        (
+            server,
+            received.map(|item| {
+                item.expect("a message")
+                    .expect("a whole one")
+                    .expect("of the protocol")
+            }),
+        )
     };
     let (mut client, (mut server, received)) = tokio::join!(sending, receiving);
     assert_eq!(received, sent);
     let answer = async { server.send("welcome").await.expect("the client listens") };
     let ((), item) = tokio::join!(answer, client.next());
-    assert_eq!(item.expect("an item").expect("a frame"), Ok(Variant::from("welcome")));
+    assert_eq!(
+        item.expect("an item").expect("a frame"),
+        Ok(Variant::from("welcome"))
+    );
     drop(client);
     assert!(server.next().await.is_none());
 }
@@ -51,13 +63,18 @@ async fn typed_messages_there_and_values_back() {
 #[tokio::test]
 async fn what_cannot_be_decoded_does_not_end_the_stream() {
     let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
-    peer.write_all(&bytes("08000000 0200000001000000 00000000 08000000 0100000002000000 08000000 0200000003000000"))
-        .await
-        .unwrap();
+    peer.write_all(&bytes(
+        "08000000 0200000001000000 00000000 08000000 0100000002000000 08000000 0200000003000000",
+    ))
+    .await
+    .unwrap();
     drop(peer);
     assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
     let empty = server.next().await.unwrap().unwrap().unwrap_err();
-    assert_eq!(empty.kind(), &DecodeErrorKind::UnexpectedEnd { needed: 4, left: 0 });
+    assert_eq!(
+        empty.kind(),
+        &DecodeErrorKind::UnexpectedEnd { needed: 4, left: 0 }
+    );
     let wrong = server.next().await.unwrap().unwrap().unwrap_err();
     // The offset counts within the value: that is what was sent.
     assert_eq!(wrong.to_string(), "0x0000: expected int, found bool");
@@ -68,15 +85,27 @@ async fn what_cannot_be_decoded_does_not_end_the_stream() {
 #[tokio::test]
 async fn a_peer_that_stops_within_a_value_is_an_error_of_the_stream() {
     for (sent, expected) in [
-        ("08000000 0200000001000000 0800", "0x000c: the input ends in a frame: need 4 bytes, 2 left"),
-        ("08000000 0200000001000000 08000000", "0x0010: the input ends in a frame: need 8 bytes, 0 left"),
-        ("08000000 0200000001000000 08000000 02000000", "0x0010: the input ends in a frame: need 8 bytes, 4 left"),
+        (
+            "08000000 0200000001000000 0800",
+            "0x000c: the input ends in a frame: need 4 bytes, 2 left",
+        ),
+        (
+            "08000000 0200000001000000 08000000",
+            "0x0010: the input ends in a frame: need 8 bytes, 0 left",
+        ),
+        (
+            "08000000 0200000001000000 08000000 02000000",
+            "0x0010: the input ends in a frame: need 8 bytes, 4 left",
+        ),
     ] {
         let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
         peer.write_all(&bytes(sent)).await.unwrap();
         drop(peer);
         assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
-        assert_eq!(server.next().await.unwrap().unwrap_err().to_string(), expected);
+        assert_eq!(
+            server.next().await.unwrap().unwrap_err().to_string(),
+            expected
+        );
         assert!(server.next().await.is_none());
     }
 }
@@ -84,9 +113,21 @@ async fn a_peer_that_stops_within_a_value_is_an_error_of_the_stream() {
 #[tokio::test]
 async fn a_length_beyond_the_cap_ends_the_stream() {
     let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
-    peer.write_all(&bytes("ffffff7f 0200000001000000")).await.unwrap();
+    peer.write_all(&bytes("ffffff7f 0200000001000000"))
+        .await
+        .unwrap();
     let error = server.next().await.unwrap().unwrap_err();
-    assert!(matches!(error, ReadError::TooLong { offset: 0, length: 0x7fff_ffff, limit: 0x0080_0000 }), "{error:?}");
+    assert!(
+        matches!(
+            error,
+            ReadError::TooLong {
+                offset: 0,
+                length: 0x7fff_ffff,
+                limit: 0x0080_0000
+            }
+        ),
+        "{error:?}"
+    );
     assert!(server.next().await.is_none());
     // Nothing was set aside for it.
     let FramedParts { read_buf, .. } = server.into_parts();
@@ -98,7 +139,16 @@ async fn what_cannot_be_sent_leaves_the_stream_alone() {
     let options = FrameOptions::packets().max_length(8).big_endian(true);
     let (mut server, mut peer) = connected::<Variant>(options);
     let long = server.send(i64::MAX).await.unwrap_err();
-    assert!(matches!(long, WriteError::TooLong { length: 12, limit: 8 }), "{long:?}");
+    assert!(
+        matches!(
+            long,
+            WriteError::TooLong {
+                length: 12,
+                limit: 8
+            }
+        ),
+        "{long:?}"
+    );
     let nul = server.send("a\0b").await.unwrap_err();
     assert!(matches!(nul, WriteError::Encode(_)), "{nul:?}");
     server.send(7).await.unwrap();
@@ -112,7 +162,9 @@ async fn what_cannot_be_sent_leaves_the_stream_alone() {
 async fn decoding_is_as_the_options_say() {
     let options = FrameOptions::packets().decode(DecodeOptions::engine());
     let (mut server, mut peer) = connected::<bool>(options);
-    peer.write_all(&bytes("0a000000 0100000002000000 ffff")).await.unwrap();
+    peer.write_all(&bytes("0a000000 0100000002000000 ffff"))
+        .await
+        .unwrap();
     drop(peer);
     assert_eq!(server.next().await.unwrap().unwrap(), Ok(true));
 }

@@ -11,7 +11,10 @@ use serde_json::Value as Json;
 fn check<L: Tested>(line: &Json) -> Result<(), String> {
     let value = L::Variant::from_tag(&line["value"]);
     let canonical = bytes(line["hex"].as_str().ok_or("no hex")?);
-    for input in ["hex", "engine_hex"].iter().filter_map(|key| line[key].as_str()) {
+    for input in ["hex", "engine_hex"]
+        .iter()
+        .filter_map(|key| line[key].as_str())
+    {
         let decoded = decode::<L>(&bytes(input)).map_err(|error| format!("{input}: {error}"))?;
         if decoded.to_tag() != line["value"] {
             return Err(format!("{input} decodes to {decoded:?}"));
@@ -41,14 +44,18 @@ fn through_io<L: Tested>(value: &L::Variant, canonical: &[u8]) -> Result<(), Str
         return Err(format!("to_writer gives {}", hex(&written)));
     }
     let options = gdvariant::DecodeOptions::new().allow_objects(true);
-    let read: L::Variant = generic::from_reader::<L, _>(canonical, options).map_err(|error| error.to_string())?;
+    let read: L::Variant =
+        generic::from_reader::<L, _>(canonical, options).map_err(|error| error.to_string())?;
     if read.to_tag() != value.to_tag() {
         return Err(format!("from_reader gives {read:?}"));
     }
     let behind = [canonical, &[1, 2, 3]].concat();
-    let (read, length) = generic::from_slice_prefix::<L, L::Variant>(&behind, options).map_err(|error| error.to_string())?;
+    let (read, length) = generic::from_slice_prefix::<L, L::Variant>(&behind, options)
+        .map_err(|error| error.to_string())?;
     if read.to_tag() != value.to_tag() || length != canonical.len() {
-        return Err(format!("from_slice_prefix gives {read:?} of {length} bytes"));
+        return Err(format!(
+            "from_slice_prefix gives {read:?} of {length} bytes"
+        ));
     }
     Ok(())
 }
@@ -57,15 +64,27 @@ fn check_all<L: Tested>(file: &str, count: usize, from_engines: usize) {
     let lines = lines(file);
     assert_eq!(lines.len(), count);
     assert_eq!(
-        lines.iter().filter(|line| line.get("engine_hex").is_some()).count(),
+        lines
+            .iter()
+            .filter(|line| line.get("engine_hex").is_some())
+            .count(),
         from_engines,
         "lines with an engine's padding"
     );
     let wrong: Vec<String> = lines
         .iter()
-        .filter_map(|line| check::<L>(line).err().map(|error| format!("{}: {error}", line["id"].as_str().unwrap_or("no id"))))
+        .filter_map(|line| {
+            check::<L>(line)
+                .err()
+                .map(|error| format!("{}: {error}", line["id"].as_str().unwrap_or("no id")))
+        })
         .collect();
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[cfg(feature = "godot3")]

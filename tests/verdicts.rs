@@ -25,9 +25,13 @@ fn class<L: Tested>(line: &Json) -> Class {
     let input = common::bytes(line["hex"].as_str().expect("hex"));
     let is_accepted = line["ok"].as_bool().expect("a verdict");
     match generic::from_slice_prefix::<L, L::Variant>(&input, DecodeOptions::engine()) {
-        Ok((value, length)) if is_accepted && length <= input.len() => class_of_values(&value.to_tag(), &line["value"]),
+        Ok((value, length)) if is_accepted && length <= input.len() => {
+            class_of_values(&value.to_tag(), &line["value"])
+        }
         Err(_) if !is_accepted => Class::Same,
-        Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidText => Class::TextNotForRust,
+        Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidText => {
+            Class::TextNotForRust
+        }
         _ => Class::Wrong,
     }
 }
@@ -59,14 +63,32 @@ fn with_z_for_w(tag: &Json) -> Json {
 fn check<L: Tested>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
     let lines = common::lines(file);
     assert_eq!(lines.len(), count);
-    assert_eq!(lines.iter().filter(|line| line["ok"] == true).count(), accepted);
+    assert_eq!(
+        lines.iter().filter(|line| line["ok"] == true).count(),
+        accepted
+    );
     let classes: Vec<Class> = lines.iter().map(class::<L>).collect();
-    let wrong: Vec<&Json> =
-        lines.iter().zip(&classes).filter(|(_, class)| **class == Class::Wrong).map(|(line, _)| line).collect();
-    assert!(wrong.is_empty(), "{} differ from the engine: {wrong:#?}", wrong.len());
+    let wrong: Vec<&Json> = lines
+        .iter()
+        .zip(&classes)
+        .filter(|(_, class)| **class == Class::Wrong)
+        .map(|(line, _)| line)
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} differ from the engine: {wrong:#?}",
+        wrong.len()
+    );
     for class in [Class::TextNotForRust, Class::NullObject, Class::Vector4W] {
-        let expected = differences.iter().find(|(listed, _)| *listed == class).map_or(0, |(_, count)| *count);
-        assert_eq!(classes.iter().filter(|found| **found == class).count(), expected, "{class:?}");
+        let expected = differences
+            .iter()
+            .find(|(listed, _)| *listed == class)
+            .map_or(0, |(_, count)| *count);
+        assert_eq!(
+            classes.iter().filter(|found| **found == class).count(),
+            expected,
+            "{class:?}"
+        );
     }
 }
 
@@ -79,5 +101,10 @@ fn godot3() {
 #[cfg(feature = "pandemonium")]
 #[test]
 fn pandemonium() {
-    check::<gdvariant::Pandemonium>("verdicts/pandemonium.jsonl", 1280, 812, &[(Class::Vector4W, 2)]);
+    check::<gdvariant::Pandemonium>(
+        "verdicts/pandemonium.jsonl",
+        1280,
+        812,
+        &[(Class::Vector4W, 2)],
+    );
 }

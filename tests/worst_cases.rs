@@ -31,7 +31,9 @@ fn container(kind: Kind, count: u32, part: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
 
 /// A Dictionary of so many pairs with the value Nil.
 fn dictionary(count: u32, key: impl Fn(u32) -> Vec<u32>) -> Vec<u8> {
-    container(Kind::Dictionary, count, |index| words(&[&key(index)[..], &[0]].concat()))
+    container(Kind::Dictionary, count, |index| {
+        words(&[&key(index)[..], &[0]].concat())
+    })
 }
 
 /// An input of a size.
@@ -43,22 +45,51 @@ type Way = fn(&[u8], DecodeOptions);
 /// Each with how many parts it has at its largest.
 const CASES: [(&str, u32, Case); 8] = [
     ("nests of 1022 arrays", 1000, |count| {
-        container(Kind::Array, count, |_| words(&[number(Kind::Array), 1].repeat(1022)).into_iter().chain(words(&[0])).collect())
+        container(Kind::Array, count, |_| {
+            words(&[number(Kind::Array), 1].repeat(1022))
+                .into_iter()
+                .chain(words(&[0]))
+                .collect()
+        })
     }),
-    ("equal keys", 100_000, |count| dictionary(count, |_| vec![number(Kind::Int), 7])),
-    ("distinct keys", 100_000, |count| dictionary(count, |index| vec![number(Kind::Int), index])),
+    ("equal keys", 100_000, |count| {
+        dictionary(count, |_| vec![number(Kind::Int), 7])
+    }),
+    ("distinct keys", 100_000, |count| {
+        dictionary(count, |index| vec![number(Kind::Int), index])
+    }),
     // A hash that keeps the low bits would be the same for all of them.
-    ("keys that differ in their highest bits alone", 65_536, |count| {
-        dictionary(count, |index| vec![number(Kind::Int) | gdvariant::format::FLAG_WIDE, 0, index << 16])
+    (
+        "keys that differ in their highest bits alone",
+        65_536,
+        |count| {
+            dictionary(count, |index| {
+                vec![
+                    number(Kind::Int) | gdvariant::format::FLAG_WIDE,
+                    0,
+                    index << 16,
+                ]
+            })
+        },
+    ),
+    ("keys that are never the same", 100_000, |count| {
+        dictionary(count, |_| vec![number(Kind::Dictionary), 0])
     }),
-    ("keys that are never the same", 100_000, |count| dictionary(count, |_| vec![number(Kind::Dictionary), 0])),
-    ("empty arrays", 1_000_000, |count| container(Kind::Array, count, |_| words(&[number(Kind::Array), 0]))),
-    ("a pool array that lies about its length", 1_000_000, |count| {
-        let mut input = words(&[number(Kind::PoolVector3Array), 0x7fff_ffff]);
-        input.resize(input.len() + count as usize * 4, 0);
-        input
+    ("empty arrays", 1_000_000, |count| {
+        container(Kind::Array, count, |_| words(&[number(Kind::Array), 0]))
     }),
-    ("pool strings that are empty", 1_000_000, |count| container(Kind::PoolStringArray, count, |_| words(&[0]))),
+    (
+        "a pool array that lies about its length",
+        1_000_000,
+        |count| {
+            let mut input = words(&[number(Kind::PoolVector3Array), 0x7fff_ffff]);
+            input.resize(input.len() + count as usize * 4, 0);
+            input
+        },
+    ),
+    ("pool strings that are empty", 1_000_000, |count| {
+        container(Kind::PoolStringArray, count, |_| words(&[0]))
+    }),
 ];
 
 /// The least that it took in a few runs, which other programs disturb the least.
@@ -77,19 +108,43 @@ fn least(run: impl Fn()) -> Duration {
 fn time_grows_with_the_length_and_not_with_its_square() {
     let options = DecodeOptions::new();
     let ways: [(&str, Way); 3] = [
-        ("owned", |input, options| drop(generic::from_slice::<Godot3, Variant>(input, options))),
-        ("borrowed", |input, options| drop(generic::from_slice::<Godot3, VariantRef<'_>>(input, options))),
-        ("inspect", |input, options| drop(inspect::<Godot3>(input, options, |_| {}))),
+        ("owned", |input, options| {
+            drop(generic::from_slice::<Godot3, Variant>(input, options))
+        }),
+        ("borrowed", |input, options| {
+            drop(generic::from_slice::<Godot3, VariantRef<'_>>(
+                input, options,
+            ))
+        }),
+        ("inspect", |input, options| {
+            drop(inspect::<Godot3>(input, options, |_| {}))
+        }),
     ];
-    println!("{:46} {:>9} {:9} {:>9} {:>9} {:>6}", "input", "bytes", "read as", "time", "MB/s", "ratio");
+    println!(
+        "{:46} {:>9} {:9} {:>9} {:>9} {:>6}",
+        "input", "bytes", "read as", "time", "MB/s", "ratio"
+    );
     for (what, count, case) in CASES {
         let (short, long) = (case(count / 16), case(count));
         for (way, run) in ways {
-            let (short, took) = (least(|| run(&short, options)), least(|| run(&long, options)));
-            let (seconds, megabytes) = (took.as_secs_f64(), f64::from(u32::try_from(long.len()).expect("short")) / 1e6);
+            let (short, took) = (
+                least(|| run(&short, options)),
+                least(|| run(&long, options)),
+            );
+            let (seconds, megabytes) = (
+                took.as_secs_f64(),
+                f64::from(u32::try_from(long.len()).expect("short")) / 1e6,
+            );
             let ratio = seconds / short.as_secs_f64().max(1e-9);
-            println!("{what:46} {:>9} {way:9} {took:>9.1?} {:>9.0} {ratio:>6.1}", long.len(), megabytes / seconds);
-            assert!(took < short * 64 + Duration::from_millis(20), "{what}, {way}: {short:?}, then {took:?}");
+            println!(
+                "{what:46} {:>9} {way:9} {took:>9.1?} {:>9.0} {ratio:>6.1}",
+                long.len(),
+                megabytes / seconds
+            );
+            assert!(
+                took < short * 64 + Duration::from_millis(20),
+                "{what}, {way}: {short:?}, then {took:?}"
+            );
         }
     }
 }
@@ -130,8 +185,14 @@ fn a_key_is_compared_a_few_times_however_many_there_are() {
         for (what, compared) in [
             ("distinct keys", comparisons(0..count)),
             ("equal keys", comparisons((0..count).map(|_| 7))),
-            ("multiples of 2^32", comparisons((0..count).map(|key| key << 32))),
-            ("keys that come twice", comparisons((0..count).map(|key| key / 2))),
+            (
+                "multiples of 2^32",
+                comparisons((0..count).map(|key| key << 32)),
+            ),
+            (
+                "keys that come twice",
+                comparisons((0..count).map(|key| key / 2)),
+            ),
         ] {
             assert!(compared <= most, "{count} {what}: {compared} comparisons");
         }

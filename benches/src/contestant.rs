@@ -44,13 +44,20 @@ impl Way {
     /// A way to do a task that has no rival.
     #[must_use]
     pub const fn new(task: Task, label: &'static str) -> Self {
-        Self { task, label, rival: None }
+        Self {
+            task,
+            label,
+            rival: None,
+        }
     }
 
     /// The same way, compared with one of this library that does the same.
     #[must_use]
     pub const fn against(self, rival: Self) -> Self {
-        Self { rival: Some(rival.label), ..self }
+        Self {
+            rival: Some(rival.label),
+            ..self
+        }
     }
 
     /// Its name among all ways.
@@ -109,7 +116,12 @@ impl<'p> Contestants<'p> {
                 black_box(&call());
             }
         };
-        self.list.push(Contestant { payload: self.payload, way, size, run: Box::new(run) });
+        self.list.push(Contestant {
+            payload: self.payload,
+            way,
+            size,
+            run: Box::new(run),
+        });
     }
 
     /// All of them.

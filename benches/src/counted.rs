@@ -31,7 +31,11 @@ impl Case {
         let bytes = self.payload.bytes().leak();
         let mut list = Contestants::default();
         self.payload.add_ours(&mut list, bytes);
-        let mut contestant = list.finish().into_iter().find(|contestant| contestant.way == self.way).expect("one of ours");
+        let mut contestant = list
+            .finish()
+            .into_iter()
+            .find(|contestant| contestant.way == self.way)
+            .expect("one of ours");
         contestant.run(1);
         contestant
     }
@@ -40,7 +44,9 @@ impl Case {
 /// All of them.
 #[must_use]
 pub fn cases() -> Vec<Case> {
-    let all = Payload::COUNTED.into_iter().flat_map(|payload| ours::ALL.map(|way| Case { payload, way }));
+    let all = Payload::COUNTED
+        .into_iter()
+        .flat_map(|payload| ours::ALL.map(|way| Case { payload, way }));
     all.filter(has_way).collect()
 }
 
@@ -48,7 +54,9 @@ pub fn cases() -> Vec<Case> {
 /// where the allocator has room, which differs from one folder to the next: it is not counted where it is much of the call.
 fn has_way(case: &Case) -> bool {
     match case.way {
-        ours::DECODE_DERIVE_BORROWED | ours::DECODE_SERDE_BORROWED => !matches!(case.payload, Payload::Ints | Payload::Keys),
+        ours::DECODE_DERIVE_BORROWED | ours::DECODE_SERDE_BORROWED => {
+            !matches!(case.payload, Payload::Ints | Payload::Keys)
+        }
         ours::ENCODE_FRESH => false,
         _ => true,
     }

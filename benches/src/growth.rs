@@ -6,7 +6,13 @@ use crate::payloads::{Player, encoded, players};
 use gdvariant::godot3::Variant;
 
 /// Those that are measured.
-pub const WAYS: [Way; 5] = [MEMCPY, ENCODE_DERIVE, ENCODE_DYNAMIC, DECODE_DERIVE, DECODE_OWNED];
+pub const WAYS: [Way; 5] = [
+    MEMCPY,
+    ENCODE_DERIVE,
+    ENCODE_DYNAMIC,
+    DECODE_DERIVE,
+    DECODE_OWNED,
+];
 
 /// The bytes of a list of players: at most so many, but of one player at least.
 #[must_use]
@@ -21,9 +27,22 @@ pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
     list.payload("players");
     ours::memcpy(&mut list, bytes);
-    ours::write(&mut list, ENCODE_DERIVE, bytes, ours::read::<Vec<Player>>(bytes));
-    ours::write(&mut list, ENCODE_DYNAMIC, bytes, ours::read::<Variant>(bytes));
+    ours::write(
+        &mut list,
+        ENCODE_DERIVE,
+        bytes,
+        ours::read::<Vec<Player>>(bytes),
+    );
+    ours::write(
+        &mut list,
+        ENCODE_DYNAMIC,
+        bytes,
+        ours::read::<Variant>(bytes),
+    );
     ours::add_read::<Vec<Player>>(&mut list, DECODE_DERIVE, bytes);
     ours::add_read::<Variant>(&mut list, DECODE_OWNED, bytes);
-    list.finish().into_iter().filter(|contestant| WAYS.contains(&contestant.way)).collect()
+    list.finish()
+        .into_iter()
+        .filter(|contestant| WAYS.contains(&contestant.way))
+        .collect()
 }

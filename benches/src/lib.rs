@@ -25,12 +25,17 @@ impl Inputs {
     /// Makes all of them.
     #[must_use]
     pub fn new() -> Self {
-        Self { payloads: Payload::TIMED.map(|payload| (payload, payload.bytes())), singles: singles::all() }
+        Self {
+            payloads: Payload::TIMED.map(|payload| (payload, payload.bytes())),
+            singles: singles::all(),
+        }
     }
 
     /// The payloads.
     pub fn payloads(&self) -> impl Iterator<Item = (Payload, &[u8])> {
-        self.payloads.iter().map(|(payload, bytes)| (*payload, &bytes[..]))
+        self.payloads
+            .iter()
+            .map(|(payload, bytes)| (*payload, &bytes[..]))
     }
 }
 
@@ -65,7 +70,12 @@ mod tests {
 
     /// With a stack for the peers, which take more of it for the nest than a debug build's tests have.
     fn with_stack(test: impl FnOnce() + Send + 'static) {
-        thread::Builder::new().stack_size(32 << 20).spawn(test).expect("a thread").join().expect("it passes");
+        thread::Builder::new()
+            .stack_size(32 << 20)
+            .spawn(test)
+            .expect("a thread")
+            .join()
+            .expect("it passes");
     }
 
     /// Making the list tries all of them.
@@ -74,7 +84,10 @@ mod tests {
         with_stack(|| {
             let inputs = Inputs::new();
             let mut contestants = contestants(&inputs);
-            let mut names: Vec<_> = contestants.iter().map(|contestant| format!("{contestant:?}")).collect();
+            let mut names: Vec<_> = contestants
+                .iter()
+                .map(|contestant| format!("{contestant:?}"))
+                .collect();
             for contestant in &mut contestants {
                 contestant.run(1);
             }

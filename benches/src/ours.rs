@@ -17,7 +17,8 @@ pub const MEMCPY_FRESH: Way = Way::new(Task::Copy, "memcpy, fresh buffer");
 /// A `Variant`, into a buffer that is used again.
 pub const ENCODE_DYNAMIC: Way = Way::new(Task::Encode, "dynamic");
 /// A `Variant`, into a new buffer.
-pub const ENCODE_FRESH: Way = Way::new(Task::Encode, "dynamic, fresh buffer").against(ENCODE_DYNAMIC);
+pub const ENCODE_FRESH: Way =
+    Way::new(Task::Encode, "dynamic, fresh buffer").against(ENCODE_DYNAMIC);
 /// A user's type that derives `Variant`, into a buffer that is used again.
 pub const ENCODE_DERIVE: Way = Way::new(Task::Encode, "derive");
 /// A user's type that derives serde's traits, into a buffer that is used again.
@@ -33,7 +34,8 @@ pub const DECODE_DERIVE_BORROWED: Way = Way::new(Task::Decode, "derive, borrowed
 /// Into a user's type that derives serde's traits.
 pub const DECODE_SERDE: Way = Way::new(Task::Decode, "serde, owned").against(DECODE_DERIVE);
 /// The same, where it borrows from the input what it can.
-pub const DECODE_SERDE_BORROWED: Way = Way::new(Task::Decode, "serde, borrowed").against(DECODE_DERIVE_BORROWED);
+pub const DECODE_SERDE_BORROWED: Way =
+    Way::new(Task::Decode, "serde, borrowed").against(DECODE_DERIVE_BORROWED);
 /// Validates.
 pub const SKIP: Way = Way::new(Task::Walk, "skip");
 /// Hands out every field.
@@ -61,10 +63,14 @@ pub(crate) fn dynamic<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     let value: Variant = read(bytes);
     assert_eq!(encoded(&value), bytes);
     write(list, ENCODE_DYNAMIC, bytes, value.clone());
-    list.add(ENCODE_FRESH, bytes.len(), move || godot3::to_vec(black_box(&value)));
+    list.add(ENCODE_FRESH, bytes.len(), move || {
+        godot3::to_vec(black_box(&value))
+    });
     add_read::<Variant>(list, DECODE_OWNED, bytes);
     add_read::<VariantRef<'_>>(list, DECODE_BORROWED, bytes);
-    list.add(SKIP, bytes.len(), move || godot3::from_slice::<Ignored>(black_box(bytes)));
+    list.add(SKIP, bytes.len(), move || {
+        godot3::from_slice::<Ignored>(black_box(bytes))
+    });
     list.add(INSPECT, bytes.len(), move || {
         let options = DecodeOptions::new();
         inspect::<Godot3>(black_box(bytes), options, |row| _ = black_box(row))
@@ -74,32 +80,55 @@ pub(crate) fn dynamic<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
 /// Types of a user's own, through the derive and through serde.
 pub(crate) fn owned<'p, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    T: Encode<Godot3> + DecodeOwned<Godot3> + Serialize + DeserializeOwned + PartialEq + Debug + Clone + 'p,
+    T: Encode<Godot3>
+        + DecodeOwned<Godot3>
+        + Serialize
+        + DeserializeOwned
+        + PartialEq
+        + Debug
+        + Clone
+        + 'p,
 {
     let value: T = read(bytes);
     write(list, ENCODE_DERIVE, bytes, value.clone());
     add_read::<T>(list, DECODE_DERIVE, bytes);
 
-    assert_eq!(godot3::serde::to_vec(&value).expect("serde writes it"), bytes);
-    assert_eq!(godot3::serde::from_slice::<T>(bytes).expect("serde reads it"), value);
+    assert_eq!(
+        godot3::serde::to_vec(&value).expect("serde writes it"),
+        bytes
+    );
+    assert_eq!(
+        godot3::serde::from_slice::<T>(bytes).expect("serde reads it"),
+        value
+    );
     let mut buffer = Vec::new();
     list.add(ENCODE_SERDE, bytes.len(), move || {
         buffer.clear();
         godot3::serde::encode_into(black_box(&value), &mut buffer)
     });
-    list.add(DECODE_SERDE, bytes.len(), move || godot3::serde::from_slice::<T>(black_box(bytes)));
+    list.add(DECODE_SERDE, bytes.len(), move || {
+        godot3::serde::from_slice::<T>(black_box(bytes))
+    });
 }
 
 /// Types that borrow, through the derive.
-pub(crate) fn borrowed<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+pub(crate) fn borrowed<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(
+    list: &mut Contestants<'p>,
+    bytes: &'p [u8],
+) {
     add_read::<T>(list, DECODE_DERIVE_BORROWED, bytes);
 }
 
 /// Types that borrow, through serde.
-pub(crate) fn serde_borrowed<'p, T: Encode<Godot3> + Deserialize<'p>>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+pub(crate) fn serde_borrowed<'p, T: Encode<Godot3> + Deserialize<'p>>(
+    list: &mut Contestants<'p>,
+    bytes: &'p [u8],
+) {
     let value: T = godot3::serde::from_slice(bytes).expect("serde reads it");
     assert_eq!(encoded(&value), bytes);
-    list.add(DECODE_SERDE_BORROWED, bytes.len(), move || godot3::serde::from_slice::<T>(black_box(bytes)));
+    list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
+        godot3::serde::from_slice::<T>(black_box(bytes))
+    });
 }
 
 /// A copy of the bytes.
@@ -119,13 +148,24 @@ pub(crate) fn read<'p, T: Decode<'p, Godot3>>(bytes: &'p [u8]) -> T {
 }
 
 /// Reading into a type, which has to write the same bytes.
-pub(crate) fn add_read<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(list: &mut Contestants<'p>, way: Way, bytes: &'p [u8]) {
+pub(crate) fn add_read<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(
+    list: &mut Contestants<'p>,
+    way: Way,
+    bytes: &'p [u8],
+) {
     assert_eq!(encoded(&read::<T>(bytes)), bytes);
-    list.add(way, bytes.len(), move || godot3::from_slice::<T>(black_box(bytes)));
+    list.add(way, bytes.len(), move || {
+        godot3::from_slice::<T>(black_box(bytes))
+    });
 }
 
 /// Writing a value that has been read from these bytes.
-pub(crate) fn write<'p>(list: &mut Contestants<'p>, way: Way, bytes: &[u8], value: impl Encode<Godot3> + 'p) {
+pub(crate) fn write<'p>(
+    list: &mut Contestants<'p>,
+    way: Way,
+    bytes: &[u8],
+    value: impl Encode<Godot3> + 'p,
+) {
     let mut buffer = Vec::new();
     list.add(way, bytes.len(), move || {
         buffer.clear();

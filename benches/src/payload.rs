@@ -27,10 +27,25 @@ pub enum Payload {
 
 impl Payload {
     /// Those that the clock is for.
-    pub const TIMED: [Self; 7] = [Self::Snapshot, Self::Mesh, Self::Rpc, Self::Strings, Self::Ints, Self::Keys, Self::Nest];
+    pub const TIMED: [Self; 7] = [
+        Self::Snapshot,
+        Self::Mesh,
+        Self::Rpc,
+        Self::Strings,
+        Self::Ints,
+        Self::Keys,
+        Self::Nest,
+    ];
 
     /// Those whose instructions are counted.
-    pub const COUNTED: [Self; 6] = [Self::Snapshot, Self::SmallMesh, Self::Rpc, Self::Strings, Self::Ints, Self::Keys];
+    pub const COUNTED: [Self; 6] = [
+        Self::Snapshot,
+        Self::SmallMesh,
+        Self::Rpc,
+        Self::Strings,
+        Self::Ints,
+        Self::Keys,
+    ];
 
     /// Its name; of those that are in the engine's own benchmark, the name there.
     #[must_use]
@@ -96,7 +111,9 @@ impl Payload {
     /// Adds the other formats.
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
-            Self::Snapshot => peers::all(list, &peers::plain::Snapshot::from(&payloads::snapshot())),
+            Self::Snapshot => {
+                peers::all(list, &peers::plain::Snapshot::from(&payloads::snapshot()))
+            }
             Self::Mesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100_000))),
             Self::SmallMesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100))),
             Self::Rpc => peers::all(list, &peers::plain::rpc(payloads::rpc())),

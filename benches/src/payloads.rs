@@ -58,7 +58,11 @@ pub struct PlayerRef<'a> {
 /// The snapshot of the engine's benchmark.
 #[must_use]
 pub fn snapshot() -> Snapshot {
-    Snapshot { tick: 123_456, time: 2057.6125, players: players(64) }
+    Snapshot {
+        tick: 123_456,
+        time: 2057.6125,
+        players: players(64),
+    }
 }
 
 /// So many players; after 256 they are the same again.
@@ -67,10 +71,16 @@ pub fn players(count: usize) -> Vec<Player> {
     (0..=u8::MAX).cycle().take(count).map(player).collect()
 }
 
-#[expect(clippy::approx_constant, reason = "the engine's benchmark has these digits")]
+#[expect(
+    clippy::approx_constant,
+    reason = "the engine's benchmark has these digits"
+)]
 fn player(index: u8) -> Player {
     let (id, along) = (i64::from(index), f64::from(index));
-    #[expect(clippy::cast_possible_truncation, reason = "vectors of the engine are single")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "vectors of the engine are single"
+    )]
     let vector = |x: f64, y: f64, z: f64| Vector3::new(x as f32, y as f32, z as f32);
     Player {
         id,
@@ -110,14 +120,29 @@ pub struct MeshRef<'a> {
 #[must_use]
 pub fn mesh(count: i32) -> Mesh {
     let points = || 0..count;
-    #[expect(clippy::cast_possible_truncation, reason = "colours of the engine are single")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "colours of the engine are single"
+    )]
     let shade = |point: i32| (f64::from(point % 7) / 7.0) as f32;
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
     let along = |point: i32| point as f32;
     Mesh {
-        vertices: Pool(points().map(|point| Vector3::new(along(point), along(point) * 0.5, along(-point))).collect()),
-        colors: Pool(points().map(|point| Color::new(shade(point), 0.5, 0.25, 1.0)).collect()),
-        indices: Pool(points().flat_map(|point| [point, point + 1, point + 2]).collect()),
+        vertices: Pool(
+            points()
+                .map(|point| Vector3::new(along(point), along(point) * 0.5, along(-point)))
+                .collect(),
+        ),
+        colors: Pool(
+            points()
+                .map(|point| Color::new(shade(point), 0.5, 0.25, 1.0))
+                .collect(),
+        ),
+        indices: Pool(
+            points()
+                .flat_map(|point| [point, point + 1, point + 2])
+                .collect(),
+        ),
     }
 }
 
@@ -153,8 +178,13 @@ pub struct StringsRef<'a> {
 /// The strings of the engine's benchmark.
 #[must_use]
 pub fn strings() -> Strings {
-    let names: Vec<_> = (0..10_000).map(|index| format!("item_name_{index}_ñ")).collect();
-    Strings { list: names.clone(), names: Pool(names) }
+    let names: Vec<_> = (0..10_000)
+        .map(|index| format!("item_name_{index}_ñ"))
+        .collect();
+    Strings {
+        list: names.clone(),
+        names: Pool(names),
+    }
 }
 
 /// 100,000 ints, each with its header: the ints of the engine's benchmark.
@@ -169,7 +199,9 @@ pub type Keys = BTreeMap<String, i64>;
 /// The keys, in the order of their text.
 #[must_use]
 pub fn keys() -> Keys {
-    (0..10_000).map(|index| (format!("key_{index:04}"), index)).collect()
+    (0..10_000)
+        .map(|index| (format!("key_{index:04}"), index))
+        .collect()
 }
 
 /// An Array of a number and of another such Array.
@@ -203,16 +235,32 @@ mod tests {
 
     /// FNV-1a, which tells bytes apart that are not alike by intent.
     fn sum(bytes: &[u8]) -> u64 {
-        bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        })
     }
 
     /// As `var2bytes` of Godot 3.2.3 writes the same values, with the padding of NodePaths zeroed; `engine/bench.gd` writes them out.
     #[test]
     fn payloads_have_the_engine_s_bytes() {
-        let all = [encoded(&snapshot()), encoded(&mesh(100_000)), encoded(&rpc()), encoded(&strings()), encoded(&ints())];
-        assert_eq!(all.each_ref().map(Vec::len), [26_392, 4_000_080, 52, 515_652, 800_008]);
-        let sums =
-            [0x4109_3d32_0bea_3a24, 0x3e28_f8c1_8e1f_4e6a, 0xf40d_7059_5c50_f89d, 0x7d09_9795_5cab_0720, 0xde50_f032_06ba_4e58];
+        let all = [
+            encoded(&snapshot()),
+            encoded(&mesh(100_000)),
+            encoded(&rpc()),
+            encoded(&strings()),
+            encoded(&ints()),
+        ];
+        assert_eq!(
+            all.each_ref().map(Vec::len),
+            [26_392, 4_000_080, 52, 515_652, 800_008]
+        );
+        let sums = [
+            0x4109_3d32_0bea_3a24,
+            0x3e28_f8c1_8e1f_4e6a,
+            0xf40d_7059_5c50_f89d,
+            0x7d09_9795_5cab_0720,
+            0xde50_f032_06ba_4e58,
+        ];
         assert_eq!(all.each_ref().map(|bytes| sum(bytes)), sums);
     }
 }

@@ -9,7 +9,13 @@ use gdvariant::godot3::{self, Variant, VariantRef};
 use std::hint::black_box;
 
 /// The payloads' names.
-pub const NAMES: [&str; 5] = ["single bools", "single ints", "single floats", "single Strings", "single Vector2s"];
+pub const NAMES: [&str; 5] = [
+    "single bools",
+    "single ints",
+    "single floats",
+    "single Strings",
+    "single Vector2s",
+];
 
 /// A thousand values of one type.
 #[derive(Debug)]
@@ -23,7 +29,11 @@ impl Single {
     fn new(name: &'static str, value: impl Fn(i16) -> Variant) -> Self {
         let values: Vec<_> = (0..1_000).map(value).collect();
         let encoded = values.iter().map(encoded).collect();
-        Self { name, values, encoded }
+        Self {
+            name,
+            values,
+            encoded,
+        }
     }
 
     /// The length of all of them.
@@ -39,7 +49,9 @@ pub(crate) fn all() -> [Single; 5] {
         Single::new(bools, |index| Variant::Bool(index % 2 == 0)),
         Single::new(ints, |index| Variant::Int(i64::from(index) * 3)),
         Single::new(floats, |index| Variant::Float(f64::from(index) * 0.5)),
-        Single::new(strings, |index| Variant::from(format!("item_name_{index}_ñ"))),
+        Single::new(strings, |index| {
+            Variant::from(format!("item_name_{index}_ñ"))
+        }),
         Single::new(vectors, |index| Vector2::new(f32::from(index), 0.5).into()),
     ]
 }

@@ -6,28 +6,54 @@ use std::path::Path;
 /// A figure from the list of targets in `docs/benchmarks.md`.
 fn measured(page: &str, payload: &str, times: &str) -> f64 {
     let start = format!("| {payload} | {times} | ");
-    let row = page.lines().find_map(|line| line.strip_prefix(&start)).expect("the page has the row");
+    let row = page
+        .lines()
+        .find_map(|line| line.strip_prefix(&start))
+        .expect("the page has the row");
     let figure = row.split(" | ").nth(1).expect("the row has a figure");
     figure.parse().expect("it is a number")
 }
 
 #[test]
 fn the_readme_has_the_figures_of_the_page() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
-    let [page, readme] =
-        ["docs/benchmarks.md", "README.md"].map(|name| fs::read_to_string(root.join(name)).expect("the file is there"));
-    let (_, speed) = readme.split_once("## Speed\n").expect("the README speaks of speed");
-    let speed = speed.split("## ").next().unwrap_or_default().replace('\n', " ");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the package lies in the repository");
+    let [page, readme] = ["docs/benchmarks.md", "README.md"]
+        .map(|name| fs::read_to_string(root.join(name)).expect("the file is there"));
+    let (_, speed) = readme
+        .split_once("## Speed\n")
+        .expect("the README speaks of speed");
+    let speed = speed
+        .split("## ")
+        .next()
+        .unwrap_or_default()
+        .replace('\n', " ");
     for (words, payload, times) in [
-        ("writes a game's snapshot of 26 KB {} times as fast", "snapshot", "encode: Godot / derive"),
-        ("reads it {} times as fast", "snapshot", "decode: Godot / derive, owned"),
-        ("or {} times where it borrows", "snapshot", "decode: Godot / derive, borrowed"),
+        (
+            "writes a game's snapshot of 26 KB {} times as fast",
+            "snapshot",
+            "encode: Godot / derive",
+        ),
+        (
+            "reads it {} times as fast",
+            "snapshot",
+            "decode: Godot / derive, owned",
+        ),
+        (
+            "or {} times where it borrows",
+            "snapshot",
+            "decode: Godot / derive, borrowed",
+        ),
     ] {
         let said = words.replace("{}", &format!("{:.0}", measured(&page, payload, times)));
         assert!(speed.contains(&said), "the README does not say: {said}");
     }
     for times in ["encode: derive / memcpy", "decode: derive, owned / memcpy"] {
         let ratio = measured(&page, "mesh", times);
-        assert!(ratio <= 1.1, "the README says that a mesh takes as long as memcpy, and it took {ratio} times as long");
+        assert!(
+            ratio <= 1.1,
+            "the README says that a mesh takes as long as memcpy, and it took {ratio} times as long"
+        );
     }
 }

@@ -111,12 +111,18 @@ pub(crate) struct FrameArgs {
 impl FrameArgs {
     /// What a length in front of a value says.
     pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
-        if self.big_endian { u32::from_be_bytes(prefix) } else { u32::from_le_bytes(prefix) }
+        if self.big_endian {
+            u32::from_be_bytes(prefix)
+        } else {
+            u32::from_le_bytes(prefix)
+        }
     }
 
     /// The library's options.
     pub(crate) fn options(&self) -> FrameOptions {
-        FrameOptions::new().big_endian(self.big_endian).max_length(self.max_length)
+        FrameOptions::new()
+            .big_endian(self.big_endian)
+            .max_length(self.max_length)
     }
 
     /// Refuses lengths in front of values that are text.
@@ -163,7 +169,10 @@ impl FileArgs {
 
     /// The name of the input in errors.
     pub(crate) fn label(&self) -> String {
-        self.path().map_or_else(|| "standard input".into(), |path| path.display().to_string())
+        self.path().map_or_else(
+            || "standard input".into(),
+            |path| path.display().to_string(),
+        )
     }
 }
 
@@ -184,7 +193,11 @@ pub(crate) struct AcceptArgs {
 impl AcceptArgs {
     /// The library's options.
     pub(crate) fn options(&self) -> DecodeOptions {
-        let options = if self.engine { DecodeOptions::engine() } else { DecodeOptions::new() };
+        let options = if self.engine {
+            DecodeOptions::engine()
+        } else {
+            DecodeOptions::new()
+        };
         options.allow_objects(self.allow_objects)
     }
 }

@@ -32,7 +32,11 @@ impl Job for Decode {
         // What was good before a fault has been asked for, and comes before the error.
         output.flush()?;
         result?;
-        if bad > 0 { Err(Failure::BadValues { bad, of }) } else { Ok(()) }
+        if bad > 0 {
+            Err(Failure::BadValues { bad, of })
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -65,17 +69,32 @@ impl BadValue {
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let (offset, path, message) = match self {
             Self::Input(fault) => (fault.offset, String::new(), fault.message.clone()),
-            Self::Bytes(error) => (error.offset(), error.path().to_string(), hints::message(error)),
+            Self::Bytes(error) => (
+                error.offset(),
+                error.path().to_string(),
+                hints::message(error),
+            ),
         };
         // Written out by hand, so that the keys stay in this order.
         let (path, message) = (json!(path), json!(message));
-        writeln!(out, "{{\"error\":{{\"offset\":{offset},\"path\":{path},\"message\":{message}}}}}")
+        writeln!(
+            out,
+            "{{\"error\":{{\"offset\":{offset},\"path\":{path},\"message\":{message}}}}}"
+        )
     }
 
     /// The one line that ends the program.
-    pub(crate) fn into_failure(self, input: &InputArgs, layout: LayoutName, entry: &Entry<'_>) -> Failure {
+    pub(crate) fn into_failure(
+        self,
+        input: &InputArgs,
+        layout: LayoutName,
+        entry: &Entry<'_>,
+    ) -> Failure {
         let label = input.file.label();
-        let place = entry.line.map_or_else(|| format!("{label}: "), |line| format!("{label}: line {line}: "));
+        let place = entry.line.map_or_else(
+            || format!("{label}: "),
+            |line| format!("{label}: line {line}: "),
+        );
         Failure::Input(match self {
             Self::Input(fault) if entry.line.is_some() => format!("{place}{}", fault.message),
             Self::Input(fault) => format!("{place}{:#06x}: {}", fault.offset, fault.message),

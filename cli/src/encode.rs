@@ -19,7 +19,8 @@ impl Job for Encode {
         let Self(args) = self;
         args.frame.check(args.to, "--to")?;
         if args.to == Bytes::Raw && io::stdout().is_terminal() {
-            let message = "bytes would go to the terminal; use --to hex, or send them into a file: > FILE";
+            let message =
+                "bytes would go to the terminal; use --to hex, or send them into a file: > FILE";
             return Err(Failure::Usage(message.into()));
         }
         let mut output = Output::new(&args.file);
@@ -40,21 +41,34 @@ fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(
         let value = value.map_err(|error| not_of_the_form(args, &error))?;
         count += 1;
         if count > 1 && args.to == Bytes::Raw && !args.frame.framed {
-            let message = "a second value, and raw output holds one; use --framed for many, or --to hex";
+            let message =
+                "a second value, and raw output holds one; use --framed for many, or --to hex";
             return Err(Failure::Input(format!("{label}: {message}")));
         }
         encode::<L>(args, &value, output, &format!("{label}: value {count}"))?;
     }
-    if count == 0 { Err(empty(&args.file, "a JSON value")) } else { Ok(()) }
+    if count == 0 {
+        Err(empty(&args.file, "a JSON value"))
+    } else {
+        Ok(())
+    }
 }
 
-fn encode<L: JsonLayout>(args: &EncodeArgs, value: &L::Variant, output: &mut Output, place: &str) -> Result<(), Failure> {
+fn encode<L: JsonLayout>(
+    args: &EncodeArgs,
+    value: &L::Variant,
+    output: &mut Output,
+    place: &str,
+) -> Result<(), Failure> {
     let refused = |error: &dyn Display| Failure::Input(format!("{place}: {error}"));
     if args.frame.framed {
         let mut framed = Vec::new();
-        let result = generic::write_framed::<L, L::Variant>(&mut framed, value, args.frame.options());
+        let result =
+            generic::write_framed::<L, L::Variant>(&mut framed, value, args.frame.options());
         result.map_err(|error| match error {
-            WriteError::TooLong { .. } => refused(&format_args!("{error}; --max-length allows more")),
+            WriteError::TooLong { .. } => {
+                refused(&format_args!("{error}; --max-length allows more"))
+            }
             _ => refused(&error),
         })?;
         return output.value(|out| out.write_all(&framed));
@@ -62,7 +76,11 @@ fn encode<L: JsonLayout>(args: &EncodeArgs, value: &L::Variant, output: &mut Out
     let bytes = generic::to_vec::<L, L::Variant>(value).map_err(|error| refused(&error))?;
     output.value(|out| {
         out.write_all(&text::write(args.to, &bytes))?;
-        if args.to == Bytes::Raw { Ok(()) } else { out.write_all(b"\n") }
+        if args.to == Bytes::Raw {
+            Ok(())
+        } else {
+            out.write_all(b"\n")
+        }
     })
 }
 
@@ -75,10 +93,14 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
     }
     let text = error.to_string();
     let (line, column) = (error.line(), error.column());
-    let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    let message = text
+        .strip_suffix(&format!(" at line {line} column {column}"))
+        .unwrap_or(&text);
     let what_to_do = match error.classify() {
         Category::Data => "`gdvariant encode --help` shows the form",
         _ => "is the input JSON?",
     };
-    Failure::Input(format!("{label}: line {line}, column {column}: {message}; {what_to_do}"))
+    Failure::Input(format!(
+        "{label}: line {line}, column {column}: {message}; {what_to_do}"
+    ))
 }

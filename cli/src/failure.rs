@@ -47,5 +47,14 @@ impl Failure {
 
 /// Keeps a message in one line, and keys of a hostile input from talking to the terminal.
 fn one_line(message: &str) -> String {
-    message.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    message
+        .chars()
+        .flat_map(|c| {
+            if c.is_control() {
+                c.escape_default().collect()
+            } else {
+                vec![c]
+            }
+        })
+        .collect()
 }

@@ -10,14 +10,27 @@ use std::fmt::Write;
 /// What was wrong, in the words of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
-        DecodeErrorKind::TrailingBytes { left: 1 } => "1 byte follows the value; --engine ignores it".into(),
-        DecodeErrorKind::TrailingBytes { left } => format!("{left} bytes follow the value; --engine ignores them"),
-        DecodeErrorKind::UnknownFlags { flags } => format!("unknown flags {flags:#010x}; --engine ignores them"),
-        DecodeErrorKind::InvalidBool { value } => format!("expected a bool of 0 or 1, found {value}; --engine takes it as true"),
+        DecodeErrorKind::TrailingBytes { left: 1 } => {
+            "1 byte follows the value; --engine ignores it".into()
+        }
+        DecodeErrorKind::TrailingBytes { left } => {
+            format!("{left} bytes follow the value; --engine ignores them")
+        }
+        DecodeErrorKind::UnknownFlags { flags } => {
+            format!("unknown flags {flags:#010x}; --engine ignores them")
+        }
+        DecodeErrorKind::InvalidBool { value } => {
+            format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
+        }
         DecodeErrorKind::NulInText => "a NUL within text; --engine ends the text there".into(),
-        DecodeErrorKind::ObjectsNotAllowed => "a whole object; --allow-objects reads it as data".into(),
+        DecodeErrorKind::ObjectsNotAllowed => {
+            "a whole object; --allow-objects reads it as data".into()
+        }
         DecodeErrorKind::UnknownType { number, types } => {
-            format!("unknown type {number}, the layout has 0 to {}", types.saturating_sub(1))
+            format!(
+                "unknown type {number}, the layout has 0 to {}",
+                types.saturating_sub(1)
+            )
         }
         _ => error.message(),
     }
@@ -45,13 +58,18 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
 /// `is_raw` says that they are the whole of the input, as it is.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<String> {
     if is_raw {
-        let looks = [(Bytes::Hex, "hex digits", "hex"), (Bytes::Base64, "base64", "base64")];
+        let looks = [
+            (Bytes::Hex, "hex digits", "hex"),
+            (Bytes::Base64, "base64", "base64"),
+        ];
         for (form, name, option) in looks {
             if is_text(form, bytes) {
                 return Some(format!("the input looks like {name}: try --from {option}"));
             }
         }
-        if matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']']) && core::str::from_utf8(bytes).is_ok() {
+        if matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
+            && core::str::from_utf8(bytes).is_ok()
+        {
             return Some("the input looks like JSON, which `gdvariant encode` reads".into());
         }
         if is_framed(bytes) {
@@ -63,7 +81,11 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<Str
         LayoutName::Pandemonium => LayoutName::Godot3,
         LayoutName::Godot3Double | LayoutName::PandemoniumDouble => return None,
     };
-    let name = if other == LayoutName::Godot3 { "godot3" } else { "pandemonium" };
+    let name = if other == LayoutName::Godot3 {
+        "godot3"
+    } else {
+        "pandemonium"
+    };
     // A frame that is cut may hold a value that is whole.
     let is_of_other = dispatch(layout, Try(bytes)).is_err() && dispatch(other, Try(bytes)).is_ok();
     is_of_other.then(|| format!("it is a value of another layout: try --layout {name}"))
@@ -71,8 +93,12 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<Str
 
 /// Whether every line is text of this form, and the first one a value's header at least.
 fn is_text(form: Bytes, bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|c| *c == b'\n').filter(|line| !line.trim_ascii().is_empty()).peekable();
-    lines.peek().is_some() && lines.all(|line| text::parse(form, line).is_ok_and(|bytes| bytes.len() >= 4))
+    let mut lines = bytes
+        .split(|c| *c == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty())
+        .peekable();
+    lines.peek().is_some()
+        && lines.all(|line| text::parse(form, line).is_ok_and(|bytes| bytes.len() >= 4))
 }
 
 /// Whether the whole input is lengths with as many bytes behind each.
@@ -94,6 +120,8 @@ impl Job for Try<'_> {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let options = DecodeOptions::new().allow_objects(true);
         let value = generic::from_slice::<L, L::Variant>(self.0, options);
-        value.map(drop).map_err(|error| Failure::Input(error.to_string()))
+        value
+            .map(drop)
+            .map_err(|error| Failure::Input(error.to_string()))
     }
 }

@@ -34,7 +34,11 @@ pub(crate) fn open(file: &FileArgs) -> Result<BufReader<Box<dyn Read>>, Failure>
         Some(path) => {
             let opened = File::open(path).and_then(|file| {
                 let is_directory = file.metadata()?.is_dir();
-                if is_directory { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+                if is_directory {
+                    Err(io::ErrorKind::IsADirectory.into())
+                } else {
+                    Ok(file)
+                }
             });
             Box::new(opened.map_err(|error| unreadable(file, &error))?)
         }
@@ -47,9 +51,13 @@ pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
     let label = file.label();
     Failure::Input(match error.kind() {
         io::ErrorKind::NotFound => {
-            format!("{label}: there is no such file; check the path, or leave it out to read standard input")
+            format!(
+                "{label}: there is no such file; check the path, or leave it out to read standard input"
+            )
         }
-        io::ErrorKind::IsADirectory => format!("{label}: a directory; give the path of a file in it"),
+        io::ErrorKind::IsADirectory => {
+            format!("{label}: a directory; give the path of a file in it")
+        }
         io::ErrorKind::PermissionDenied => format!("{label}: no permission to read it"),
         _ => format!("{label}: {error}"),
     })
@@ -57,11 +65,17 @@ pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
 
 /// An input without anything in it.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
-    Failure::Input(format!("{}: the input is empty; expected {expected}", file.label()))
+    Failure::Input(format!(
+        "{}: the input is empty; expected {expected}",
+        file.label()
+    ))
 }
 
 /// Hands each value's bytes to `each`, as they come.
-pub(crate) fn each(args: &InputArgs, mut each: impl FnMut(&Entry<'_>) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn each(
+    args: &InputArgs,
+    mut each: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     args.frame.check(args.from, "--from")?;
     let mut input = open(&args.file)?;
     if args.from != Bytes::Raw {
@@ -71,11 +85,17 @@ pub(crate) fn each(args: &InputArgs, mut each: impl FnMut(&Entry<'_>) -> Result<
         return frames(args, &mut input, &mut each);
     }
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| unreadable(&args.file, &error))?;
+    input
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&args.file, &error))?;
     if bytes.is_empty() {
         return Err(empty(&args.file, "a value, of 4 bytes at least"));
     }
-    each(&Entry { bytes: Ok(&bytes), line: None, start: 0 })
+    each(&Entry {
+        bytes: Ok(&bytes),
+        line: None,
+        start: 0,
+    })
 }
 
 fn lines(
@@ -87,20 +107,39 @@ fn lines(
     let mut has_values = false;
     for number in 1.. {
         line.clear();
-        if input.read_until(b'\n', &mut line).map_err(|error| unreadable(&args.file, &error))? == 0 {
+        if input
+            .read_until(b'\n', &mut line)
+            .map_err(|error| unreadable(&args.file, &error))?
+            == 0
+        {
             break;
         }
         // A byte order mark is what some editors put in front of text.
-        let text = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| number == 1).unwrap_or(&line).trim_ascii_end();
+        let text = line
+            .strip_prefix("\u{feff}".as_bytes())
+            .filter(|_| number == 1)
+            .unwrap_or(&line)
+            .trim_ascii_end();
         if text.trim_ascii().is_empty() {
             continue;
         }
         has_values = true;
         let bytes = text::parse(args.from, text);
-        let bytes = bytes.as_deref().map_err(|fault| Fault { offset: fault.offset, message: fault.message.clone() });
-        each(&Entry { bytes, line: Some(number), start: 0 })?;
+        let bytes = bytes.as_deref().map_err(|fault| Fault {
+            offset: fault.offset,
+            message: fault.message.clone(),
+        });
+        each(&Entry {
+            bytes,
+            line: Some(number),
+            start: 0,
+        })?;
     }
-    if has_values { Ok(()) } else { Err(empty(&args.file, "a value a line")) }
+    if has_values {
+        Ok(())
+    } else {
+        Err(empty(&args.file, "a value a line"))
+    }
 }
 
 fn frames(
@@ -111,15 +150,27 @@ fn frames(
     let mut frames = Frames::new(input, args.frame.options());
     loop {
         let position = frames.position();
-        let start = usize::try_from(position).unwrap_or(usize::MAX).saturating_add(size_of::<u32>());
+        let start = usize::try_from(position)
+            .unwrap_or(usize::MAX)
+            .saturating_add(size_of::<u32>());
         match frames.next_frame() {
-            Ok(Some(frame)) => each(&Entry { bytes: Ok(frame), line: None, start })?,
-            Ok(None) if position == 0 => return Err(empty(&args.file, "values behind their lengths")),
+            Ok(Some(frame)) => each(&Entry {
+                bytes: Ok(frame),
+                line: None,
+                start,
+            })?,
+            Ok(None) if position == 0 => {
+                return Err(empty(&args.file, "values behind their lengths"));
+            }
             Ok(None) => return Ok(()),
             // Where the next frame starts cannot be told any more.
             Err(error) => {
                 let fault = broken_frame(args, &error)?;
-                return each(&Entry { bytes: Err(fault), line: None, start });
+                return each(&Entry {
+                    bytes: Err(fault),
+                    line: None,
+                    start,
+                });
             }
         }
     }
@@ -128,19 +179,32 @@ fn frames(
 /// What is wrong with a frame, for one line with what to do.
 pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Fault, Failure> {
     let (offset, message) = match *error {
-        ReadError::TooLong { offset, length, limit } => (
+        ReadError::TooLong {
+            offset,
+            length,
+            limit,
+        } => (
             offset,
             format!(
                 "a length of {length} bytes, the longest allowed is {limit}; leave --framed out if no lengths are there, or try \
                  --big-endian or --max-length"
             ),
         ),
-        ReadError::Cut { offset, needed, left } => (
+        ReadError::Cut {
             offset,
-            format!("the input ends in a value or its length: need {needed} bytes, {left} left; is it cut, or not framed?"),
+            needed,
+            left,
+        } => (
+            offset,
+            format!(
+                "the input ends in a value or its length: need {needed} bytes, {left} left; is it cut, or not framed?"
+            ),
         ),
         ReadError::Io(ref error) => return Err(unreadable(&args.file, error)),
         ref other => (0, other.to_string()),
     };
-    Ok(Fault { offset: usize::try_from(offset).unwrap_or(usize::MAX), message })
+    Ok(Fault {
+        offset: usize::try_from(offset).unwrap_or(usize::MAX),
+        message,
+    })
 }

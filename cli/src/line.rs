@@ -14,7 +14,10 @@ pub(crate) struct Line<'o, W> {
 impl<'o, W: Write> Line<'o, W> {
     /// Begins a line this far from the left.
     pub(crate) fn new(out: &'o mut W, indent: usize) -> Self {
-        Self { out, pending: indent }
+        Self {
+            out,
+            pending: indent,
+        }
     }
 
     /// Writes a cell; the next one starts behind so many columns and a gap.
@@ -29,7 +32,12 @@ impl<'o, W: Write> Line<'o, W> {
         if text.is_empty() {
             return Ok(());
         }
-        write!(self.out, "{:pending$}{style}{text}{style:#}", "", pending = self.pending)?;
+        write!(
+            self.out,
+            "{:pending$}{style}{text}{style:#}",
+            "",
+            pending = self.pending
+        )?;
         self.pending = 0;
         Ok(())
     }

@@ -31,8 +31,14 @@ const STACK: usize = 64 << 20;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match thread::Builder::new().stack_size(STACK).spawn(|| run(cli)) {
-        Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-        Err(error) => Failure::Input(format!("no thread with a stack of {} MiB: {error}", STACK >> 20)).report(),
+        Ok(worker) => worker
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(error) => Failure::Input(format!(
+            "no thread with a stack of {} MiB: {error}",
+            STACK >> 20
+        ))
+        .report(),
     }
 }
 

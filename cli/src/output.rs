@@ -18,25 +18,37 @@ pub(crate) struct Output<W: Write = StdoutLock<'static>> {
 impl Output {
     /// For the values of this input, as they are.
     pub(crate) fn new(input: &FileArgs) -> Self {
-        Self { writer: BufWriter::with_capacity(PIECE, io::stdout().lock()), is_live: input.path().is_none() }
+        Self {
+            writer: BufWriter::with_capacity(PIECE, io::stdout().lock()),
+            is_live: input.path().is_none(),
+        }
     }
 
     /// For text that is no value.
     pub(crate) fn plain() -> Self {
-        Self { writer: BufWriter::with_capacity(PIECE, io::stdout().lock()), is_live: false }
+        Self {
+            writer: BufWriter::with_capacity(PIECE, io::stdout().lock()),
+            is_live: false,
+        }
     }
 }
 
 impl Output<AutoStream<StdoutLock<'static>>> {
     /// For text whose colours are left out where no terminal shows them.
     pub(crate) fn coloured(is_live: bool) -> Self {
-        Self { writer: BufWriter::with_capacity(PIECE, AutoStream::auto(io::stdout().lock())), is_live }
+        Self {
+            writer: BufWriter::with_capacity(PIECE, AutoStream::auto(io::stdout().lock())),
+            is_live,
+        }
     }
 }
 
 impl<W: Write> Output<W> {
     /// Writes one value, with whatever ends it.
-    pub(crate) fn value<T>(&mut self, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<T>) -> Result<T, Failure> {
+    pub(crate) fn value<T>(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<W>) -> io::Result<T>,
+    ) -> Result<T, Failure> {
         let written = write(&mut self.writer).map_err(|error| Failure::output(&error))?;
         if self.is_live {
             self.flush()?;

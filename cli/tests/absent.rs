@@ -1,6 +1,10 @@
 //! A layout that is not built in is refused with what to do: for builds with some features only.
 
-#[cfg(any(not(feature = "godot3"), not(feature = "pandemonium"), not(feature = "double")))]
+#[cfg(any(
+    not(feature = "godot3"),
+    not(feature = "pandemonium"),
+    not(feature = "double")
+))]
 mod common;
 
 #[cfg(not(feature = "pandemonium"))]
@@ -19,7 +23,10 @@ fn pandemonium_is_not_built_in() {
 fn godot3_is_not_built_in() {
     let ran = common::run("types", "");
     assert_eq!(ran.status, 2);
-    assert_eq!(ran.error(), "the layout godot3 is not built in; install it with: cargo install gdvariant-cli --features godot3");
+    assert_eq!(
+        ran.error(),
+        "the layout godot3 is not built in; install it with: cargo install gdvariant-cli --features godot3"
+    );
 }
 
 #[cfg(not(feature = "double"))]

@@ -23,20 +23,44 @@ fn framed(hex: &str) -> Vec<u8> {
 #[test]
 fn raw_bytes_become_json() {
     assert_eq!(good("decode", bytes(PAIR)), "{\"a\":[1,2.5]}\n");
-    assert_eq!(good("decode --from raw --to json --layout godot3 --strict -", bytes(PAIR)), "{\"a\":[1,2.5]}\n");
-    assert_eq!(good(&format!("decode {}", file("pair.bin", &bytes(PAIR))), ""), "{\"a\":[1,2.5]}\n");
+    assert_eq!(
+        good(
+            "decode --from raw --to json --layout godot3 --strict -",
+            bytes(PAIR)
+        ),
+        "{\"a\":[1,2.5]}\n"
+    );
+    assert_eq!(
+        good(&format!("decode {}", file("pair.bin", &bytes(PAIR))), ""),
+        "{\"a\":[1,2.5]}\n"
+    );
 }
 
 #[test]
 fn text_is_that_of_var2str() {
-    assert_eq!(good("decode --to text", bytes(PAIR)), "{\n\"a\": [ 1, 2.5 ]\n}\n");
+    assert_eq!(
+        good("decode --to text", bytes(PAIR)),
+        "{\n\"a\": [ 1, 2.5 ]\n}\n"
+    );
 }
 
 #[test]
 fn each_line_of_hex_or_base64_is_a_value() {
-    assert_eq!(good("decode --from hex", "00000000\n\n  0x02000000 07000000\r\n0100000001000000"), "null\n7\ntrue\n");
+    assert_eq!(
+        good(
+            "decode --from hex",
+            "00000000\n\n  0x02000000 07000000\r\n0100000001000000"
+        ),
+        "null\n7\ntrue\n"
+    );
     assert_eq!(good("decode --from hex", "\u{feff}00000000\n"), "null\n");
-    assert_eq!(good("decode --from base64", "AAAAAA==\nAgAAAAcAAAA=\n AgAAAAcAAAA\n"), "null\n7\n7\n");
+    assert_eq!(
+        good(
+            "decode --from base64",
+            "AAAAAA==\nAgAAAAcAAAA=\n AgAAAAcAAAA\n"
+        ),
+        "null\n7\n7\n"
+    );
 }
 
 #[test]
@@ -50,15 +74,24 @@ fn framed_values_come_one_by_one() {
 #[test]
 fn other_layouts_have_other_numbers() {
     assert_eq!(
-        good("decode --layout pandemonium --from hex", "0b000000 0000803f 00000000 00000000 0000803f"),
+        good(
+            "decode --layout pandemonium --from hex",
+            "0b000000 0000803f 00000000 00000000 0000803f"
+        ),
         "{\"Vector4\":[1.0,0.0,0.0,1.0]}\n"
     );
     assert_eq!(
-        good("decode --layout godot3_double --from hex", "05000000 9a9999999999b93f 0000000000000000"),
+        good(
+            "decode --layout godot3_double --from hex",
+            "05000000 9a9999999999b93f 0000000000000000"
+        ),
         "{\"Vector2\":[0.1,0.0]}\n"
     );
     assert_eq!(
-        good("decode --layout pandemonium-double --from hex", "07000000 9a9999999999b93f 0000000000000000"),
+        good(
+            "decode --layout pandemonium-double --from hex",
+            "07000000 9a9999999999b93f 0000000000000000"
+        ),
         "{\"Vector2\":[0.1,0.0]}\n"
     );
 }
@@ -75,8 +108,14 @@ fn engines_accept_more() {
         bad("decode --from hex", OBJECT),
         "standard input: line 1: 0x0000: a whole object; --allow-objects reads it as data"
     );
-    assert_eq!(good("decode --allow-objects --from hex", OBJECT), "{\"Object\":{\"class\":\"A\",\"properties\":[]}}\n");
-    assert_eq!(good("decode --engine --allow-objects --from hex", OBJECT), "{\"Object\":{\"class\":\"A\",\"properties\":[]}}\n");
+    assert_eq!(
+        good("decode --allow-objects --from hex", OBJECT),
+        "{\"Object\":{\"class\":\"A\",\"properties\":[]}}\n"
+    );
+    assert_eq!(
+        good("decode --engine --allow-objects --from hex", OBJECT),
+        "{\"Object\":{\"class\":\"A\",\"properties\":[]}}\n"
+    );
     assert_eq!(
         bad("decode --from hex", "00000000 ff"),
         "standard input: line 1: 0x0004: 1 byte follows the value; --engine ignores it"
@@ -95,15 +134,27 @@ fn engines_accept_more() {
 fn the_first_bad_value_ends_the_run() {
     let ran = run("decode --from hex", format!("00000000\n{CUT}\n00000000\n"));
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
-    assert_eq!(ran.error(), "standard input: line 2: 0x0008: y: need 4 bytes, 2 left");
-    let ran = run("decode --framed", [framed("00000000"), framed(CUT), framed("00000000")].concat());
+    assert_eq!(
+        ran.error(),
+        "standard input: line 2: 0x0008: y: need 4 bytes, 2 left"
+    );
+    let ran = run(
+        "decode --framed",
+        [framed("00000000"), framed(CUT), framed("00000000")].concat(),
+    );
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
-    assert_eq!(ran.error(), "standard input: 0x0014: y: need 4 bytes, 2 left");
+    assert_eq!(
+        ran.error(),
+        "standard input: 0x0014: y: need 4 bytes, 2 left"
+    );
 }
 
 #[test]
 fn bad_values_have_a_place_in_the_output() {
-    let ran = run("decode --keep-going --from hex", format!("00000000\n{CUT}\n050\nxy\n00000000\n"));
+    let ran = run(
+        "decode --keep-going --from hex",
+        format!("00000000\n{CUT}\n050\nxy\n00000000\n"),
+    );
     assert_eq!(
         ran.out,
         "null\n\
@@ -113,8 +164,16 @@ fn bad_values_have_a_place_in_the_output() {
          null\n"
     );
     assert_eq!((ran.error().as_str(), ran.status), ("3 of 5 values bad", 1));
-    let ran =
-        run("decode --keep-going --framed", [framed("00000000"), framed(CUT), framed("00000000"), vec![9, 0, 0, 0, 1]].concat());
+    let ran = run(
+        "decode --keep-going --framed",
+        [
+            framed("00000000"),
+            framed(CUT),
+            framed("00000000"),
+            vec![9, 0, 0, 0, 1],
+        ]
+        .concat(),
+    );
     assert_eq!(
         ran.out,
         "null\n\
@@ -128,9 +187,18 @@ fn bad_values_have_a_place_in_the_output() {
 
 #[test]
 fn text_that_is_no_bytes_says_why() {
-    assert_eq!(bad("decode --from hex", "\n\n0500000\n"), "standard input: line 3: odd number of hex digits (7)");
-    assert_eq!(bad("decode --from hex", "05ü0"), "standard input: line 1: expected hex digits, found 'ü' at column 3");
-    assert_eq!(bad("decode --from base64", "AA_A"), "standard input: line 1: expected base64, found '_' at column 3");
+    assert_eq!(
+        bad("decode --from hex", "\n\n0500000\n"),
+        "standard input: line 3: odd number of hex digits (7)"
+    );
+    assert_eq!(
+        bad("decode --from hex", "05ü0"),
+        "standard input: line 1: expected hex digits, found 'ü' at column 3"
+    );
+    assert_eq!(
+        bad("decode --from base64", "AA_A"),
+        "standard input: line 1: expected base64, found '_' at column 3"
+    );
     assert_eq!(
         bad("decode --from base64", "AAAAA"),
         "standard input: line 1: expected base64, found an impossible number of digits (5)"
@@ -148,16 +216,25 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
         "no/such.bin: there is no such file; check the path, or leave it out to read standard input"
     );
     let folder = env!("CARGO_TARGET_TMPDIR");
-    assert_eq!(bad(&format!("decode {folder}"), ""), format!("{folder}: a directory; give the path of a file in it"));
+    assert_eq!(
+        bad(&format!("decode {folder}"), ""),
+        format!("{folder}: a directory; give the path of a file in it")
+    );
     for (option, expected) in [
         ("", "a value, of 4 bytes at least"),
         ("--framed", "values behind their lengths"),
         ("--from hex", "a value a line"),
         ("--from base64", "a value a line"),
     ] {
-        assert_eq!(bad(&format!("decode {option}"), ""), format!("standard input: the input is empty; expected {expected}"));
+        assert_eq!(
+            bad(&format!("decode {option}"), ""),
+            format!("standard input: the input is empty; expected {expected}")
+        );
     }
-    assert_eq!(bad("decode --from hex", "\n \n"), "standard input: the input is empty; expected a value a line");
+    assert_eq!(
+        bad("decode --from hex", "\n \n"),
+        "standard input: the input is empty; expected a value a line"
+    );
 }
 
 #[test]
@@ -166,9 +243,18 @@ fn inputs_of_another_form_are_recognised() {
         bad("decode", framed(PAIR)),
         "standard input: 0x0000: unknown type 44, the layout has 0 to 26; a length comes first: try --framed"
     );
-    assert!(bad("decode", "05000000 0000803f 00000040\n").ends_with("; the input looks like hex digits: try --from hex"));
-    assert!(bad("decode", "AgAAAAcAAAA=\n").ends_with("; the input looks like base64: try --from base64"));
-    assert!(bad("decode", "{\"a\": 1}\n").ends_with("; the input looks like JSON, which `gdvariant encode` reads"));
+    assert!(
+        bad("decode", "05000000 0000803f 00000040\n")
+            .ends_with("; the input looks like hex digits: try --from hex")
+    );
+    assert!(
+        bad("decode", "AgAAAAcAAAA=\n")
+            .ends_with("; the input looks like base64: try --from base64")
+    );
+    assert!(
+        bad("decode", "{\"a\": 1}\n")
+            .ends_with("; the input looks like JSON, which `gdvariant encode` reads")
+    );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
         "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; it is a value of another layout: try --layout pandemonium"
@@ -182,7 +268,10 @@ fn inputs_of_another_form_are_recognised() {
         "standard input: 0x0000: a length of 1954047348 bytes, the longest allowed is 67108864; leave --framed out if no lengths are there, \
          or try --big-endian or --max-length"
     );
-    assert!(bad("decode --framed --max-length 3", framed("00000000")).contains("a length of 4 bytes, the longest allowed is 3"));
+    assert!(
+        bad("decode --framed --max-length 3", framed("00000000"))
+            .contains("a length of 4 bytes, the longest allowed is 3")
+    );
 }
 
 #[test]
@@ -200,7 +289,12 @@ fn wrong_usage_has_status_2() {
         "undecode",
     ] {
         let ran = run(args, "");
-        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{args}: {}", ran.err);
+        assert_eq!(
+            (ran.out.as_str(), ran.status),
+            ("", 2),
+            "{args}: {}",
+            ran.err
+        );
     }
     assert_eq!(
         run("decode --framed --from hex", "").error(),
@@ -211,7 +305,10 @@ fn wrong_usage_has_status_2() {
 #[test]
 fn help_shows_examples() {
     for command in ["", "decode", "encode", "inspect", "types"] {
-        assert!(good(&format!("{command} --help"), "").contains("gdvariant"), "{command}");
+        assert!(
+            good(&format!("{command} --help"), "").contains("gdvariant"),
+            "{command}"
+        );
     }
     assert!(good("--version", "").starts_with("gdvariant "));
 }
@@ -219,21 +316,42 @@ fn help_shows_examples() {
 #[test]
 fn a_closed_output_is_a_quiet_end() {
     let lines = "0200000007000000\n".repeat(200_000);
-    let mut child =
-        program().args(["decode", "--from", "hex", &file("many.hex", lines.as_bytes())]).spawn().expect("the program starts");
+    let mut child = program()
+        .args([
+            "decode",
+            "--from",
+            "hex",
+            &file("many.hex", lines.as_bytes()),
+        ])
+        .spawn()
+        .expect("the program starts");
     let mut stdout = child.stdout.take().expect("standard output is piped");
     stdout.read_exact(&mut [0; 2]).expect("the first value");
     drop(stdout);
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    assert_eq!(
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).as_ref()
+        ),
+        (Some(0), "")
+    );
 }
 
 #[test]
 fn a_pipe_gives_each_value_as_it_comes() {
-    let mut child = program().args(["decode", "--from", "hex"]).spawn().expect("the program starts");
-    let (mut stdin, mut stdout) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+    let mut child = program()
+        .args(["decode", "--from", "hex"])
+        .spawn()
+        .expect("the program starts");
+    let (mut stdin, mut stdout) = (
+        child.stdin.take().expect("piped"),
+        child.stdout.take().expect("piped"),
+    );
     for _ in 0..3 {
-        stdin.write_all(b"0200000007000000\n").expect("the program reads");
+        stdin
+            .write_all(b"0200000007000000\n")
+            .expect("the program reads");
         let mut line = [0; 2];
         stdout.read_exact(&mut line).expect("the program answers");
         assert_eq!(&line, b"7\n");

@@ -9,12 +9,16 @@ use std::path::{Path, PathBuf};
 
 /// The pages that are kept.
 fn kept() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository").join("docs")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the package lies in the repository")
+        .join("docs")
 }
 
 /// A new folder with all pages, and its name for the command line.
 fn folder(name: &str) -> (PathBuf, String) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{}", std::process::id()));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{}", std::process::id()));
     let shown = folder.display().to_string();
     assert_eq!(good(&format!("docs --out {shown}"), ""), "");
     (folder, shown)
@@ -22,9 +26,19 @@ fn folder(name: &str) -> (PathBuf, String) {
 
 #[test]
 fn the_pages_that_are_kept_are_up_to_date() {
-    let output = program().args(["docs", "--check", "--out"]).arg(kept()).output().expect("the program runs");
-    let (diff, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{diff}{error}\nin the repository: cargo run --release -p gdvariant-cli -- docs --out docs");
+    let output = program()
+        .args(["docs", "--check", "--out"])
+        .arg(kept())
+        .output()
+        .expect("the program runs");
+    let (diff, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(
+        output.status.success(),
+        "{diff}{error}\nin the repository: cargo run --release -p gdvariant-cli -- docs --out docs"
+    );
 }
 
 #[test]
@@ -32,8 +46,14 @@ fn a_page_alone_is_the_one_in_the_folder() {
     for (args, page) in [
         ("docs", "en/godot3.md"),
         ("docs --double --format rst", "en/godot3_double.rst"),
-        ("docs --layout pandemonium --lang fr --format html", "fr/pandemonium.html"),
-        ("docs --layout pandemonium_double", "en/pandemonium_double.md"),
+        (
+            "docs --layout pandemonium --lang fr --format html",
+            "fr/pandemonium.html",
+        ),
+        (
+            "docs --layout pandemonium_double",
+            "en/pandemonium_double.md",
+        ),
     ] {
         let expected = fs::read_to_string(kept().join(page)).expect("the page is kept");
         assert!(good(args, "") == expected, "gdvariant {args} is not {page}");
@@ -50,7 +70,11 @@ fn a_stale_page_is_shown_as_a_diff() {
     // Beside the folders of the pages there is room for others' files.
     fs::write(folder.join("benchmarks.md"), "").expect("the page can be written");
     let ran = run(&format!("docs --out {shown} --check"), "");
-    let lines: Vec<&str> = ran.out.lines().filter(|line| line.starts_with(['-', '+']) || line.contains("no such")).collect();
+    let lines: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with(['-', '+']) || line.contains("no such"))
+        .collect();
     let name = page.display().to_string();
     let expected = [
         format!("--- {name}"),
@@ -61,7 +85,10 @@ fn a_stale_page_is_shown_as_a_diff() {
     ];
     assert_eq!(lines, expected);
     assert_eq!(ran.status, 1);
-    assert_eq!(ran.error(), format!("2 files are stale; bring them up to date with: gdvariant docs --out {shown}"));
+    assert_eq!(
+        ran.error(),
+        format!("2 files are stale; bring them up to date with: gdvariant docs --out {shown}")
+    );
     fs::remove_dir_all(folder).expect("the folder goes");
 }
 
@@ -70,21 +97,43 @@ fn pages_that_are_missing_are_stale() {
     let (folder, shown) = folder("missing");
     fs::remove_file(folder.join("README.md")).expect("the page was written");
     let ran = run(&format!("docs --out {shown} --check"), "");
-    assert!(ran.out.contains("\n+# The format, in pages\n"), "{}", ran.out);
-    let expected = format!("1 file is stale; bring it up to date with: gdvariant docs --out {shown}");
+    assert!(
+        ran.out.contains("\n+# The format, in pages\n"),
+        "{}",
+        ran.out
+    );
+    let expected =
+        format!("1 file is stale; bring it up to date with: gdvariant docs --out {shown}");
     assert!(ran.error().starts_with(&expected), "{}", ran.err);
     fs::remove_dir_all(folder).expect("the folder goes");
-    assert_eq!(run(&format!("docs --out {shown} --check"), "").error(), format!("{shown}: there is no such folder"));
+    assert_eq!(
+        run(&format!("docs --out {shown} --check"), "").error(),
+        format!("{shown}: there is no such folder")
+    );
 }
 
 #[test]
 fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
     let published = good("docs --layout pandemonium --as-published", "");
     let report = good("docs --layout pandemonium --errata", "");
-    assert!(published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type |\n"), "{published}");
-    assert_eq!(published.matches("| 8..16+length*12 | 4 | Float |\n| 8..16+length*16 | 4 | Float |\n").count(), 1);
-    assert!(report.contains("| Field | As published | Really |"), "{report}");
-    assert!(report.contains("| w | 8..16+length*16, 4, Float | 8..20+length*16, 4, Float |"), "{report}");
+    assert!(
+        published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type |\n"),
+        "{published}"
+    );
+    assert_eq!(
+        published
+            .matches("| 8..16+length*12 | 4 | Float |\n| 8..16+length*16 | 4 | Float |\n")
+            .count(),
+        1
+    );
+    assert!(
+        report.contains("| Field | As published | Really |"),
+        "{report}"
+    );
+    assert!(
+        report.contains("| w | 8..16+length*16, 4, Float | 8..20+length*16, 4, Float |"),
+        "{report}"
+    );
     // Neither is kept, so that nothing says where they come from or what stands beside them.
     assert!(!published.contains("Generated") && !report.contains("Generated"));
 }
@@ -92,5 +141,8 @@ fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
 #[test]
 fn an_unknown_language_is_refused() {
     let ran = run("docs --lang de", "");
-    assert_eq!((ran.error().as_str(), ran.status), ("no pages in the language \"de\"; --lang takes en, fr", 2));
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("no pages in the language \"de\"; --lang takes en, fr", 2)
+    );
 }

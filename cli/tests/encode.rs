@@ -8,22 +8,45 @@ use std::path::Path;
 
 #[test]
 fn json_becomes_bytes() {
-    assert_eq!(good("encode --to hex", "{\"Vector2\": [1.0, 2]}"), "050000000000803f00000040\n");
-    assert_eq!(good("encode --to base64", "null 7"), "AAAAAA==\nAgAAAAcAAAA=\n");
-    assert_eq!(run_bytes("encode", b"7").stdout, bytes("02000000 07000000"));
-    assert_eq!(run_bytes("encode --from json --to raw --layout godot3 -", b"7\n").stdout, bytes("02000000 07000000"));
-    assert_eq!(run_bytes("encode --framed", b"null\n7\n").stdout, bytes("04000000 00000000 08000000 02000000 07000000"));
-    assert_eq!(run_bytes("encode --framed --big-endian", b"null").stdout, bytes("00000004 00000000"));
     assert_eq!(
-        good("encode --to hex --layout pandemonium", "{\"Vector4i\": [1, 2, 3, 4]}"),
+        good("encode --to hex", "{\"Vector2\": [1.0, 2]}"),
+        "050000000000803f00000040\n"
+    );
+    assert_eq!(
+        good("encode --to base64", "null 7"),
+        "AAAAAA==\nAgAAAAcAAAA=\n"
+    );
+    assert_eq!(run_bytes("encode", b"7").stdout, bytes("02000000 07000000"));
+    assert_eq!(
+        run_bytes("encode --from json --to raw --layout godot3 -", b"7\n").stdout,
+        bytes("02000000 07000000")
+    );
+    assert_eq!(
+        run_bytes("encode --framed", b"null\n7\n").stdout,
+        bytes("04000000 00000000 08000000 02000000 07000000")
+    );
+    assert_eq!(
+        run_bytes("encode --framed --big-endian", b"null").stdout,
+        bytes("00000004 00000000")
+    );
+    assert_eq!(
+        good(
+            "encode --to hex --layout pandemonium",
+            "{\"Vector4i\": [1, 2, 3, 4]}"
+        ),
         "0c00000001000000020000000300000004000000\n"
     );
 }
 
 #[test]
 fn a_value_may_span_lines() {
-    let (list, empty) = ("13000000 02000000 02000000 01000000 02000000 02000000", "12000000 00000000");
-    let lines = [list, empty].map(|digits| digits.replace(' ', "") + "\n").concat();
+    let (list, empty) = (
+        "13000000 02000000 02000000 01000000 02000000 02000000",
+        "12000000 00000000",
+    );
+    let lines = [list, empty]
+        .map(|digits| digits.replace(' ', "") + "\n")
+        .concat();
     assert_eq!(good("encode --to hex", "[\n  1,\n  2\n]\n\n{}\n"), lines);
 }
 
@@ -34,25 +57,51 @@ fn what_is_not_of_the_form_has_its_place() {
     for (input, error) in [
         (
             "[1,\n {\"Vector2\": [1]}]",
-            format!("line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1{form}"),
+            format!(
+                "line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1{form}"
+            ),
         ),
-        ("{\"Vector4\": [1, 2, 3, 4]}", format!("line 1, column 25: the layout godot3 has no Vector4; pandemonium has{form}")),
-        ("{\"a\": 1,\n \"a\": 2}", format!("line 2, column 8: the key \"a\" is repeated{form}")),
-        ("[1 2]", format!("line 1, column 4: expected `,` or `]`{json}")),
-        ("[1,\n2", format!("line 2, column 1: EOF while parsing a list{json}")),
-        ("nul", format!("line 1, column 3: EOF while parsing a value{json}")),
+        (
+            "{\"Vector4\": [1, 2, 3, 4]}",
+            format!("line 1, column 25: the layout godot3 has no Vector4; pandemonium has{form}"),
+        ),
+        (
+            "{\"a\": 1,\n \"a\": 2}",
+            format!("line 2, column 8: the key \"a\" is repeated{form}"),
+        ),
+        (
+            "[1 2]",
+            format!("line 1, column 4: expected `,` or `]`{json}"),
+        ),
+        (
+            "[1,\n2",
+            format!("line 2, column 1: EOF while parsing a list{json}"),
+        ),
+        (
+            "nul",
+            format!("line 1, column 3: EOF while parsing a value{json}"),
+        ),
         ("[x]", format!("line 1, column 2: expected value{json}")),
     ] {
-        assert_eq!(bad("encode --to hex", input), format!("standard input: {error}"), "{input}");
+        assert_eq!(
+            bad("encode --to hex", input),
+            format!("standard input: {error}"),
+            "{input}"
+        );
     }
 }
 
 #[test]
 fn what_comes_before_an_error_is_written() {
     let ran = run("encode --to hex", "null\n7\n{\"Vector2\": 1}\nnull\n");
-    assert_eq!((ran.out.as_str(), ran.status), ("00000000\n0200000007000000\n", 1));
+    assert_eq!(
+        (ran.out.as_str(), ran.status),
+        ("00000000\n0200000007000000\n", 1)
+    );
     assert!(
-        ran.error().starts_with("standard input: line 3, column 14: expected a list of 2 numbers for Vector2, found 1"),
+        ran.error().starts_with(
+            "standard input: line 3, column 14: expected a list of 2 numbers for Vector2, found 1"
+        ),
         "{}",
         ran.err
     );
@@ -68,7 +117,10 @@ fn what_the_format_cannot_say_is_refused() {
         bad("encode --framed --max-length 3", "null"),
         "standard input: value 1: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
     );
-    assert!(bad("encode --to hex", "9223372036854775808").contains("9223372036854775808 is out of the range of int"));
+    assert!(
+        bad("encode --to hex", "9223372036854775808")
+            .contains("9223372036854775808 is out of the range of int")
+    );
 }
 
 #[test]
@@ -84,22 +136,34 @@ fn raw_output_holds_one_value() {
 
 #[test]
 fn inputs_that_cannot_be_read_say_what_to_do() {
-    assert_eq!(bad("encode", ""), "standard input: the input is empty; expected a JSON value");
-    assert_eq!(bad("encode", " \n"), "standard input: the input is empty; expected a JSON value");
+    assert_eq!(
+        bad("encode", ""),
+        "standard input: the input is empty; expected a JSON value"
+    );
+    assert_eq!(
+        bad("encode", " \n"),
+        "standard input: the input is empty; expected a JSON value"
+    );
     assert_eq!(
         bad("encode no.json", ""),
         "no.json: there is no such file; check the path, or leave it out to read standard input"
     );
     let ran = run("encode --framed --to hex", "1");
     assert_eq!(ran.status, 2);
-    assert_eq!(ran.error(), "--framed needs raw bytes: with --to hex each line is a value; leave one of the two out");
+    assert_eq!(
+        ran.error(),
+        "--framed needs raw bytes: with --to hex each line is a value; leave one of the two out"
+    );
 }
 
 /// The bytes of every vector, a line each.
 fn vectors(layout: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/vectors/{layout}.jsonl"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/vectors/{layout}.jsonl"));
     let text = std::fs::read_to_string(path).expect("the vectors are there");
-    let digits = text.lines().filter_map(|line| line.split_once("\"hex\":\"")?.1.split('"').next());
+    let digits = text
+        .lines()
+        .filter_map(|line| line.split_once("\"hex\":\"")?.1.split('"').next());
     digits.flat_map(|digits| [digits, "\n"]).collect()
 }
 
@@ -107,12 +171,28 @@ fn vectors(layout: &str) -> String {
 fn every_vector_comes_back() {
     for layout in ["godot3", "pandemonium"] {
         let lines = vectors(layout);
-        let json = good(&format!("decode --from hex --allow-objects --layout {layout}"), &lines);
+        let json = good(
+            &format!("decode --from hex --allow-objects --layout {layout}"),
+            &lines,
+        );
         assert_eq!(json.lines().count(), lines.lines().count());
         assert!(lines.lines().count() > 700, "the vectors are whole");
-        assert_eq!(good(&format!("encode --to hex --layout {layout}"), &json), lines);
-        let framed = run_bytes(&format!("encode --framed --layout {layout}"), json.as_bytes()).stdout;
-        assert_eq!(good(&format!("decode --framed --allow-objects --layout {layout}"), framed), json);
+        assert_eq!(
+            good(&format!("encode --to hex --layout {layout}"), &json),
+            lines
+        );
+        let framed = run_bytes(
+            &format!("encode --framed --layout {layout}"),
+            json.as_bytes(),
+        )
+        .stdout;
+        assert_eq!(
+            good(
+                &format!("decode --framed --allow-objects --layout {layout}"),
+                framed
+            ),
+            json
+        );
     }
 }
 
@@ -122,15 +202,26 @@ fn values_of_any_depth_come_back() {
         ("[", "]"),
         ("{\"a\":", "}"),
         ("{\"Dictionary\":[[1,", "]]}"),
-        ("{\"Object\":{\"class\":\"A\",\"properties\":[[\"a\",", "]]}}"),
+        (
+            "{\"Object\":{\"class\":\"A\",\"properties\":[[\"a\",",
+            "]]}}",
+        ),
     ] {
         let json = format!("{}null{}\n", open.repeat(1024), close.repeat(1024));
         let hex = good("encode --to hex", &json);
         assert_eq!(good("decode --from hex --allow-objects", hex), json);
         let deeper = format!("{open}{json}{close}");
-        assert!(bad("encode --to hex", deeper).contains("values lie in one another more than 1024 deep"));
+        assert!(
+            bad("encode --to hex", deeper)
+                .contains("values lie in one another more than 1024 deep")
+        );
     }
-    assert!(bad("encode --to hex", "[".repeat(1 << 20)).contains("values lie in one another more than 1024 deep"));
+    assert!(
+        bad("encode --to hex", "[".repeat(1 << 20))
+            .contains("values lie in one another more than 1024 deep")
+    );
     let deep = "1300000001000000".repeat(1 << 16);
-    assert!(bad("decode --from hex", deep).contains("values lie in one another more than 1024 deep"));
+    assert!(
+        bad("decode --from hex", deep).contains("values lie in one another more than 1024 deep")
+    );
 }

@@ -27,9 +27,15 @@ offset  bytes        path  field    type  value
 #[test]
 fn every_form_of_input_gives_the_same_rows() {
     assert_eq!(good("inspect", bytes(SEVEN)), ROWS_OF_SEVEN);
-    assert_eq!(good(&format!("inspect {}", file("seven.bin", &bytes(SEVEN))), ""), ROWS_OF_SEVEN);
+    assert_eq!(
+        good(&format!("inspect {}", file("seven.bin", &bytes(SEVEN))), ""),
+        ROWS_OF_SEVEN
+    );
     assert_eq!(good("inspect --from hex", SEVEN), ROWS_OF_SEVEN);
-    assert_eq!(good("inspect --from base64", "EwAAAAEAAAACAAAABwAAAA=="), ROWS_OF_SEVEN);
+    assert_eq!(
+        good("inspect --from base64", "EwAAAAEAAAACAAAABwAAAA=="),
+        ROWS_OF_SEVEN
+    );
 }
 
 #[test]
@@ -48,21 +54,39 @@ fn a_fault_is_said_once_more_in_a_line() {
 
 #[test]
 fn frames_are_shown_with_their_lengths() {
-    insta::assert_snapshot!(good("inspect --framed", bytes("08000000 02000000 07000000 04000000 00000000")));
-    insta::assert_snapshot!(good("inspect --framed --big-endian", bytes("00000008 02000000 07000000")));
+    insta::assert_snapshot!(good(
+        "inspect --framed",
+        bytes("08000000 02000000 07000000 04000000 00000000")
+    ));
+    insta::assert_snapshot!(good(
+        "inspect --framed --big-endian",
+        bytes("00000008 02000000 07000000")
+    ));
 }
 
 #[test]
 fn a_broken_frame_is_shown_as_far_as_it_goes() {
     let broken = [
-        ("04000000 00000000 0c000000 05000000 0000803f", "0x0014: y: need 4 bytes, 0 left"),
-        ("0c000000 02000000 07000000", "0x000c: frame: need 4 bytes, 0 left"),
-        ("04000000 00000000 0c00", "0x0008: the input ends in a value or its length"),
+        (
+            "04000000 00000000 0c000000 05000000 0000803f",
+            "0x0014: y: need 4 bytes, 0 left",
+        ),
+        (
+            "0c000000 02000000 07000000",
+            "0x000c: frame: need 4 bytes, 0 left",
+        ),
+        (
+            "04000000 00000000 0c00",
+            "0x0008: the input ends in a value or its length",
+        ),
         ("ffffff7f 00000000", "0x0000: a length of 2147483647 bytes"),
     ];
     let texts = broken.map(|(hex, expected)| {
         let (out, error) = shown_and_bad("inspect --framed", bytes(hex));
-        assert!(error.starts_with(&format!("standard input: {expected}")), "{error}");
+        assert!(
+            error.starts_with(&format!("standard input: {expected}")),
+            "{error}"
+        );
         out
     });
     insta::assert_snapshot!(texts.join("\n"));
@@ -90,6 +114,9 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
 #[test]
 fn types_are_those_of_the_layout() {
     assert!(good("types", "").starts_with("godot3: 27 types, single precision\n"));
-    assert!(good("types --layout pandemonium_double", "").starts_with("pandemonium_double: 38 types, double precision\n"));
+    assert!(
+        good("types --layout pandemonium_double", "")
+            .starts_with("pandemonium_double: 38 types, double precision\n")
+    );
     assert_eq!(run("types --layout godot4", "").status, 2);
 }

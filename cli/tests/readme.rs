@@ -5,11 +5,20 @@ use std::process::Command;
 
 #[test]
 fn inspect_prints_what_the_readme_shows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the package lies in the repository");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
-    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the README shows a terminal");
+    let shown = readme
+        .split("```text\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("the README shows a terminal");
     let mut shown = shown.lines();
-    let command = shown.next().and_then(|line| line.strip_prefix("$ gdvariant ")).expect("it starts with the command");
+    let command = shown
+        .next()
+        .and_then(|line| line.strip_prefix("$ gdvariant "))
+        .expect("it starts with the command");
     let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
         .args(command.split(' '))
         .current_dir(root)
@@ -19,6 +28,9 @@ fn inspect_prints_what_the_readme_shows() {
     let mut printed = printed.lines().map(str::trim_end);
     // `...` stands for lines left out; the others come in order.
     for line in shown.filter(|line| *line != "...") {
-        assert!(printed.any(|printed| printed == line), "the program does not print this line, or not here: {line}");
+        assert!(
+            printed.any(|printed| printed == line),
+            "the program does not print this line, or not here: {line}"
+        );
     }
 }

@@ -36,22 +36,41 @@ fn rust_names(schema: &Schema, report: &mut Report) {
         rust_name(&ty.key, &Place::ty(&ty.key), report);
     }
     for constant in &schema.constants {
-        let place = Place::file(File::Types).child("constants").child(&constant.name);
-        rust_name(&constant.name, &place.called(format!("constant {}", constant.name)), report);
+        let place = Place::file(File::Types)
+            .child("constants")
+            .child(&constant.name);
+        rust_name(
+            &constant.name,
+            &place.called(format!("constant {}", constant.name)),
+            report,
+        );
     }
 }
 
 /// Offsets count from behind the header, so its length is one constant that must be there.
 fn header_length(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Types).child("constants");
-    if report.reached(&place) && !schema.constants.iter().any(|constant| constant.name == "HEADER_LENGTH") {
-        report.add(&place, "no `HEADER_LENGTH`", "one: the first offset of every body");
+    if report.reached(&place)
+        && !schema
+            .constants
+            .iter()
+            .any(|constant| constant.name == "HEADER_LENGTH")
+    {
+        report.add(
+            &place,
+            "no `HEADER_LENGTH`",
+            "one: the first offset of every body",
+        );
     }
 }
 
 fn rust_name(name: &str, place: &Place, report: &mut Report) {
     if name.contains('#') || syn::parse_str::<syn::Ident>(name).is_err() {
-        report.add(place, format!("the name `{name}`"), "a name that Rust allows");
+        report.add(
+            place,
+            format!("the name `{name}`"),
+            "a name that Rust allows",
+        );
     }
 }
 
@@ -65,8 +84,17 @@ fn rows(schema: &Schema, ty: &Type, report: &mut Report) {
                 for part in row.name.split('.') {
                     rust_name(part, &place.child("name"), report);
                 }
-                if table.rows.iter().take(index).any(|other| other.name == row.name) {
-                    report.add(&place.child("name"), format!("`{}` again", row.name), "every row of a table once");
+                if table
+                    .rows
+                    .iter()
+                    .take(index)
+                    .any(|other| other.name == row.name)
+                {
+                    report.add(
+                        &place.child("name"),
+                        format!("`{}` again", row.name),
+                        "every row of a table once",
+                    );
                 }
             }
             wire(schema, row, &place, report);
@@ -81,14 +109,26 @@ fn wire(schema: &Schema, row: &Row, place: &Place, report: &mut Report) {
         return;
     }
     let Some(wire) = schema.wires.iter().find(|wire| wire.name == row.wire) else {
-        let meant = did_you_mean(&row.wire, schema.wires.iter().map(|wire| wire.name.as_str()));
-        report.add(&place.child("wire"), format!("unknown wire type `{}`", row.wire), format!("one of `wire_types`{meant}"));
+        let meant = did_you_mean(
+            &row.wire,
+            schema.wires.iter().map(|wire| wire.name.as_str()),
+        );
+        report.add(
+            &place.child("wire"),
+            format!("unknown wire type `{}`", row.wire),
+            format!("one of `wire_types`{meant}"),
+        );
         return;
     };
-    let known = report.sound(&place.child("length")) && report.sound(&wires.child(&wire.name).child("length"));
+    let known = report.sound(&place.child("length"))
+        && report.sound(&wires.child(&wire.name).child("length"));
     if known && row.length != wire.length {
         let expected = format!("{}: the length of `{}`", wire.length, wire.name);
-        report.add(&place.child("length"), format!("length {}", row.length), expected);
+        report.add(
+            &place.child("length"),
+            format!("length {}", row.length),
+            expected,
+        );
     }
 }
 
@@ -98,6 +138,10 @@ fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     let is_checkable = report.reached(&types) && report.sound(place);
     if is_checkable && !schema.types.iter().any(|ty| ty.key == key) {
         let meant = did_you_mean(key, schema.types.iter().map(|ty| ty.key.as_str()));
-        report.add(place, format!("unknown type `{key}`"), format!("a type of types.yaml{meant}"));
+        report.add(
+            place,
+            format!("unknown type `{key}`"),
+            format!("a type of types.yaml{meant}"),
+        );
     }
 }

@@ -49,7 +49,9 @@ impl Lines {
             if inside_text_deeper_than.is_some_and(|outer| column > outer) {
                 continue;
             }
-            inside_text_deeper_than = lines.read(&mut blocks, index + 1, column, content).then_some(column);
+            inside_text_deeper_than = lines
+                .read(&mut blocks, index + 1, column, content)
+                .then_some(column);
         }
         lines
     }
@@ -71,30 +73,48 @@ impl Lines {
     /// Reads one line, and says whether a block text follows: its lines are no keys.
     fn read(&mut self, blocks: &mut Vec<Block>, line: usize, column: usize, content: &str) -> bool {
         let (mut column, mut content) = (column, content);
-        while let Some(rest) = content.strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+        while let Some(rest) = content
+            .strip_prefix('-')
+            .filter(|rest| rest.is_empty() || rest.starts_with(' '))
+        {
             self.enter(blocks, line, column, None);
             let item = rest.trim_start_matches(' ');
             column += content.len() - item.len();
             content = item;
         }
-        let Some((key, value)) = split_key(content) else { return false };
+        let Some((key, value)) = split_key(content) else {
+            return false;
+        };
         self.enter(blocks, line, column, Some(key));
         value.starts_with(['|', '>'])
     }
 
     /// Notes a key, or an item, of the block at a column.
     fn enter(&mut self, blocks: &mut Vec<Block>, line: usize, column: usize, key: Option<&str>) {
-        let ended = |block: &Block| block.column > column || (block.column == column && block.items.is_some() && key.is_some());
+        let ended = |block: &Block| {
+            block.column > column
+                || (block.column == column && block.items.is_some() && key.is_some())
+        };
         while blocks.last().is_some_and(ended) {
             blocks.pop();
         }
         // A sequence may stand as far left as the key that it belongs to.
-        let inside = |block: &Block| block.column < column || (block.items.is_none() && key.is_none());
+        let inside =
+            |block: &Block| block.column < column || (block.items.is_none() && key.is_none());
         if blocks.last().is_none_or(inside) {
-            let path = blocks.last().map_or_else(String::new, |block| block.latest.clone());
-            blocks.push(Block { column, latest: path.clone(), path, items: key.is_none().then_some(0) });
+            let path = blocks
+                .last()
+                .map_or_else(String::new, |block| block.latest.clone());
+            blocks.push(Block {
+                column,
+                latest: path.clone(),
+                path,
+                items: key.is_none().then_some(0),
+            });
         }
-        let Some(block) = blocks.last_mut() else { return };
+        let Some(block) = blocks.last_mut() else {
+            return;
+        };
         block.latest = match (key, block.items) {
             (Some(key), _) => format!("{}/{key}", block.path),
             (None, items) => format!("{}/{}", block.path, items.unwrap_or(0)),
@@ -103,8 +123,16 @@ impl Lines {
         match self.at.get(&block.latest) {
             Some(&first) => {
                 // Below a key that stands twice all is there twice: the key says it.
-                if !self.twice.iter().any(|twice| is_within(&block.path, &twice.path)) {
-                    self.twice.push(Twice { path: block.latest.clone(), line, first });
+                if !self
+                    .twice
+                    .iter()
+                    .any(|twice| is_within(&block.path, &twice.path))
+                {
+                    self.twice.push(Twice {
+                        path: block.latest.clone(),
+                        line,
+                        first,
+                    });
                 }
             }
             None => {
@@ -116,7 +144,8 @@ impl Lines {
 
 /// Whether a path is another, or leads through it.
 pub(crate) fn is_within(path: &str, outer: &str) -> bool {
-    path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    path.strip_prefix(outer)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A line's key without its quotes, and what follows it; none where the line has no key.
@@ -124,7 +153,11 @@ fn split_key(content: &str) -> Option<(&str, &str)> {
     if content.starts_with(['{', '[', '#']) {
         return None;
     }
-    if let Some(quote) = content.chars().next().filter(|first| matches!(first, '"' | '\'')) {
+    if let Some(quote) = content
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '"' | '\''))
+    {
         let (key, rest) = content[1..].split_once(quote)?;
         return Some((key, rest.trim_start().strip_prefix(':')?.trim_start()));
     }
@@ -198,7 +231,11 @@ last: 1
     #[test]
     fn notes_a_key_that_stands_twice() {
         let lines = Lines::of("a:\n  b: {}\n  c: 2\n  b:\n    d: 3\na:\n  c: 4\n");
-        let twice = |path: &str, line, first| Twice { path: path.into(), line, first };
+        let twice = |path: &str, line, first| Twice {
+            path: path.into(),
+            line,
+            first,
+        };
         assert_eq!(lines.twice, [twice("/a/b", 4, 2), twice("/a", 6, 1)]);
     }
 }

@@ -43,11 +43,18 @@ fn load_from(source: &Source<'_>) -> Result<Schema, Mistakes> {
 
     let mut schema = shape::types(types.as_ref(), &mut report);
     for (index, layout) in layouts.iter().enumerate() {
-        let layout = shape::layout(layout.as_ref(), File::Layout(index), &schema.types, &mut report);
+        let layout = shape::layout(
+            layout.as_ref(),
+            File::Layout(index),
+            &schema.types,
+            &mut report,
+        );
         schema.layouts.push(layout);
     }
     (schema.errata, schema.defects) = shape::errata(errata.as_ref(), &mut report);
-    let locale = |(index, locale): (usize, &Option<Value>)| shape::locale(locale.as_ref(), File::Locale(index), &mut report);
+    let locale = |(index, locale): (usize, &Option<Value>)| {
+        shape::locale(locale.as_ref(), File::Locale(index), &mut report)
+    };
     schema.locales = locales.iter().enumerate().map(locale).collect();
     schema.examples = shape::examples(examples.as_ref(), &mut report);
 
@@ -75,7 +82,8 @@ impl Source<'_> {
             Self::Folder(dir) => fs::read_to_string(dir.join(name)),
             Self::Texts(files) => {
                 let file = files.iter().find(|(path, _)| *path == name);
-                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+                file.map(|(_, text)| (*text).to_owned())
+                    .ok_or_else(|| io::ErrorKind::NotFound.into())
             }
         }
     }
@@ -85,7 +93,11 @@ impl Source<'_> {
         let mut names = match self {
             Self::Folder(dir) => yaml_files(&dir.join(folder)).unwrap_or_default(),
             Self::Texts(files) => {
-                let within = |(path, _): &(&str, &str)| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+                let within = |(path, _): &(&str, &str)| {
+                    path.strip_prefix(folder)?
+                        .strip_prefix('/')
+                        .map(str::to_owned)
+                };
                 files.iter().filter_map(within).collect()
             }
         };
@@ -100,11 +112,18 @@ fn read(source: &Source<'_>, name: &str, file: File, report: &mut Report) -> Opt
     match source.read(name) {
         Ok(text) => {
             report.open(file, shown, Lines::of(&text));
-            yaml::parse(&text).map_err(|error| add_syntax_error(file, &error, report)).ok()
+            yaml::parse(&text)
+                .map_err(|error| add_syntax_error(file, &error, report))
+                .ok()
         }
         Err(error) => {
             report.open(file, shown, Lines::default());
-            report.add_at_line(&Place::file(file), 0, format!("cannot be read ({})", error.kind()), "a file of the schema");
+            report.add_at_line(
+                &Place::file(file),
+                0,
+                format!("cannot be read ({})", error.kind()),
+                "a file of the schema",
+            );
             None
         }
     }
@@ -116,22 +135,44 @@ fn add_syntax_error(file: File, error: &SyntaxError, report: &mut Report) {
     for (path, line, first) in &twice {
         let key = path.rsplit('/').next().unwrap_or(path);
         let found = format!("the key `{key}` again");
-        report.add_at_line(&Place::file(file), *line, found, format!("every key once: it stands in line {first}"));
+        report.add_at_line(
+            &Place::file(file),
+            *line,
+            found,
+            format!("every key once: it stands in line {first}"),
+        );
     }
     if twice.is_empty() {
-        report.add_at_line(&Place::file(file), error.line, format!("not YAML ({})", error.message), "a text that parses");
+        report.add_at_line(
+            &Place::file(file),
+            error.line,
+            format!("not YAML ({})", error.message),
+            "a text that parses",
+        );
     }
 }
 
 /// Reads the files of a folder, of which there is at least one.
-fn read_each(source: &Source<'_>, folder: &str, file: fn(usize) -> File, report: &mut Report) -> Vec<Option<Value>> {
+fn read_each(
+    source: &Source<'_>,
+    folder: &str,
+    file: fn(usize) -> File,
+    report: &mut Report,
+) -> Vec<Option<Value>> {
     let names = source.list(folder);
     if names.is_empty() {
         report.open(file(0), source.shown(folder), Lines::default());
         let what = folder.trim_end_matches('s');
-        report.add_at_line(&Place::file(file(0)), 0, format!("no {what}"), format!("a file `*.yaml` for each {what}"));
+        report.add_at_line(
+            &Place::file(file(0)),
+            0,
+            format!("no {what}"),
+            format!("a file `*.yaml` for each {what}"),
+        );
     }
-    let read = |(index, name): (usize, &String)| read(source, &format!("{folder}/{name}"), file(index), report);
+    let read = |(index, name): (usize, &String)| {
+        read(source, &format!("{folder}/{name}"), file(index), report)
+    };
     names.iter().enumerate().map(read).collect()
 }
 
@@ -139,7 +180,10 @@ fn yaml_files(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if let Some(name) = path.file_name().filter(|_| path.extension().is_some_and(|extension| extension == "yaml")) {
+        if let Some(name) = path.file_name().filter(|_| {
+            path.extension()
+                .is_some_and(|extension| extension == "yaml")
+        }) {
             names.push(name.to_string_lossy().into_owned());
         }
     }

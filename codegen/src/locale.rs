@@ -61,13 +61,24 @@ pub const WORDS: [&str; 32] = [
 ];
 
 /// The sections of a file of translations.
-pub(crate) const SECTIONS: [&str; 6] = ["words", "wires", "tables", "descriptions", "errata", "defects"];
+pub(crate) const SECTIONS: [&str; 6] = [
+    "words",
+    "wires",
+    "tables",
+    "descriptions",
+    "errata",
+    "defects",
+];
 
 impl Locale {
     /// The language of the schema itself.
     #[must_use]
     pub fn english() -> Self {
-        Self { code: "en".into(), name: "English".into(), sections: Vec::new() }
+        Self {
+            code: "en".into(),
+            name: "English".into(),
+            sections: Vec::new(),
+        }
     }
 
     /// A text of a section in this language.
@@ -80,15 +91,30 @@ impl Locale {
         if self.sections.is_empty() || english.is_empty() {
             return english;
         }
-        let texts = self.sections.iter().filter(|other| other.name == section).flat_map(|section| &section.texts);
-        let translation = texts.into_iter().find(|(text, _)| text == english).map(|(_, translation)| translation.as_str());
-        translation.unwrap_or_else(|| panic!("a checked schema has `{english}` among the {section} of {}", self.code))
+        let texts = self
+            .sections
+            .iter()
+            .filter(|other| other.name == section)
+            .flat_map(|section| &section.texts);
+        let translation = texts
+            .into_iter()
+            .find(|(text, _)| text == english)
+            .map(|(_, translation)| translation.as_str());
+        translation.unwrap_or_else(|| {
+            panic!(
+                "a checked schema has `{english}` among the {section} of {}",
+                self.code
+            )
+        })
     }
 
     /// One of [`WORDS`] in this language.
     #[must_use]
     pub fn word<'a>(&'a self, english: &'a str) -> &'a str {
-        debug_assert!(english.is_empty() || WORDS.contains(&english), "`{english}` is missing among the words");
+        debug_assert!(
+            english.is_empty() || WORDS.contains(&english),
+            "`{english}` is missing among the words"
+        );
         self.text("words", english)
     }
 
@@ -106,8 +132,16 @@ pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
         "wires" => wires(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
-        "errata" => schema.errata.iter().flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since]).collect(),
-        _ => schema.defects.iter().flat_map(|defect| [defect.happens.as_str(), &defect.since]).collect(),
+        "errata" => schema
+            .errata
+            .iter()
+            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
+            .collect(),
+        _ => schema
+            .defects
+            .iter()
+            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
+            .collect(),
     };
     let mut seen = std::collections::BTreeSet::new();
     texts.retain(|text| !text.is_empty() && seen.insert(*text));
@@ -116,22 +150,48 @@ pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
 
 /// The words for wire types on the published pages, right or wrong.
 fn wires(schema: &Schema) -> Vec<&str> {
-    let published = schema.errata.iter().flat_map(|erratum| &erratum.published).filter_map(|row| row.wire.as_deref());
-    schema.wires.iter().map(|wire| wire.published.as_str()).chain(published).collect()
+    let published = schema
+        .errata
+        .iter()
+        .flat_map(|erratum| &erratum.published)
+        .filter_map(|row| row.wire.as_deref());
+    schema
+        .wires
+        .iter()
+        .map(|wire| wire.published.as_str())
+        .chain(published)
+        .collect()
 }
 
 fn tables(schema: &Schema) -> Vec<&str> {
-    schema.types.iter().flat_map(|ty| &ty.tables).map(|table| table.name.as_str()).collect()
+    schema
+        .types
+        .iter()
+        .flat_map(|ty| &ty.tables)
+        .map(|table| table.name.as_str())
+        .collect()
 }
 
 fn descriptions(schema: &Schema) -> Vec<&str> {
     let wires = schema.wires.iter().map(|wire| &wire.description);
-    let constants = schema.constants.iter().map(|constant| &constant.description);
+    let constants = schema
+        .constants
+        .iter()
+        .map(|constant| &constant.description);
     let layouts = schema.layouts.iter().map(|layout| &layout.description);
     let types = schema.types.iter().flat_map(|ty| {
         let members = ty.fields.iter().map(|member| &member.description);
-        let rows = ty.tables.iter().flat_map(|table| &table.rows).map(|row| &row.description);
+        let rows = ty
+            .tables
+            .iter()
+            .flat_map(|table| &table.rows)
+            .map(|row| &row.description);
         [&ty.description].into_iter().chain(members).chain(rows)
     });
-    wires.chain(constants).chain(layouts).chain(types).map(String::as_str).collect()
+    wires
+        .chain(constants)
+        .chain(layouts)
+        .chain(types)
+        .map(String::as_str)
+        .collect()
 }

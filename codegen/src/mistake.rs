@@ -29,8 +29,16 @@ impl fmt::Display for Mistake {
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
         }
-        let table = if self.table.is_empty() { String::new() } else { format!("table {}", self.table) };
-        let row = if self.row.is_empty() { String::new() } else { format!("row {}", self.row) };
+        let table = if self.table.is_empty() {
+            String::new()
+        } else {
+            format!("table {}", self.table)
+        };
+        let row = if self.row.is_empty() {
+            String::new()
+        } else {
+            format!("row {}", self.row)
+        };
         let mut separator = ": ";
         for part in [&self.ty, &table, &row] {
             if !part.is_empty() {
@@ -84,14 +92,34 @@ mod tests {
             mistake().to_string(),
             "schema/types.yaml:112: Vector2, row y: offset 9, expected 8: fields follow one another without a gap"
         );
-        let table = Mistake { table: "new format".into(), ..mistake() };
-        assert!(table.to_string().contains(":112: Vector2, table new format, row y: offset 9"), "{table}");
+        let table = Mistake {
+            table: "new format".into(),
+            ..mistake()
+        };
+        assert!(
+            table
+                .to_string()
+                .contains(":112: Vector2, table new format, row y: offset 9"),
+            "{table}"
+        );
     }
 
     #[test]
     fn leaves_out_what_is_empty() {
-        let file = Mistake { line: 0, ty: String::new(), row: String::new(), ..mistake() };
-        assert!(file.to_string().starts_with("schema/types.yaml: offset 9, expected 8"), "{file}");
-        assert_eq!(Mistakes(vec![file.clone(), file.clone()]).to_string(), format!("{file}\n{file}"));
+        let file = Mistake {
+            line: 0,
+            ty: String::new(),
+            row: String::new(),
+            ..mistake()
+        };
+        assert!(
+            file.to_string()
+                .starts_with("schema/types.yaml: offset 9, expected 8"),
+            "{file}"
+        );
+        assert_eq!(
+            Mistakes(vec![file.clone(), file.clone()]).to_string(),
+            format!("{file}\n{file}")
+        );
     }
 }

@@ -291,7 +291,10 @@ impl Schema {
     /// When there is no such type; in a checked schema every name resolves.
     #[must_use]
     pub fn type_of(&self, key: &str) -> &Type {
-        self.types.iter().find(|ty| ty.key == key).expect("a checked schema names known types")
+        self.types
+            .iter()
+            .find(|ty| ty.key == key)
+            .expect("a checked schema names known types")
     }
 
     /// The wire type of a name that a checked schema uses.
@@ -301,7 +304,10 @@ impl Schema {
     /// When there is no such wire type; in a checked schema every name resolves.
     #[must_use]
     pub fn wire(&self, name: &str) -> &Wire {
-        self.wires.iter().find(|wire| wire.name == name).expect("a checked schema names known wire types")
+        self.wires
+            .iter()
+            .find(|wire| wire.name == name)
+            .expect("a checked schema names known wire types")
     }
 }
 
@@ -337,7 +343,13 @@ impl Table {
             let (start, offset) = match row.offset {
                 Offset::At(own) => (start(own), Offset::At(start(own))),
                 Offset::Part(own) => (start(own), Offset::Part(start(own))),
-                Offset::Element { first, .. } => (start(first), Offset::Element { first: start(first), stride }),
+                Offset::Element { first, .. } => (
+                    start(first),
+                    Offset::Element {
+                        first: start(first),
+                        stride,
+                    },
+                ),
                 Offset::After => (0, Offset::After),
             };
             end = start;

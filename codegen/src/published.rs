@@ -38,17 +38,29 @@ pub struct ListLine {
 /// The offset tables of a layout's page, type by type in the order of their numbers.
 #[must_use]
 pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
-    layout.types.iter().map(|ty| tables_of(schema, layout, ty)).collect()
+    layout
+        .types
+        .iter()
+        .map(|ty| tables_of(schema, layout, ty))
+        .collect()
 }
 
 fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable> {
     let errata = errata_of(schema, layout, ty);
-    let listed = schema.type_of(&ty.key).tables.iter().filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
+    let listed = schema
+        .type_of(&ty.key)
+        .tables
+        .iter()
+        .filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
     let table = |table: &Table| PageTable {
         tag: ty.number.to_string(),
         type_name: ty.name.clone(),
         name: table.name.clone(),
-        rows: table.rows.iter().map(|row| page_row(schema, table, row, &errata)).collect(),
+        rows: table
+            .rows
+            .iter()
+            .map(|row| page_row(schema, table, row, &errata))
+            .collect(),
     };
     listed.map(table).collect()
 }
@@ -56,20 +68,35 @@ fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable
 /// The lines of a layout's list of types, the last one being `max`.
 #[must_use]
 pub fn type_list(layout: &Layout) -> Vec<ListLine> {
-    let line = |tag: u32, listed: &str| ListLine { tag: tag.to_string(), listed: listed.to_owned() };
+    let line = |tag: u32, listed: &str| ListLine {
+        tag: tag.to_string(),
+        listed: listed.to_owned(),
+    };
     let types = layout.types.iter().map(|ty| line(ty.number, &ty.listed));
     types.chain([line(layout.types_max, "max")]).collect()
 }
 
 /// What an erratum says of a type's tables: rows by name, as printed and as they are, and tables that the page lacks.
 #[must_use]
-pub fn corrections<'s>(schema: &Schema, ty: &'s Type, erratum: &Erratum) -> (Vec<(String, PageRow, PageRow)>, Vec<&'s Table>) {
-    let rows = ty.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+pub fn corrections<'s>(
+    schema: &Schema,
+    ty: &'s Type,
+    erratum: &Erratum,
+) -> (Vec<(String, PageRow, PageRow)>, Vec<&'s Table>) {
+    let rows = ty
+        .tables
+        .iter()
+        .flat_map(|table| table.rows.iter().map(move |row| (table, row)));
     let correction = |(table, row): (&Table, &Row)| {
-        let [printed, right] = [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
+        let [printed, right] =
+            [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
         (printed != right).then(|| (row.name.clone(), printed, right))
     };
-    let missing = ty.tables.iter().filter(|table| leaves_out(erratum, table)).collect();
+    let missing = ty
+        .tables
+        .iter()
+        .filter(|table| leaves_out(erratum, table))
+        .collect();
     (rows.filter_map(correction).collect(), missing)
 }
 
@@ -85,18 +112,26 @@ pub(crate) fn printed_offset(offset: Offset) -> String {
 }
 
 fn errata_of<'a>(schema: &'a Schema, layout: &Layout, ty: &LayoutType) -> Vec<&'a Erratum> {
-    let is_about = |erratum: &&Erratum| erratum.key.as_ref() == Some(&ty.key) && erratum.layouts.contains(&layout.module);
+    let is_about = |erratum: &&Erratum| {
+        erratum.key.as_ref() == Some(&ty.key) && erratum.layouts.contains(&layout.module)
+    };
     schema.errata.iter().filter(is_about).collect()
 }
 
 fn leaves_out(erratum: &Erratum, table: &Table) -> bool {
-    erratum.unlisted.iter().any(|unlisted| unlisted == "*" || *unlisted == table.name)
+    erratum
+        .unlisted
+        .iter()
+        .any(|unlisted| unlisted == "*" || *unlisted == table.name)
 }
 
 fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> PageRow {
     let is_row = |other: &&PublishedRow| other.table == table.name && other.name == row.name;
     let changed = |of: fn(&PublishedRow) -> &Option<String>| {
-        let mut rows = errata.iter().flat_map(|erratum| &erratum.published).filter(is_row);
+        let mut rows = errata
+            .iter()
+            .flat_map(|erratum| &erratum.published)
+            .filter(is_row);
         rows.find_map(|row| of(row).clone())
     };
     PageRow {

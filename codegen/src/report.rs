@@ -28,17 +28,29 @@ pub(crate) struct Place {
 impl Place {
     /// A whole file.
     pub(crate) fn file(file: File) -> Self {
-        Self { file, path: String::new(), ty: String::new(), table: String::new(), row: String::new() }
+        Self {
+            file,
+            path: String::new(),
+            ty: String::new(),
+            table: String::new(),
+            row: String::new(),
+        }
     }
 
     /// A type.
     pub(crate) fn ty(key: &str) -> Self {
-        Self::file(File::Types).child("types").child(key).called(key)
+        Self::file(File::Types)
+            .child("types")
+            .child(key)
+            .called(key)
     }
 
     /// A table of a type.
     pub(crate) fn table(&self, index: usize, name: &str) -> Self {
-        Self { table: name.to_owned(), ..self.child("tables").child(index) }
+        Self {
+            table: name.to_owned(),
+            ..self.child("tables").child(index)
+        }
     }
 
     /// A row of a table.
@@ -48,17 +60,26 @@ impl Place {
 
     /// What a key leads to, or an index.
     pub(crate) fn child(&self, step: impl Display) -> Self {
-        Self { path: format!("{}/{step}", self.path), ..self.clone() }
+        Self {
+            path: format!("{}/{step}", self.path),
+            ..self.clone()
+        }
     }
 
     /// The same place, found by the name of a type or another entry.
     pub(crate) fn called(self, entry: impl Into<String>) -> Self {
-        Self { ty: entry.into(), ..self }
+        Self {
+            ty: entry.into(),
+            ..self
+        }
     }
 
     /// The same place, found by the name of a row.
     pub(crate) fn named(self, row: impl Into<String>) -> Self {
-        Self { row: row.into(), ..self }
+        Self {
+            row: row.into(),
+            ..self
+        }
     }
 }
 
@@ -85,14 +106,25 @@ impl Report {
     }
 
     /// Notes a mistake; what stands at the place is not to be relied on.
-    pub(crate) fn add(&mut self, place: &Place, found: impl Into<String>, expected: impl Into<String>) {
+    pub(crate) fn add(
+        &mut self,
+        place: &Place,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
         let source = self.sources.iter().find(|source| source.file == place.file);
         let line = source.map_or(0, |source| source.lines.line(&place.path));
         self.add_at_line(place, line, found, expected);
     }
 
     /// Notes a mistake whose line is known better than from its place.
-    pub(crate) fn add_at_line(&mut self, place: &Place, line: usize, found: impl Into<String>, expected: impl Into<String>) {
+    pub(crate) fn add_at_line(
+        &mut self,
+        place: &Place,
+        line: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
         let source = self.sources.iter().find(|source| source.file == place.file);
         self.mistakes.push(Mistake {
             file: source.map_or_else(String::new, |source| source.name.clone()),
@@ -118,19 +150,29 @@ impl Report {
 
     /// Whether the place could be reached: neither it nor what it is in is at fault, though parts of it may be.
     pub(crate) fn reached(&self, place: &Place) -> bool {
-        !self.broken.iter().any(|(file, path)| *file == place.file && is_within(&place.path, path))
+        !self
+            .broken
+            .iter()
+            .any(|(file, path)| *file == place.file && is_within(&place.path, path))
     }
 
     /// Whether neither the place, nor what it is in, nor any part of it is at fault.
     pub(crate) fn sound(&self, place: &Place) -> bool {
-        self.reached(place) && !self.broken.iter().any(|(file, path)| *file == place.file && is_within(path, &place.path))
+        self.reached(place)
+            && !self
+                .broken
+                .iter()
+                .any(|(file, path)| *file == place.file && is_within(path, &place.path))
     }
 
     /// The keys that stand twice in one mapping of a file, each with its line and the line of the first.
     pub(crate) fn twice(&self, file: File) -> Vec<(String, usize, usize)> {
         let source = self.sources.iter().find(|source| source.file == file);
         let twice = source.map_or(&[][..], |source| &source.lines.twice);
-        twice.iter().map(|twice| (twice.path.clone(), twice.line, twice.first)).collect()
+        twice
+            .iter()
+            .map(|twice| (twice.path.clone(), twice.line, twice.first))
+            .collect()
     }
 
     /// All mistakes by file and line, or nothing when there is none.
@@ -138,7 +180,8 @@ impl Report {
         if self.mistakes.is_empty() {
             return Ok(());
         }
-        self.mistakes.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        self.mistakes
+            .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         Err(Mistakes(self.mistakes))
     }
 }
@@ -156,7 +199,10 @@ mod tests {
         assert!(report.reached(&row));
         assert!(!report.reached(&row.child("offset").child("deeper")));
         assert!(report.sound(&row.child("length")));
-        assert!(report.sound(&Place::ty("Vector2").table(0, "").row(10, "y")), "row 10 is not within row 1");
+        assert!(
+            report.sound(&Place::ty("Vector2").table(0, "").row(10, "y")),
+            "row 10 is not within row 1"
+        );
         assert!(report.sound(&Place::file(File::Errata)));
         assert!(report.finish().is_err());
     }

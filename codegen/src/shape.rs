@@ -5,21 +5,37 @@
 
 use crate::locale::{Locale, SECTIONS, Section};
 use crate::model::{
-    Body, Constant, Defect, Double, Erratum, Example, Layout, LayoutType, Length, Member, Offset, PublishedRow, Row, Schema,
-    Table, Text, Type, Var2str, Wire,
+    Body, Constant, Defect, Double, Erratum, Example, Layout, LayoutType, Length, Member, Offset,
+    PublishedRow, Row, Schema, Table, Text, Type, Var2str, Wire,
 };
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, did_you_mean, listed};
 use crate::yaml::Value;
 
 /// The names of the bodies, as `body` says them.
-const BODIES: [&str; 11] =
-    ["empty", "bool", "number", "text", "fields", "pool", "pool_text", "node_path", "object", "dictionary", "array"];
+const BODIES: [&str; 11] = [
+    "empty",
+    "bool",
+    "number",
+    "text",
+    "fields",
+    "pool",
+    "pool_text",
+    "node_path",
+    "object",
+    "dictionary",
+    "array",
+];
 
 /// Shapes `types.yaml`; the schema has no layouts and no errata yet.
 pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
     let place = Place::file(File::Types);
-    let mut keys = Keys::open(value, &place, &["wire_types", "constants", "double", "types"], report);
+    let mut keys = Keys::open(
+        value,
+        &place,
+        &["wire_types", "constants", "double", "types"],
+        report,
+    );
     Schema {
         wires: keys.entries("wire_types", wire),
         constants: keys.entries("constants", constant),
@@ -34,10 +50,27 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
 }
 
 /// Shapes one file of `layouts`.
-pub(crate) fn layout(value: Option<&Value>, file: File, types: &[Type], report: &mut Report) -> Layout {
-    let known = ["module", "marker", "title", "description", "types_max", "text", "var2str", "types"];
+pub(crate) fn layout(
+    value: Option<&Value>,
+    file: File,
+    types: &[Type],
+    report: &mut Report,
+) -> Layout {
+    let known = [
+        "module",
+        "marker",
+        "title",
+        "description",
+        "types_max",
+        "text",
+        "var2str",
+        "types",
+    ];
     let module = match value {
-        Some(Value::Map(entries)) => entries.iter().find(|(key, _)| key == "module").map(|(_, module)| module),
+        Some(Value::Map(entries)) => entries
+            .iter()
+            .find(|(key, _)| key == "module")
+            .map(|(_, module)| module),
         _ => None,
     };
     let place = match module {
@@ -59,13 +92,20 @@ pub(crate) fn layout(value: Option<&Value>, file: File, types: &[Type], report: 
             "pandemonium" => Var2str::Pandemonium,
             _ => Var2str::Godot3,
         },
-        types: keys.items("types", |value, place, report| layout_type(value, place, types, report)),
+        types: keys.items("types", |value, place, report| {
+            layout_type(value, place, types, report)
+        }),
     }
 }
 
 /// Shapes `errata.yaml`.
 pub(crate) fn errata(value: Option<&Value>, report: &mut Report) -> (Vec<Erratum>, Vec<Defect>) {
-    let mut keys = Keys::open(value, &Place::file(File::Errata), &["errata", "defects"], report);
+    let mut keys = Keys::open(
+        value,
+        &Place::file(File::Errata),
+        &["errata", "defects"],
+        report,
+    );
     (keys.items("errata", erratum), keys.items("defects", defect))
 }
 
@@ -80,7 +120,11 @@ fn example(key: &str, value: &Value, place: &Place, report: &mut Report) -> Exam
     let values = match value {
         Value::List(values) if !values.is_empty() => values.as_slice(),
         other => {
-            let found = if let Value::List(_) = other { "an empty list" } else { other.kind() };
+            let found = if let Value::List(_) = other {
+                "an empty list"
+            } else {
+                other.kind()
+            };
             report.add(place, found, "a list of at least one text");
             &[]
         }
@@ -92,14 +136,21 @@ fn example(key: &str, value: &Value, place: &Place, report: &mut Report) -> Exam
             String::new()
         }
     };
-    Example { key: key.to_owned(), values: values.iter().map(text).collect() }
+    Example {
+        key: key.to_owned(),
+        values: values.iter().map(text).collect(),
+    }
 }
 
 /// Shapes one file of `locales`.
 pub(crate) fn locale(value: Option<&Value>, file: File, report: &mut Report) -> Locale {
     let known: Vec<&str> = ["code", "name"].into_iter().chain(SECTIONS).collect();
     let mut keys = Keys::open(value, &Place::file(file), &known, report);
-    Locale { code: keys.text("code"), name: keys.text("name"), sections: SECTIONS.map(|name| section(name, &mut keys)).into() }
+    Locale {
+        code: keys.text("code"),
+        name: keys.text("name"),
+        sections: SECTIONS.map(|name| section(name, &mut keys)).into(),
+    }
 }
 
 fn section(name: &str, keys: &mut Keys) -> Section {
@@ -113,12 +164,20 @@ fn section(name: &str, keys: &mut Keys) -> Section {
         };
         (english.to_owned(), translation)
     });
-    Section { name: name.to_owned(), texts }
+    Section {
+        name: name.to_owned(),
+        texts,
+    }
 }
 
 fn wire(name: &str, value: &Value, place: &Place, report: &mut Report) -> Wire {
     let place = place.clone().called(format!("wire type {name}"));
-    let mut keys = Keys::open(Some(value), &place, &["length", "double", "published", "description"], report);
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["length", "double", "published", "description"],
+        report,
+    );
     Wire {
         name: name.to_owned(),
         length: keys.length("length"),
@@ -131,12 +190,25 @@ fn wire(name: &str, value: &Value, place: &Place, report: &mut Report) -> Wire {
 fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> Constant {
     let place = place.clone().called(format!("constant {name}"));
     let mut keys = Keys::open(Some(value), &place, &["value", "description"], report);
-    Constant { name: name.to_owned(), value: keys.number("value"), description: keys.text("description") }
+    Constant {
+        name: name.to_owned(),
+        value: keys.number("value"),
+        description: keys.text("description"),
+    }
 }
 
 fn double(value: Option<&Value>, place: &Place, report: &mut Report) -> Double {
-    let mut keys = Keys::open(value, &place.clone().called("double"), &["length", "from", "factor"], report);
-    Double { length: keys.number("length"), from: keys.number("from"), factor: keys.number("factor") }
+    let mut keys = Keys::open(
+        value,
+        &place.clone().called("double"),
+        &["length", "from", "factor"],
+        report,
+    );
+    Double {
+        length: keys.number("length"),
+        from: keys.number("from"),
+        factor: keys.number("factor"),
+    }
 }
 
 fn ty(key: &str, value: &Value, place: &Place, report: &mut Report) -> Type {
@@ -145,7 +217,9 @@ fn ty(key: &str, value: &Value, place: &Place, report: &mut Report) -> Type {
     let body = keys.choice("body", &BODIES);
     Type {
         key: key.to_owned(),
-        name: keys.optional("name", Keys::text).unwrap_or_else(|| key.to_owned()),
+        name: keys
+            .optional("name", Keys::text)
+            .unwrap_or_else(|| key.to_owned()),
         description: keys.text("description"),
         body: self::body(body, &mut keys),
         fields: fields(body, &mut keys),
@@ -176,8 +250,17 @@ fn fields(body: &str, keys: &mut Keys) -> Vec<Member> {
         return Vec::new();
     }
     keys.entries("fields", |name, value, place, report| {
-        let mut keys = Keys::open(Some(value), &place.clone().named(name), &["type", "description"], report);
-        Member { name: name.to_owned(), key: keys.text("type"), description: keys.text("description") }
+        let mut keys = Keys::open(
+            Some(value),
+            &place.clone().named(name),
+            &["type", "description"],
+            report,
+        );
+        Member {
+            name: name.to_owned(),
+            key: keys.text("type"),
+            description: keys.text("description"),
+        }
     })
 }
 
@@ -185,20 +268,32 @@ fn tables(keys: &mut Keys) -> Vec<Table> {
     let place = keys.place.clone();
     keys.indexed("tables", |index, value, report| {
         let name = match value {
-            Value::Map(entries) => entries.iter().find(|(key, _)| key == "table").map(|(_, name)| name),
+            Value::Map(entries) => entries
+                .iter()
+                .find(|(key, _)| key == "table")
+                .map(|(_, name)| name),
             _ => None,
         };
-        let name = if let Some(Value::Text(name)) = name { name.as_str() } else { "" };
+        let name = if let Some(Value::Text(name)) = name {
+            name.as_str()
+        } else {
+            ""
+        };
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &["table", "rows"], report);
         let name = keys.text_or_empty("table");
-        Table { name, rows: rows(&mut keys) }
+        Table {
+            name,
+            rows: rows(&mut keys),
+        }
     })
 }
 
 fn rows(keys: &mut Keys) -> Vec<Row> {
     let place = keys.place.clone();
-    keys.indexed("rows", |index, value, report| row(value, &place.row(index, ""), report))
+    keys.indexed("rows", |index, value, report| {
+        row(value, &place.row(index, ""), report)
+    })
 }
 
 fn row(value: &Value, place: &Place, report: &mut Report) -> Row {
@@ -217,12 +312,24 @@ fn row(value: &Value, place: &Place, report: &mut Report) -> Row {
 
 fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report) -> LayoutType {
     let place = named(place, value, "type");
-    let mut keys = Keys::open(Some(value), &place, &["number", "type", "name", "listed"], report);
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["number", "type", "name", "listed"],
+        report,
+    );
     let key = keys.text("type");
-    let engine_name = || types.iter().find(|ty| ty.key == key).map_or_else(|| key.clone(), |ty| ty.name.clone());
+    let engine_name = || {
+        types
+            .iter()
+            .find(|ty| ty.key == key)
+            .map_or_else(|| key.clone(), |ty| ty.name.clone())
+    };
     LayoutType {
         number: keys.number("number"),
-        name: keys.optional("name", Keys::text).unwrap_or_else(engine_name),
+        name: keys
+            .optional("name", Keys::text)
+            .unwrap_or_else(engine_name),
         listed: keys.text("listed"),
         key,
     }
@@ -230,7 +337,16 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
 
 fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
     let place = identified(place, value, "erratum");
-    let known = ["id", "layouts", "type", "says", "engine", "since", "published", "unlisted"];
+    let known = [
+        "id",
+        "layouts",
+        "type",
+        "says",
+        "engine",
+        "since",
+        "published",
+        "unlisted",
+    ];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     Erratum {
         id: keys.text("id"),
@@ -239,14 +355,21 @@ fn erratum(value: &Value, place: &Place, report: &mut Report) -> Erratum {
         says: keys.text("says"),
         engine: keys.text("engine"),
         since: keys.text("since"),
-        published: keys.optional("published", |keys, key| keys.items(key, published_row)).unwrap_or_default(),
+        published: keys
+            .optional("published", |keys, key| keys.items(key, published_row))
+            .unwrap_or_default(),
         unlisted: keys.optional("unlisted", Keys::texts).unwrap_or_default(),
     }
 }
 
 fn published_row(value: &Value, place: &Place, report: &mut Report) -> PublishedRow {
     let place = named(place, value, "name");
-    let mut keys = Keys::open(Some(value), &place, &["table", "name", "offset", "length", "wire"], report);
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["table", "name", "offset", "length", "wire"],
+        report,
+    );
     PublishedRow {
         table: keys.optional("table", Keys::text).unwrap_or_default(),
         name: keys.text("name"),
@@ -258,7 +381,12 @@ fn published_row(value: &Value, place: &Place, report: &mut Report) -> Published
 
 fn defect(value: &Value, place: &Place, report: &mut Report) -> Defect {
     let place = identified(place, value, "defect");
-    let mut keys = Keys::open(Some(value), &place, &["id", "layouts", "type", "happens", "since"], report);
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["id", "layouts", "type", "happens", "since"],
+        report,
+    );
     Defect {
         id: keys.text("id"),
         layouts: keys.texts("layouts"),
@@ -285,7 +413,9 @@ fn identified(place: &Place, value: &Value, what: &str) -> Place {
 }
 
 fn text_of<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    let Value::Map(entries) = value else { return None };
+    let Value::Map(entries) = value else {
+        return None;
+    };
     entries.iter().find_map(|(name, value)| match value {
         Value::Text(text) if name == key => Some(text.as_str()),
         _ => None,
@@ -301,19 +431,40 @@ struct Keys<'a> {
 
 impl<'a> Keys<'a> {
     /// Takes a value for a mapping, and reports keys that it cannot have; a value that could not be read is an empty one.
-    fn open(value: Option<&'a Value>, place: &Place, known: &[&str], report: &'a mut Report) -> Self {
+    fn open(
+        value: Option<&'a Value>,
+        place: &Place,
+        known: &[&str],
+        report: &'a mut Report,
+    ) -> Self {
         let entries = match value {
             Some(Value::Map(entries)) => entries.as_slice(),
             Some(other) => {
-                report.add(place, other.kind(), format!("a mapping of {}", listed(known.iter().copied())));
+                report.add(
+                    place,
+                    other.kind(),
+                    format!("a mapping of {}", listed(known.iter().copied())),
+                );
                 &[]
             }
             None => &[],
         };
-        for (key, _) in entries.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-            let close = closest(key, known.iter().copied().filter(|known| !entries.iter().any(|(key, _)| key == known)));
+        for (key, _) in entries
+            .iter()
+            .filter(|(key, _)| !known.contains(&key.as_str()))
+        {
+            let close = closest(
+                key,
+                known
+                    .iter()
+                    .copied()
+                    .filter(|known| !entries.iter().any(|(key, _)| key == known)),
+            );
             let expected = match close {
-                Some(close) => format!("one of {}: did you mean `{close}`?", listed(known.iter().copied())),
+                Some(close) => format!(
+                    "one of {}: did you mean `{close}`?",
+                    listed(known.iter().copied())
+                ),
                 None => format!("one of {}", listed(known.iter().copied())),
             };
             report.add(&place.child(key), format!("unknown key `{key}`"), expected);
@@ -322,11 +473,18 @@ impl<'a> Keys<'a> {
                 report.distrust(&place.child(close));
             }
         }
-        Self { entries, place: place.clone(), report }
+        Self {
+            entries,
+            place: place.clone(),
+            report,
+        }
     }
 
     fn get(&self, key: &str) -> Option<&'a Value> {
-        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.entries
+            .iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value)
     }
 
     /// The value of a key that must be there.
@@ -334,7 +492,8 @@ impl<'a> Keys<'a> {
         let value = self.get(key);
         let place = self.place.child(key);
         if value.is_none() && self.report.sound(&place) {
-            self.report.add(&place, format!("no `{key}`"), "one: it may not be left out");
+            self.report
+                .add(&place, format!("no `{key}`"), "one: it may not be left out");
         }
         value
     }
@@ -353,7 +512,11 @@ impl<'a> Keys<'a> {
         let place = self.place.child(key);
         // With an unknown body nobody can say what belongs to it.
         if self.get(key).is_some() && body != only && self.report.sound(&self.place.child("body")) {
-            self.report.add(&place, format!("`{key}` in a body `{body}`"), format!("none: it belongs to `{only}`"));
+            self.report.add(
+                &place,
+                format!("`{key}` in a body `{body}`"),
+                format!("none: it belongs to `{only}`"),
+            );
         }
     }
 
@@ -365,8 +528,15 @@ impl<'a> Keys<'a> {
     /// A text that is not empty.
     fn text(&mut self, key: &str) -> String {
         let text = self.text_or_empty(key);
-        if self.get(key).is_some() && text.trim().is_empty() && self.report.sound(&self.place.child(key)) {
-            self.report.add(&self.place.child(key), format!("an empty `{key}`"), "some words");
+        if self.get(key).is_some()
+            && text.trim().is_empty()
+            && self.report.sound(&self.place.child(key))
+        {
+            self.report.add(
+                &self.place.child(key),
+                format!("an empty `{key}`"),
+                "some words",
+            );
         }
         text
     }
@@ -386,14 +556,26 @@ impl<'a> Keys<'a> {
     fn choice<'k>(&mut self, key: &str, words: &[&'k str]) -> &'k str {
         let first = words.first().copied().unwrap_or_default();
         match self.require(key) {
-            Some(Value::Text(text)) => words.iter().copied().find(|word| word == text).unwrap_or_else(|| {
-                let meant = did_you_mean(text, words.iter().copied());
-                let expected = format!("one of {}{meant}", listed(words.iter().copied()));
-                self.report.add(&self.place.child(key), format!("unknown {key} `{text}`"), expected);
-                first
-            }),
+            Some(Value::Text(text)) => words
+                .iter()
+                .copied()
+                .find(|word| word == text)
+                .unwrap_or_else(|| {
+                    let meant = did_you_mean(text, words.iter().copied());
+                    let expected = format!("one of {}{meant}", listed(words.iter().copied()));
+                    self.report.add(
+                        &self.place.child(key),
+                        format!("unknown {key} `{text}`"),
+                        expected,
+                    );
+                    first
+                }),
             Some(other) => {
-                self.wrong(key, other, &format!("one of {}", listed(words.iter().copied())));
+                self.wrong(
+                    key,
+                    other,
+                    &format!("one of {}", listed(words.iter().copied())),
+                );
                 first
             }
             None => first,
@@ -407,12 +589,21 @@ impl<'a> Keys<'a> {
 
     /// A whole number of 32 bits.
     fn signed(&mut self, key: &str) -> i32 {
-        self.number_as(key, &format!("a whole number from {} to {}", i32::MIN, i32::MAX))
+        self.number_as(
+            key,
+            &format!("a whole number from {} to {}", i32::MIN, i32::MAX),
+        )
     }
 
     fn number_as<T: TryFrom<i64> + Default>(&mut self, key: &str, expected: &str) -> T {
-        let Some(value) = self.require(key) else { return T::default() };
-        let number = if let Value::Number(number) = value { T::try_from(*number).ok() } else { None };
+        let Some(value) = self.require(key) else {
+            return T::default();
+        };
+        let number = if let Value::Number(number) = value {
+            T::try_from(*number).ok()
+        } else {
+            None
+        };
         number.unwrap_or_else(|| {
             self.wrong(key, value, expected);
             T::default()
@@ -420,7 +611,9 @@ impl<'a> Keys<'a> {
     }
 
     fn offset(&mut self, key: &str) -> Offset {
-        let Some(value) = self.require(key) else { return Offset::After };
+        let Some(value) = self.require(key) else {
+            return Offset::After;
+        };
         offset(value).unwrap_or_else(|| {
             self.wrong(key, value, "a number, `X + 4`, `8 + index * 12` or `after`");
             Offset::After
@@ -428,9 +621,14 @@ impl<'a> Keys<'a> {
     }
 
     fn length(&mut self, key: &str) -> Length {
-        let Some(value) = self.require(key) else { return Length::Counted };
+        let Some(value) = self.require(key) else {
+            return Length::Counted;
+        };
         let length = match value {
-            Value::Number(number) => u32::try_from(*number).ok().filter(|bytes| *bytes > 0).map(Length::Fixed),
+            Value::Number(number) => u32::try_from(*number)
+                .ok()
+                .filter(|bytes| *bytes > 0)
+                .map(Length::Fixed),
             Value::Text(text) if text == "X" => Some(Length::Counted),
             _ => None,
         };
@@ -449,7 +647,11 @@ impl<'a> Keys<'a> {
     }
 
     /// A mapping of names to entries of one kind.
-    fn entries<T>(&mut self, key: &str, shape: impl Fn(&str, &Value, &Place, &mut Report) -> T) -> Vec<T> {
+    fn entries<T>(
+        &mut self,
+        key: &str,
+        shape: impl Fn(&str, &Value, &Place, &mut Report) -> T,
+    ) -> Vec<T> {
         let entries = match self.require(key) {
             Some(Value::Map(entries)) => entries.as_slice(),
             Some(other) => {
@@ -459,7 +661,10 @@ impl<'a> Keys<'a> {
             None => &[],
         };
         let place = self.place.child(key);
-        entries.iter().map(|(name, value)| shape(name, value, &place.child(name), self.report)).collect()
+        entries
+            .iter()
+            .map(|(name, value)| shape(name, value, &place.child(name), self.report))
+            .collect()
     }
 
     /// One entry that must be there.
@@ -471,7 +676,9 @@ impl<'a> Keys<'a> {
     /// A list of entries of one kind.
     fn items<T>(&mut self, key: &str, shape: impl Fn(&Value, &Place, &mut Report) -> T) -> Vec<T> {
         let place = self.place.child(key);
-        self.indexed(key, |index, value, report| shape(value, &place.child(index), report))
+        self.indexed(key, |index, value, report| {
+            shape(value, &place.child(index), report)
+        })
     }
 
     fn indexed<T>(&mut self, key: &str, shape: impl Fn(usize, &Value, &mut Report) -> T) -> Vec<T> {
@@ -483,7 +690,11 @@ impl<'a> Keys<'a> {
             }
             None => &[],
         };
-        items.iter().enumerate().map(|(index, value)| shape(index, value, self.report)).collect()
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, value)| shape(index, value, self.report))
+            .collect()
     }
 
     /// A list of texts.
@@ -513,7 +724,10 @@ fn offset(value: &Value) -> Option<Offset> {
         return rest.parse().ok().map(Offset::Part);
     }
     let stride = rest.strip_prefix("index * ")?.parse().ok()?;
-    Some(Offset::Element { first: start.parse().ok()?, stride })
+    Some(Offset::Element {
+        first: start.parse().ok()?,
+        stride,
+    })
 }
 
 #[cfg(test)]
@@ -525,9 +739,24 @@ mod tests {
         let text = |text: &str| offset(&Value::Text(text.to_owned()));
         assert_eq!(offset(&Value::Number(12)), Some(Offset::At(12)));
         assert_eq!(text("X + 4"), Some(Offset::Part(4)));
-        assert_eq!(text("12 + index * 16"), Some(Offset::Element { first: 12, stride: 16 }));
+        assert_eq!(
+            text("12 + index * 16"),
+            Some(Offset::Element {
+                first: 12,
+                stride: 16
+            })
+        );
         assert_eq!(text("after"), Some(Offset::After));
-        for wrong in ["", "X", "X + ", "X + -1", "8 + index", "8 + index * ", "behind", "99999999999 + index * 1"] {
+        for wrong in [
+            "",
+            "X",
+            "X + ",
+            "X + -1",
+            "8 + index",
+            "8 + index * ",
+            "behind",
+            "99999999999 + index * 1",
+        ] {
             assert_eq!(text(wrong), None, "{wrong}");
         }
         assert_eq!(offset(&Value::Number(-1)), None);

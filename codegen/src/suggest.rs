@@ -1,11 +1,19 @@
 //! A known name that an unknown one was probably meant to be.
 
 /// The closest of the known names, when it is close enough to be meant.
-pub(crate) fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(
+    unknown: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let most = unknown.chars().count().div_ceil(3);
     known
         .into_iter()
-        .map(|name| (distance(&unknown.to_lowercase(), &name.to_lowercase()), name))
+        .map(|name| {
+            (
+                distance(&unknown.to_lowercase(), &name.to_lowercase()),
+                name,
+            )
+        })
         .filter(|(distance, _)| *distance <= most)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
@@ -18,7 +26,11 @@ pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'
 
 /// The names in backticks, with commas.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// How many letters must be added, taken away or exchanged to get from one name to the other.
@@ -47,7 +59,13 @@ mod tests {
 
     #[test]
     fn counts_letters() {
-        for (from, to, count) in [("", "", 0), ("a", "", 1), ("", "ab", 2), ("offset", "ofset", 1), ("flaw", "lawn", 2)] {
+        for (from, to, count) in [
+            ("", "", 0),
+            ("a", "", 1),
+            ("", "ab", 2),
+            ("offset", "ofset", 1),
+            ("flaw", "lawn", 2),
+        ] {
             assert_eq!(distance(from, to), count, "{from} to {to}");
         }
     }

@@ -41,13 +41,19 @@ pub(crate) struct SyntaxError {
 
 /// Parses one YAML document.
 pub(crate) fn parse(text: &str) -> Result<Value, SyntaxError> {
-    serde_yaml::from_str::<Parsed>(text).map(value).map_err(|error| {
-        let line = error.location().map_or(0, |location| location.line());
-        let message = error.to_string();
-        // The line is reported once, in front; the parser repeats it at the end.
-        let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
-        SyntaxError { line, message }
-    })
+    serde_yaml::from_str::<Parsed>(text)
+        .map(value)
+        .map_err(|error| {
+            let line = error.location().map_or(0, |location| location.line());
+            let message = error.to_string();
+            // The line is reported once, in front; the parser repeats it at the end.
+            let message = message
+                .split(" at line ")
+                .next()
+                .unwrap_or(&message)
+                .to_owned();
+            SyntaxError { line, message }
+        })
 }
 
 fn value(parsed: Parsed) -> Value {
@@ -55,10 +61,17 @@ fn value(parsed: Parsed) -> Value {
         Parsed::Null => Value::Other("nothing"),
         Parsed::Bool(_) => Value::Other("a boolean"),
         Parsed::Number(number) if number.is_f64() => Value::Other("a number with a fraction"),
-        Parsed::Number(number) => number.as_i64().map_or(Value::Other("a number beyond 63 bits"), Value::Number),
+        Parsed::Number(number) => number
+            .as_i64()
+            .map_or(Value::Other("a number beyond 63 bits"), Value::Number),
         Parsed::String(text) => Value::Text(text),
         Parsed::Sequence(items) => Value::List(items.into_iter().map(value).collect()),
-        Parsed::Mapping(entries) => Value::Map(entries.into_iter().map(|(key, item)| (name(&key), value(item))).collect()),
+        Parsed::Mapping(entries) => Value::Map(
+            entries
+                .into_iter()
+                .map(|(key, item)| (name(&key), value(item)))
+                .collect(),
+        ),
         Parsed::Tagged(_) => Value::Other("a tagged value"),
     }
 }
@@ -81,7 +94,13 @@ mod tests {
     fn keeps_the_order_of_a_mapping() {
         let text = "z: 1\na: [0x80000000, y]\n";
         let list = Value::List(vec![Value::Number(0x8000_0000), Value::Text("y".into())]);
-        assert_eq!(parse(text), Ok(Value::Map(vec![("z".into(), Value::Number(1)), ("a".into(), list)])));
+        assert_eq!(
+            parse(text),
+            Ok(Value::Map(vec![
+                ("z".into(), Value::Number(1)),
+                ("a".into(), list)
+            ]))
+        );
     }
 
     #[test]

@@ -4,9 +4,14 @@
 
 /// The input, then what the derive makes of it, laid out as rustfmt would.
 fn expansion(input: &str) -> String {
-    let layout = |tokens| prettyplease::unparse(&syn::parse2(tokens).expect("the expansion is Rust"));
+    let layout =
+        |tokens| prettyplease::unparse(&syn::parse2(tokens).expect("the expansion is Rust"));
     let tokens: proc_macro2::TokenStream = input.parse().expect("the input is Rust");
-    format!("{}\n{}", layout(tokens.clone()), layout(gdvariant_codegen::derive(tokens)))
+    format!(
+        "{}\n{}",
+        layout(tokens.clone()),
+        layout(gdvariant_codegen::derive(tokens))
+    )
 }
 
 macro_rules! expansions {

@@ -7,18 +7,28 @@ pub fn borrowed(input: &[u8]) {
 }
 
 fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
-    let borrowed = memory::within_limit(input, || generic::from_slice::<L, L::VariantRef<'_>>(input, options));
+    let borrowed = memory::within_limit(input, || {
+        generic::from_slice::<L, L::VariantRef<'_>>(input, options)
+    });
     let owned = generic::from_slice::<L, L::Variant>(input, options);
     match (borrowed, owned) {
         (Ok(borrowed), Ok(owned)) => {
             let bytes = generic::to_vec::<L, _>(&owned).expect("it was decoded");
-            assert_eq!(generic::to_vec::<L, _>(&borrowed).expect("it was decoded"), bytes);
+            assert_eq!(
+                generic::to_vec::<L, _>(&borrowed).expect("it was decoded"),
+                bytes
+            );
             assert_eq!(borrowed.to_string(), owned.to_string());
             let made_owned: L::Variant = borrowed.into();
-            assert_eq!(generic::to_vec::<L, _>(&made_owned).expect("it was decoded"), bytes);
+            assert_eq!(
+                generic::to_vec::<L, _>(&made_owned).expect("it was decoded"),
+                bytes
+            );
         }
         // Text that the engine's options change, which may come before what is wrong.
-        (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => check_error(&error, input),
+        (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
+            check_error(&error, input)
+        }
         (Err(borrowed), Err(owned)) => {
             check_error(&borrowed, input);
             assert_eq!(borrowed, owned);

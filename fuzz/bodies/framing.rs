@@ -3,14 +3,26 @@ use gdvariant::{FrameDecoder, FrameOptions, Frames, ReadError};
 
 /// A stream of frames, in pieces of several lengths: all ways to read it find the same frames, and the same end.
 pub fn framing(input: &[u8]) {
-    let [choice, piece, ref stream @ ..] = *input else { return };
-    let options = FrameOptions::packets().big_endian(choice & 1 != 0).max_length(if choice & 2 == 0 { u32::MAX } else { 64 });
+    let [choice, piece, ref stream @ ..] = *input else {
+        return;
+    };
+    let options = FrameOptions::packets()
+        .big_endian(choice & 1 != 0)
+        .max_length(if choice & 2 == 0 { u32::MAX } else { 64 });
     let (frames, end) = memory::within_limit(stream, || read(stream, options));
     for length in [1, usize::from(piece) + 1, stream.len() + 1] {
         let found = memory::within_limit(stream, || in_pieces(stream, length, options));
-        assert_eq!(found, (frames.clone(), end.clone()), "in pieces of {length} bytes");
+        assert_eq!(
+            found,
+            (frames.clone(), end.clone()),
+            "in pieces of {length} bytes"
+        );
         #[cfg(feature = "godot3")]
-        assert_eq!(with_codec(stream, length, options), (frames.len(), end.clone()), "in pieces of {length} bytes");
+        assert_eq!(
+            with_codec(stream, length, options),
+            (frames.len(), end.clone()),
+            "in pieces of {length} bytes"
+        );
     }
 }
 

@@ -24,7 +24,10 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         Err(error) => {
             check_error(&error, input);
             assert!(end >= error.offset(), "{error}: the rows end at {end:#06x}");
-            assert_eq!(decoded.expect_err("what cannot be inspected cannot be decoded"), error);
+            assert_eq!(
+                decoded.expect_err("what cannot be inspected cannot be decoded"),
+                error
+            );
         }
     }
 }

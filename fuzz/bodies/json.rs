@@ -19,8 +19,14 @@ fn check<L: Layout<Variant: Serialize + DeserializeOwned>>(input: &[u8], options
 
 fn check_value<L: Layout<Variant: Serialize + DeserializeOwned>>(value: &L::Variant) {
     // JSON may have what the format cannot say, such as text with a NUL.
-    let Ok(bytes) = generic::to_vec::<L, _>(value) else { return };
+    let Ok(bytes) = generic::to_vec::<L, _>(value) else {
+        return;
+    };
     let text = serde_json::to_string(value).expect("a value has a JSON form");
     let again: L::Variant = serde_json::from_str(&text).expect(&text);
-    assert_eq!(generic::to_vec::<L, _>(&again).expect("it was encoded"), bytes, "{text}");
+    assert_eq!(
+        generic::to_vec::<L, _>(&again).expect("it was encoded"),
+        bytes,
+        "{text}"
+    );
 }

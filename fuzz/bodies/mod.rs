@@ -5,7 +5,9 @@
 /// Calls a body for the layout and with the options that the first byte chooses; the rest is the body's input.
 macro_rules! in_chosen_layout {
     ($body:ident, $input:ident) => {
-        let Some((&choice, input)) = $input.split_first() else { return };
+        let Some((&choice, input)) = $input.split_first() else {
+            return;
+        };
         let options = super::chosen_options(choice);
         match choice % 4 {
             #[cfg(feature = "godot3")]
@@ -41,12 +43,20 @@ pub use typed::typed;
 use gdvariant::{DecodeError, DecodeOptions};
 
 fn chosen_options(choice: u8) -> DecodeOptions {
-    let options = if choice & 4 == 0 { DecodeOptions::new() } else { DecodeOptions::engine() };
+    let options = if choice & 4 == 0 {
+        DecodeOptions::new()
+    } else {
+        DecodeOptions::engine()
+    };
     options.allow_objects(choice & 8 != 0)
 }
 
 /// An error points into the input, and says something.
 fn check_error(error: &DecodeError, input: &[u8]) {
-    assert!(error.offset() <= input.len(), "{error}: beyond the {} bytes of the input", input.len());
+    assert!(
+        error.offset() <= input.len(),
+        "{error}: beyond the {} bytes of the input",
+        input.len()
+    );
     assert!(!error.message().is_empty());
 }

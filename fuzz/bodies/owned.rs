@@ -7,7 +7,9 @@ pub fn owned(input: &[u8]) {
 }
 
 fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
-    let decoded = memory::within_limit(input, || generic::from_slice::<L, L::Variant>(input, options));
+    let decoded = memory::within_limit(input, || {
+        generic::from_slice::<L, L::Variant>(input, options)
+    });
     let skipped = memory::within_limit(input, || generic::from_slice::<L, Ignored>(input, options));
     match decoded {
         Ok(value) => {
@@ -17,12 +19,16 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         }
         Err(error) => {
             check_error(&error, input);
-            assert_eq!(skipped.expect_err("what cannot be decoded cannot be skipped"), error);
+            assert_eq!(
+                skipped.expect_err("what cannot be decoded cannot be skipped"),
+                error
+            );
         }
     }
     // A value is the same, whatever comes behind it.
     if let Ok((value, length)) = generic::from_slice_prefix::<L, L::Variant>(input, options) {
-        let alone = generic::from_slice::<L, L::Variant>(&input[..length], options).expect("the same value");
+        let alone = generic::from_slice::<L, L::Variant>(&input[..length], options)
+            .expect("the same value");
         assert_eq!(format!("{alone:?}"), format!("{value:?}"));
     }
 }

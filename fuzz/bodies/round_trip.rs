@@ -6,18 +6,27 @@ pub fn round_trip(input: &[u8]) {
 }
 
 fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
-    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else { return };
+    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
+        return;
+    };
     let canonical = generic::to_vec::<L, _>(&value).expect("it was decoded");
     assert!(canonical.len().is_multiple_of(4));
-    assert_eq!(generic::encoded_len::<L, _>(&value).expect("it was encoded"), canonical.len());
+    assert_eq!(
+        generic::encoded_len::<L, _>(&value).expect("it was encoded"),
+        canonical.len()
+    );
 
     let strict = DecodeOptions::new().allow_objects(true);
     let again = generic::from_slice::<L, L::Variant>(&canonical, strict).expect("canonical bytes");
-    assert_eq!(generic::to_vec::<L, _>(&again).expect("it was decoded"), canonical);
+    assert_eq!(
+        generic::to_vec::<L, _>(&again).expect("it was decoded"),
+        canonical
+    );
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
 
     let mut framed = Vec::new();
-    generic::write_framed::<L, _>(&mut framed, &value, FrameOptions::new()).expect("memory takes all");
+    generic::write_framed::<L, _>(&mut framed, &value, FrameOptions::new())
+        .expect("memory takes all");
     assert_eq!(framed[4..], canonical);
     #[cfg(all(feature = "godot3", feature = "pandemonium"))]
     change_layout(&canonical);
@@ -27,9 +36,13 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
 #[cfg(all(feature = "godot3", feature = "pandemonium"))]
 fn change_layout(input: &[u8]) {
     use gdvariant::{godot3, pandemonium};
-    let Ok(value) = godot3::from_slice::<godot3::Variant>(input) else { return };
+    let Ok(value) = godot3::from_slice::<godot3::Variant>(input) else {
+        return;
+    };
     let bytes = godot3::to_vec(&value).expect("it was decoded");
-    let there: pandemonium::Variant = value.try_into().expect("Pandemonium has all types of Godot 3");
+    let there: pandemonium::Variant = value
+        .try_into()
+        .expect("Pandemonium has all types of Godot 3");
     let again: godot3::Variant = there.try_into().expect("it came from Godot 3");
     assert_eq!(godot3::to_vec(&again).expect("it was decoded"), bytes);
 }

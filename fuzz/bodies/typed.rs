@@ -107,14 +107,21 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions)
 where
     for<'de> Everything<'de, L::Variant>: Decode<'de, L> + Encode<L>,
 {
-    let typed = memory::within_limit(input, || generic::from_slice::<L, Everything<'_, L::Variant>>(input, options));
+    let typed = memory::within_limit(input, || {
+        generic::from_slice::<L, Everything<'_, L::Variant>>(input, options)
+    });
     match typed {
         Ok(value) => {
-            generic::from_slice::<L, L::Variant>(input, options).expect("a Variant takes every value");
+            generic::from_slice::<L, L::Variant>(input, options)
+                .expect("a Variant takes every value");
             let bytes = generic::to_vec::<L, _>(&value).expect("it was decoded");
             let strict = DecodeOptions::new().allow_objects(true);
-            let again = generic::from_slice::<L, Everything<'_, L::Variant>>(&bytes, strict).expect("it was encoded");
-            assert_eq!(generic::to_vec::<L, _>(&again).expect("it was decoded"), bytes);
+            let again = generic::from_slice::<L, Everything<'_, L::Variant>>(&bytes, strict)
+                .expect("it was encoded");
+            assert_eq!(
+                generic::to_vec::<L, _>(&again).expect("it was decoded"),
+                bytes
+            );
         }
         Err(error) => check_error(&error, input),
     }

@@ -11,11 +11,16 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// # Errors
     ///
     /// When the value is no Array, lies too deep or its count lies; and those of `element`, with the index in the path.
-    pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
+    pub fn array(
+        &mut self,
+        mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         self.header_of(Kind::Array)?;
         let count = self.array_count()?;
         self.deeper(count, |reader| {
-            (0..count).try_for_each(|index| element(reader, index).map_err(|error| error.within(Segment::Index(index))))
+            (0..count).try_for_each(|index| {
+                element(reader, index).map_err(|error| error.within(Segment::Index(index)))
+            })
         })
     }
 
@@ -24,7 +29,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// # Errors
     ///
     /// When the value is no Dictionary, lies too deep or its count lies; and those of a key or a value, with the key in the path.
-    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(&mut self, pair: impl FnMut(K, V)) -> Result<(), DecodeError> {
+    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
+        &mut self,
+        pair: impl FnMut(K, V),
+    ) -> Result<(), DecodeError> {
         self.header_of(Kind::Dictionary)?;
         let count = self.dictionary_count()?;
         self.pairs(count, pair)
@@ -94,7 +102,9 @@ impl<'de, L: Layout> Reader<'de, L> {
                 let key_on = reader.rest();
                 let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 if let Err(error) = value(key, reader) {
-                    return Err(error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index))));
+                    return Err(
+                        error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+                    );
                 }
             }
             Ok(())
@@ -122,7 +132,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes the body of an Array.
-    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
+    pub(crate) fn array_body<T: Decode<'de, L>>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
         let count = self.array_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
         self.enter(count)?;
@@ -161,7 +174,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
             index += 1;
             if is_string && self.is_next(Kind::String) {
-                index += self.take_strings(count - index, |text| fill_new(new_places(elements, 1), string(text)));
+                index += self.take_strings(count - index, |text| {
+                    fill_new(new_places(elements, 1), string(text))
+                });
             }
         }
         Ok(())
@@ -176,7 +191,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         for index in 0..count {
             let key_on = self.rest();
-            let in_value = |error: DecodeError| error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)));
+            let in_value = |error: DecodeError| {
+                error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+            };
             if let [key, value] = new_places(parts, 2) {
                 T::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 T::decode_into(self, value).map_err(in_value)?;

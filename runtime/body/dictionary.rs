@@ -17,7 +17,9 @@ impl<'de, L: Layout, V: Decode<'de, L> + Key + Default> Decode<'de, L> for Dicti
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of a Dictionary.
-    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(&mut self) -> Result<Dictionary<V>, DecodeError> {
+    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(
+        &mut self,
+    ) -> Result<Dictionary<V>, DecodeError> {
         let count = self.dictionary_count()?;
         let mut parts = Vec::new();
         parts.reserve_exact(2 * self.reserve::<(V, V)>(count));

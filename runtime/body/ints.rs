@@ -27,7 +27,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         let is_int = |int: &&NarrowInt| int.first_chunk() == Some(&header);
         let count = chunks.iter().take(most).take_while(is_int).count();
         let (ints, _) = chunks.split_at(count);
-        self.go_on_at(self.rest().get(ints.as_flattened().len()..).unwrap_or_default());
+        self.go_on_at(
+            self.rest()
+                .get(ints.as_flattened().len()..)
+                .unwrap_or_default(),
+        );
         ints
     }
 
@@ -46,13 +50,19 @@ impl<'de, L: Layout> Reader<'de, L> {
                 // All of them fit, so that none has to be asked.
                 same.extend(ints.iter().map(|int| narrow_int(*int)));
             } else {
-                elements.extend(ints.iter().map_while(|int| T::try_from(narrow_int(*int)).ok()));
+                elements.extend(
+                    ints.iter()
+                        .map_while(|int| T::try_from(narrow_int(*int)).ok()),
+                );
             }
             let fitting = elements.len() - before;
             index += fitting;
             if let Some(int) = ints.get(fitting) {
                 let offset = start + (fitting + 1) * size_of_val(int) - size_of::<i32>();
-                let error = DecodeErrorKind::OutOfRange { value: narrow_int(*int), expected };
+                let error = DecodeErrorKind::OutOfRange {
+                    value: narrow_int(*int),
+                    expected,
+                };
                 return Err(DecodeError::new(offset, error).within(Segment::Index(index)));
             }
             if index < count {

@@ -1,7 +1,10 @@
 use crate::node_path::{Counts, Parts};
 use crate::rows::node_path as rows;
 use crate::writer::{checked_length, fill};
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader, Segment, Writer, format};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader,
+    Segment, Writer, format,
+};
 use alloc::borrow::Cow;
 
 impl<L: Layout> Encode<L> for NodePath {
@@ -10,7 +13,11 @@ impl<L: Layout> Encode<L> for NodePath {
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode_behind<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
         // No name and no count is longer than all of them.
         checked_length(parts.len())?;
@@ -30,15 +37,25 @@ impl<L: Layout> Writer<'_, L> {
 }
 
 /// Bytes of the counts and the flags in front of the names of a NodePath.
-const PATH_COUNTS: usize =
-    rows::NAME_COUNT.fixed_length() + rows::NEW_FORMAT_SUBNAME_COUNT.fixed_length() + rows::NEW_FORMAT_FLAGS.fixed_length();
+const PATH_COUNTS: usize = rows::NAME_COUNT.fixed_length()
+    + rows::NEW_FORMAT_SUBNAME_COUNT.fixed_length()
+    + rows::NEW_FORMAT_FLAGS.fixed_length();
 
 /// The counts and the flags in front of the names of a NodePath.
 pub(crate) fn counts_of_path(counts: Counts) -> [u8; PATH_COUNTS] {
     let names = counts.names() | format::NODE_PATH_NEW_FORMAT;
-    let flags = if counts.is_absolute() { format::NODE_PATH_ABSOLUTE } else { 0 };
+    let flags = if counts.is_absolute() {
+        format::NODE_PATH_ABSOLUTE
+    } else {
+        0
+    };
     let mut bytes = [0; PATH_COUNTS];
-    for (slot, word) in bytes.as_chunks_mut().0.iter_mut().zip([names, counts.subnames(), flags]) {
+    for (slot, word) in bytes
+        .as_chunks_mut()
+        .0
+        .iter_mut()
+        .zip([names, counts.subnames(), flags])
+    {
         *slot = word.to_le_bytes();
     }
     bytes
@@ -61,7 +78,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         let parts = self.rest();
         self.skip_names(counts)?;
         let taken = parts.len() - self.rest().len();
-        Ok(NodePath::of_wire(parts.get(..taken).unwrap_or_default(), counts))
+        Ok(NodePath::of_wire(
+            parts.get(..taken).unwrap_or_default(),
+            counts,
+        ))
     }
 
     /// Takes the names behind the counts, and makes nothing of them.
@@ -80,7 +100,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         for _ in 0..self.node_path_counts()?.total() {
             self.text_bytes(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME)?;
         }
-        Ok(body.get(..body.len() - self.rest().len()).unwrap_or_default())
+        Ok(body
+            .get(..body.len() - self.rest().len())
+            .unwrap_or_default())
     }
 
     /// Takes names that may be others as the engine reads them.
@@ -100,7 +122,8 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Takes a name or a sub-name, the one of this index.
     pub(crate) fn path_name(&mut self, index: usize) -> Result<Cow<'de, str>, DecodeError> {
-        self.text_body(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME).map_err(|error| error.within(Segment::Index(index)))
+        self.text_body(rows::EACH_NAME_LENGTH, rows::EACH_NAME_NAME)
+            .map_err(|error| error.within(Segment::Index(index)))
     }
 
     /// Takes the counts and the flags in front of the names.
@@ -108,7 +131,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         let start = self.position();
         let names = self.u32(rows::NAME_COUNT)?;
         if names & format::NODE_PATH_NEW_FORMAT == 0 {
-            return Err(DecodeError::new(start, DecodeErrorKind::OldNodePath).in_field(rows::NAME_COUNT.name));
+            return Err(DecodeError::new(start, DecodeErrorKind::OldNodePath)
+                .in_field(rows::NAME_COUNT.name));
         }
         let names = names & format::NODE_PATH_COUNT_MASK;
         let subnames = self.u32(rows::NEW_FORMAT_SUBNAME_COUNT)?;
@@ -126,10 +150,19 @@ impl<'de, L: Layout> Reader<'de, L> {
         } else {
             u64::from(names) + u64::from(subnames) + u64::from(property)
         };
-        self.check_count(start, rows::NAME_COUNT, all, rows::EACH_NAME_LENGTH.fixed_length())?;
+        self.check_count(
+            start,
+            rows::NAME_COUNT,
+            all,
+            rows::EACH_NAME_LENGTH.fixed_length(),
+        )?;
         // There are no more than the input has bytes.
         let all = u32::try_from(all).unwrap_or(u32::MAX);
         let names = all.min(names);
-        Ok(Counts::new(names, all - names, flags & format::NODE_PATH_ABSOLUTE != 0))
+        Ok(Counts::new(
+            names,
+            all - names,
+            flags & format::NODE_PATH_ABSOLUTE != 0,
+        ))
     }
 }

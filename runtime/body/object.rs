@@ -2,8 +2,8 @@ use crate::reader::Header;
 use crate::rows::object as rows;
 use crate::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, Reader, Segment,
-    WholeObject, Writer, format,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
+    Object, Reader, Segment, WholeObject, Writer, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -34,13 +34,22 @@ impl<V> WholeObject<V> {
         writer.text_body(&self.class)?;
         if self.class.is_empty() {
             // Nothing follows an empty class: it is a null object.
-            return if self.properties.is_empty() { Ok(()) } else { Err(EncodeError::new(EncodeErrorKind::ClassMissing)) };
+            return if self.properties.is_empty() {
+                Ok(())
+            } else {
+                Err(EncodeError::new(EncodeErrorKind::ClassMissing))
+            };
         }
         writer.number(checked_length(self.properties.len())?);
         writer.deeper(|writer| {
             for (index, (name, value)) in self.properties.iter().enumerate() {
-                writer.text_body(name).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                writer.check_depth().and_then(|()| value.encode(writer)).map_err(|error| error.within(Segment::name(name)))?;
+                writer
+                    .text_body(name)
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                writer
+                    .check_depth()
+                    .and_then(|()| value.encode(writer))
+                    .map_err(|error| error.within(Segment::name(name)))?;
             }
             Ok(())
         })
@@ -56,7 +65,10 @@ impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes the body of an Object.
-    pub(crate) fn object_body<V: Decode<'de, L>>(&mut self, header: Header) -> Result<Object<V>, DecodeError> {
+    pub(crate) fn object_body<V: Decode<'de, L>>(
+        &mut self,
+        header: Header,
+    ) -> Result<Object<V>, DecodeError> {
         if header.is_wide() {
             return self.object_id().map(Object::Id);
         }
@@ -69,10 +81,17 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.properties(count, &mut properties)?;
             self.leave();
         }
-        Ok(Object::Whole(Box::new(WholeObject { class: class.into_owned(), properties })))
+        Ok(Object::Whole(Box::new(WholeObject {
+            class: class.into_owned(),
+            properties,
+        })))
     }
 
-    fn properties<V: Decode<'de, L>>(&mut self, count: usize, properties: &mut Vec<(String, V)>) -> Result<(), DecodeError> {
+    fn properties<V: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        properties: &mut Vec<(String, V)>,
+    ) -> Result<(), DecodeError> {
         for index in 0..count {
             let name = self.property_name(index)?;
             let value = V::decode(self).map_err(|error| error.within(Segment::name(&name)))?;
@@ -90,7 +109,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         if self.options().allow_objects {
             return Ok(());
         }
-        let offset = self.position().saturating_sub(format::HEADER_LENGTH as usize);
+        let offset = self
+            .position()
+            .saturating_sub(format::HEADER_LENGTH as usize);
         Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed))
     }
 

@@ -10,7 +10,11 @@ use alloc::vec::Vec;
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes a length and the text that it counts, with its padding.
     #[inline]
-    pub(crate) fn text_body(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
+    pub(crate) fn text_body(
+        &mut self,
+        length: &'static Row,
+        text: &'static Row,
+    ) -> Result<Cow<'de, str>, DecodeError> {
         if let Some(text) = self.take_plain_text() {
             return Ok(Cow::Borrowed(text));
         }
@@ -18,9 +22,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     #[inline(never)]
-    fn unusual_text(&mut self, length: &'static Row, text: &'static Row) -> Result<Cow<'de, str>, DecodeError> {
+    fn unusual_text(
+        &mut self,
+        length: &'static Row,
+        text: &'static Row,
+    ) -> Result<Cow<'de, str>, DecodeError> {
         let bytes = self.text_bytes(length, text)?;
-        self.text_of(bytes).map_err(|fault| self.in_text(fault, bytes, text))
+        self.text_of(bytes)
+            .map_err(|fault| self.in_text(fault, bytes, text))
     }
 
     /// Takes a length and the text that it counts, with its padding, and makes nothing of it.
@@ -29,14 +38,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// Those of [`text_body`](Self::text_body).
     #[inline]
-    pub(crate) fn skip_text(&mut self, length: &'static Row, text: &'static Row) -> Result<(), DecodeError> {
-        if self.take_ascii() { Ok(()) } else { self.text_body(length, text).map(drop) }
+    pub(crate) fn skip_text(
+        &mut self,
+        length: &'static Row,
+        text: &'static Row,
+    ) -> Result<(), DecodeError> {
+        if self.take_ascii() {
+            Ok(())
+        } else {
+            self.text_body(length, text).map(drop)
+        }
     }
 
     /// Takes a length and the text that it counts, with its padding, if it is plain ASCII; else leaves what is next where it is.
     #[inline]
     fn take_ascii(&mut self) -> bool {
-        self.take_text_if(|bytes| text::is_plain_ascii(bytes).then_some(())).is_some()
+        self.take_text_if(|bytes| text::is_plain_ascii(bytes).then_some(()))
+            .is_some()
     }
 
     /// Takes a length and the text that it counts, with its padding, if nothing has to be said or changed; else leaves what is next where it is.
@@ -62,12 +80,18 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// The error of a text that has just been taken, with its padding.
     #[cold]
     fn in_text(&self, fault: text::Fault, bytes: &[u8], text: &'static Row) -> DecodeError {
-        fault.at(self.position() - padding(bytes.len()) - bytes.len()).in_field(text.name)
+        fault
+            .at(self.position() - padding(bytes.len()) - bytes.len())
+            .in_field(text.name)
     }
 
     /// Takes a length and the text that it counts, which has to be in the input as it is read.
     #[inline]
-    pub(crate) fn borrowed_text(&mut self, length: &'static Row, text: &'static Row) -> Result<&'de str, DecodeError> {
+    pub(crate) fn borrowed_text(
+        &mut self,
+        length: &'static Row,
+        text: &'static Row,
+    ) -> Result<&'de str, DecodeError> {
         if let Some(text) = self.take_plain_text() {
             return Ok(text);
         }
@@ -102,10 +126,19 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let before = self.rest();
         let offset = self.position();
-        let name = self.borrowed_text(rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME)?;
-        let length = before.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        let name = self.borrowed_text(
+            rows::node_path::EACH_NAME_LENGTH,
+            rows::node_path::EACH_NAME_NAME,
+        )?;
+        let length = before
+            .first_chunk()
+            .map_or(0, |length| u32::from_le_bytes(*length) as usize);
         // The engine's options may have left out a mark in front, or what stands behind a NUL.
-        if name.len() == length { Ok(()) } else { Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow)) }
+        if name.len() == length {
+            Ok(())
+        } else {
+            Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow))
+        }
     }
 
     /// Takes a length and the string of a PoolStringArray that it counts, its NUL dropped.
@@ -114,17 +147,29 @@ impl<'de, L: Layout> Reader<'de, L> {
         let bytes = self.text_bytes(rows::pool_string_array::EACH_STRING_LENGTH, text)?;
         // Other writers leave the NUL out; the engine reads that as well.
         let content = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        self.text_of(content).map_err(|fault| self.in_text(fault, bytes, text))
+        self.text_of(content)
+            .map_err(|fault| self.in_text(fault, bytes, text))
     }
 
     #[inline]
     fn text_of(&self, bytes: &'de [u8]) -> Result<Cow<'de, str>, text::Fault> {
-        if self.options().lenient { text::as_engine(bytes, L::LENIENT_TEXT) } else { text::strict(bytes).map(Cow::Borrowed) }
+        if self.options().lenient {
+            text::as_engine(bytes, L::LENIENT_TEXT)
+        } else {
+            text::strict(bytes).map(Cow::Borrowed)
+        }
     }
 
     /// Takes the body of a PoolStringArray, and appends its strings.
-    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(&mut self, elements: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.pool_texts(elements, |text| Cow::Borrowed(text).into(), |text| Ok(text.into()))
+    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        self.pool_texts(
+            elements,
+            |text| Cow::Borrowed(text).into(),
+            |text| Ok(text.into()),
+        )
     }
 
     /// Takes the body of a PoolStringArray, and appends what `plain` makes of strings that are in the input as they are read, and `other` of
@@ -167,8 +212,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             index += self.take_pool_strings(count - index, |text| plain(seen, text));
             if index < count {
                 let offset = self.position();
-                let text =
-                    self.pool_text_body().and_then(|text| other(seen, text).map_err(|kind| DecodeError::new(offset, kind)));
+                let text = self.pool_text_body().and_then(|text| {
+                    other(seen, text).map_err(|kind| DecodeError::new(offset, kind))
+                });
                 text.map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
             }
@@ -225,7 +271,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn string_body(&mut self) -> Result<String, DecodeError> {
         match self.take_plain_text() {
             Some(text) => Ok(text.into()),
-            None => self.unusual_text(rows::string::LENGTH, rows::string::TEXT).map(Cow::into_owned),
+            None => self
+                .unusual_text(rows::string::LENGTH, rows::string::TEXT)
+                .map(Cow::into_owned),
         }
     }
 }

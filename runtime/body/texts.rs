@@ -13,7 +13,8 @@ const FIRST: usize = 128;
 const MOST: usize = 4096;
 
 /// Bytes in front of the text of a String: the header and the length.
-pub(crate) const STRING_HEAD: usize = format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length();
+pub(crate) const STRING_HEAD: usize =
+    format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length();
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Takes `count` texts and appends them; `element` makes one of a plain text.
@@ -70,7 +71,11 @@ impl<'de, L: Layout> Reader<'de, L> {
             if taken == before {
                 break;
             }
-            self.go_on_at(self.rest().get(valid.len() - left.len()..).unwrap_or_default());
+            self.go_on_at(
+                self.rest()
+                    .get(valid.len() - left.len()..)
+                    .unwrap_or_default(),
+            );
             ahead = (ahead * 2).min(MOST);
         }
         taken

@@ -31,7 +31,10 @@ impl<'de, L: Layout> Attempts<'de, L> {
     /// Nothing has been tried.
     #[must_use]
     pub fn new(reader: &Reader<'de, L>) -> Self {
-        Self { start: reader.clone(), closest: None }
+        Self {
+            start: reader.clone(),
+            closest: None,
+        }
     }
 
     /// Tries a variant; where it does not fit, the reader is back at the start.
@@ -50,7 +53,11 @@ impl<'de, L: Layout> Attempts<'de, L> {
             Err(error) => error,
         };
         reader.go_back(&self.start)?;
-        if self.closest.as_ref().is_none_or(|(_, closest)| closest.offset() < error.offset()) {
+        if self
+            .closest
+            .as_ref()
+            .is_none_or(|(_, closest)| closest.offset() < error.offset())
+        {
             self.closest = Some((name, error));
         }
         Ok(None)
@@ -61,8 +68,13 @@ impl<'de, L: Layout> Attempts<'de, L> {
     #[must_use]
     pub fn failed(self) -> DecodeError {
         match self.closest {
-            Some((closest, error)) => error.because(|reason| DecodeErrorKind::NoVariant { closest, reason: reason.into() }),
-            None => self.start.error(DecodeErrorKind::Custom("an enum without variants has no values".into())),
+            Some((closest, error)) => error.because(|reason| DecodeErrorKind::NoVariant {
+                closest,
+                reason: reason.into(),
+            }),
+            None => self.start.error(DecodeErrorKind::Custom(
+                "an enum without variants has no values".into(),
+            )),
         }
     }
 }

@@ -16,10 +16,17 @@ pub fn elements<'de, L: Layout>(
     let mut found = 0;
     reader.array(|reader, index| {
         found = index + 1;
-        if index < expected { element(index, reader) } else { reader.skip() }
+        if index < expected {
+            element(index, reader)
+        } else {
+            reader.skip()
+        }
     })?;
     if found > expected {
-        return Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found }));
+        return Err(DecodeError::new(
+            start,
+            DecodeErrorKind::WrongLength { expected, found },
+        ));
     }
     Ok(found)
 }
@@ -29,7 +36,12 @@ pub fn elements<'de, L: Layout>(
 /// # Errors
 ///
 /// When it was.
-pub fn present_element<T>(value: Option<T>, start: usize, expected: usize, found: usize) -> Result<T, DecodeError> {
+pub fn present_element<T>(
+    value: Option<T>,
+    start: usize,
+    expected: usize,
+    found: usize,
+) -> Result<T, DecodeError> {
     value.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found }))
 }
 

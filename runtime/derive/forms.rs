@@ -1,6 +1,9 @@
 //! Fields that are written in another form than their type's own: `pool`, `string_name`, `node_path`, `with`.
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader, StringName, Writer};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader,
+    StringName, Writer,
+};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -34,7 +37,10 @@ pub trait EncodeAs<L: Layout, F> {
 }
 
 /// A value that can be read in the form `F`; the other forms are read as the type reads itself.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot be read `{F}`", note = "`node_path` takes text that owns itself")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read `{F}`",
+    note = "`node_path` takes text that owns itself"
+)]
 pub trait DecodeAs<'de, L: Layout, F>: Sized {
     /// Reads the value.
     ///

@@ -12,12 +12,18 @@ mod text;
 
 pub use again::{Attempts, again};
 pub use elements::{elements, present_element, required_element};
-pub use forms::{AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool};
-pub use record::{DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required};
+pub use forms::{
+    AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
+};
+pub use record::{
+    DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required,
+};
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};
 
-pub use crate::{Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Layout, Reader, Writer};
+pub use crate::{
+    Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Layout, Reader, Writer,
+};
 pub use core::clone::Clone;
 pub use core::default::Default;
 pub use core::option::Option::{self, None, Some};

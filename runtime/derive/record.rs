@@ -1,7 +1,10 @@
 //! Structs as a Dictionary of their fields.
 
 use crate::reader::key_segment;
-use crate::{Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader, Segment};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader,
+    Segment,
+};
 use alloc::borrow::Cow;
 use core::fmt;
 
@@ -24,7 +27,11 @@ pub trait WriteFields<L: Layout> {
     /// # Errors
     ///
     /// Those of the fields; and when a map holds a key that is taken.
-    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError>;
+    fn write_fields(
+        &self,
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+        taken: &Taken<'_>,
+    ) -> Result<(), EncodeError>;
 }
 
 /// Reads a struct from a Dictionary that has other keys as well.
@@ -61,18 +68,27 @@ enum By<'t> {
 
 impl<'t> Taken<'t> {
     /// No key is.
-    pub const NONE: Taken<'static> = Taken { by: None, outer: None };
+    pub const NONE: Taken<'static> = Taken {
+        by: None,
+        outer: None,
+    };
 
     /// These keys, too.
     #[must_use]
     pub fn and(&'t self, fields: &'t dyn Fn(&str) -> bool) -> Self {
-        Self { by: Some(By::Fields(fields)), outer: Some(self) }
+        Self {
+            by: Some(By::Fields(fields)),
+            outer: Some(self),
+        }
     }
 
     /// The tag of an enum, too.
     #[must_use]
     pub fn and_tag(&'t self, tag: &'static str) -> Self {
-        Self { by: Some(By::Tag(tag)), outer: Some(self) }
+        Self {
+            by: Some(By::Tag(tag)),
+            outer: Some(self),
+        }
     }
 
     /// From the innermost out.
@@ -120,12 +136,24 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// When the value is no Dictionary, lies too deep or its count lies.
     #[inline]
-    pub fn open(reader: &'r mut Reader<'de, L>, names: &'static Names, taken: &'t Taken<'t>) -> Result<Self, DecodeError> {
+    pub fn open(
+        reader: &'r mut Reader<'de, L>,
+        names: &'static Names,
+        taken: &'t Taken<'t>,
+    ) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Dictionary)?;
         let count = reader.dictionary_count()?;
         reader.enter(count)?;
         let key_on = reader.rest();
-        Ok(Self { reader, names, taken, count, index: 0, key_on, tags_seen: 0 })
+        Ok(Self {
+            reader,
+            names,
+            taken,
+            count,
+            index: 0,
+            key_on,
+            tags_seen: 0,
+        })
     }
 
     /// Takes the key that comes next if it has these bytes: keys come in the order in which they are written, more often than not.
@@ -152,12 +180,17 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             self.key_on = self.reader.rest();
             let (key, offset) = (self.index, self.reader.position());
             self.index += 1;
-            let text = self.text().map_err(|error| error.within(Segment::KeyOf(key)))?;
-            let known = text.as_ref().and_then(|text| self.names.known.iter().position(|name| name == text));
+            let text = self
+                .text()
+                .map_err(|error| error.within(Segment::KeyOf(key)))?;
+            let known = text
+                .as_ref()
+                .and_then(|text| self.names.known.iter().position(|name| name == text));
             if known.is_some() {
                 return Ok(known);
             }
-            self.check_unknown(text.as_deref(), offset).map_err(|error| self.in_value(error))?;
+            self.check_unknown(text.as_deref(), offset)
+                .map_err(|error| self.in_value(error))?;
             self.value(Reader::skip)?;
         }
         self.reader.leave();
@@ -179,11 +212,19 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
             // Which variant an enum is must not depend on who reads it.
             if self.tags_seen & bit != 0 {
-                return Err(DecodeError::new(offset, DecodeErrorKind::RepeatedTag { tag }));
+                return Err(DecodeError::new(
+                    offset,
+                    DecodeErrorKind::RepeatedTag { tag },
+                ));
             }
             self.tags_seen |= bit;
         } else if self.names.only && !key.is_some_and(|key| self.taken.has(key)) {
-            return Err(DecodeError::new(offset, DecodeErrorKind::UnknownKey { known: self.names.known }));
+            return Err(DecodeError::new(
+                offset,
+                DecodeErrorKind::UnknownKey {
+                    known: self.names.known,
+                },
+            ));
         }
         Ok(())
     }
@@ -194,19 +235,27 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// Those of `read`, with the key in the path.
     #[inline]
-    pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+    pub fn value<T>(
+        &mut self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
         read(self.reader).map_err(|error| self.in_value(error))
     }
 
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
-        error.within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(self.index.saturating_sub(1))))
+        error.within(
+            key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(self.index.saturating_sub(1))),
+        )
     }
 }
 
 impl<L> fmt::Debug for DictionaryReader<'_, '_, '_, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DictionaryReader").field("count", &self.count).field("index", &self.index).finish_non_exhaustive()
+        f.debug_struct("DictionaryReader")
+            .field("count", &self.count)
+            .field("index", &self.index)
+            .finish_non_exhaustive()
     }
 }
 
@@ -224,6 +273,10 @@ pub fn present<T>(value: Option<T>, start: usize, key: &'static str) -> Result<T
 /// # Errors
 ///
 /// When it was, and its type has nothing that stands for it.
-pub fn required<'de, L: Layout, T: Decode<'de, L>>(value: Option<T>, start: usize, key: &'static str) -> Result<T, DecodeError> {
+pub fn required<'de, L: Layout, T: Decode<'de, L>>(
+    value: Option<T>,
+    start: usize,
+    key: &'static str,
+) -> Result<T, DecodeError> {
     present(value.or_else(T::absent), start, key)
 }

@@ -4,7 +4,10 @@ use super::again::again;
 use super::record::{ReadFields, Taken, WithFields, WriteFields};
 use crate::error::shortened;
 use crate::view::{View, Viewed};
-use crate::{Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Key, Kind, Layout, Reader};
+use crate::{
+    Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Key,
+    Kind, Layout, Reader,
+};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -53,7 +56,9 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
 fn check_taken(key: Option<&str>, taken: &Taken<'_>) -> Result<(), EncodeError> {
     match key.filter(|key| taken.has(key)) {
         None => Ok(()),
-        Some(key) => Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key: shortened(key) })),
+        Some(key) => Err(EncodeError::new(EncodeErrorKind::RepeatedKey {
+            key: shortened(key),
+        })),
     }
 }
 
@@ -110,7 +115,11 @@ maps!(
 maps!(Dictionary<V>, [V], V: [Key] [Viewed], V, text_of);
 
 fn text_of<V: Viewed>(key: &V) -> Option<&str> {
-    if let View::Text(Kind::String, text) = key.view() { Some(text) } else { None }
+    if let View::Text(Kind::String, text) = key.view() {
+        Some(text)
+    } else {
+        None
+    }
 }
 
 impl<T: WithFields> WithFields for Box<T> {
@@ -120,7 +129,11 @@ impl<T: WithFields> WithFields for Box<T> {
 }
 
 impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
-    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+    fn write_fields(
+        &self,
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+        taken: &Taken<'_>,
+    ) -> Result<(), EncodeError> {
         (**self).write_fields(pairs, taken)
     }
 }
@@ -139,8 +152,13 @@ impl<T: WithFields> WithFields for Option<T> {
 
 /// None is no pair at all.
 impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
-    fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
-        self.as_ref().map_or(Ok(()), |fields| fields.write_fields(pairs, taken))
+    fn write_fields(
+        &self,
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+        taken: &Taken<'_>,
+    ) -> Result<(), EncodeError> {
+        self.as_ref()
+            .map_or(Ok(()), |fields| fields.write_fields(pairs, taken))
     }
 }
 
@@ -153,6 +171,10 @@ impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for 
             is_there |= key.text.as_ref().is_some_and(|text| T::owns(text)) && !key.is_in(taken);
             reader.skip()
         })?;
-        if is_there { again(reader, &start, |reader| T::read_fields(reader, taken)).map(Some) } else { Ok(None) }
+        if is_there {
+            again(reader, &start, |reader| T::read_fields(reader, taken)).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }

@@ -3,7 +3,10 @@
 use super::again::again;
 use super::record::{DictionaryReader, Names, Taken};
 use crate::error::shortened;
-use crate::{Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader,
+    Segment,
+};
 
 /// What comes with the name of a variant: a value that is next, or nothing.
 #[derive(Debug)]
@@ -29,21 +32,35 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// When there is nothing.
     pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
-        let missing = DecodeErrorKind::WrongType { expected: "a variant with its value", found: "its name alone" };
-        self.reader.ok_or_else(|| DecodeError::new(self.start, missing))
+        let missing = DecodeErrorKind::WrongType {
+            expected: "a variant with its value",
+            found: "its name alone",
+        };
+        self.reader
+            .ok_or_else(|| DecodeError::new(self.start, missing))
     }
 }
 
 /// The index of a name among those of the variants.
-fn index_of(name: &str, known: &'static [&'static str], offset: usize) -> Result<usize, DecodeError> {
-    known.iter().position(|known| *known == name).ok_or_else(|| {
-        let name = shortened(name);
-        DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
-    })
+fn index_of(
+    name: &str,
+    known: &'static [&'static str],
+    offset: usize,
+) -> Result<usize, DecodeError> {
+    known
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| {
+            let name = shortened(name);
+            DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
+        })
 }
 
 /// Takes the name of a variant.
-fn name<L: Layout>(reader: &mut Reader<'_, L>, known: &'static [&'static str]) -> Result<usize, DecodeError> {
+fn name<L: Layout>(
+    reader: &mut Reader<'_, L>,
+    known: &'static [&'static str],
+) -> Result<usize, DecodeError> {
     let offset = reader.position();
     index_of(&reader.text()?, known, offset)
 }
@@ -60,7 +77,13 @@ pub fn external<'de, L: Layout, T>(
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     if let Some(name) = reader.text_if_any()? {
-        return variant(index_of(&name, known, start)?, Payload { reader: None, start });
+        return variant(
+            index_of(&name, known, start)?,
+            Payload {
+                reader: None,
+                start,
+            },
+        );
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
@@ -68,17 +91,28 @@ pub fn external<'de, L: Layout, T>(
     }
     let count = reader.dictionary_count()?;
     if count != 1 {
-        return Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected: 1, found: count }));
+        return Err(DecodeError::new(
+            start,
+            DecodeErrorKind::WrongLength {
+                expected: 1,
+                found: count,
+            },
+        ));
     }
     reader.deeper(count, |reader| {
         let index = name(reader, known).map_err(|error| error.within(Segment::KeyOf(0)))?;
-        let payload = Payload { reader: Some(reader), start };
+        let payload = Payload {
+            reader: Some(reader),
+            start,
+        };
         variant(index, payload).map_err(|error| error.within(segment(known, index)))
     })
 }
 
 fn segment(known: &[&str], index: usize) -> Segment {
-    known.get(index).map_or(Segment::ValueOf(0), |name| Segment::name(name))
+    known
+        .get(index)
+        .map_or(Segment::ValueOf(0), |name| Segment::name(name))
 }
 
 /// Takes a Dictionary that has the name of the variant among the fields of the variant.
@@ -110,17 +144,27 @@ fn find_tag<L: Layout>(
     let count = reader.dictionary_count()?;
     reader.enter(count)?;
     for pair in 0..count {
-        let key = reader.text_if_any().map_err(|error| error.within(Segment::KeyOf(pair)))?;
+        let key = reader
+            .text_if_any()
+            .map_err(|error| error.within(Segment::KeyOf(pair)))?;
         if key.as_ref().is_some_and(|key| key == tag) {
             return name(reader, known).map_err(|error| error.within(Segment::name(tag)));
         }
         if key.is_none() {
-            reader.skip().map_err(|error| error.within(Segment::KeyOf(pair)))?;
+            reader
+                .skip()
+                .map_err(|error| error.within(Segment::KeyOf(pair)))?;
         }
-        let segment = || key.as_ref().map_or(Segment::ValueOf(pair), |key| Segment::name(key));
+        let segment = || {
+            key.as_ref()
+                .map_or(Segment::ValueOf(pair), |key| Segment::name(key))
+        };
         reader.skip().map_err(|error| error.within(segment()))?;
     }
-    Err(DecodeError::new(start, DecodeErrorKind::MissingKey { key: tag }))
+    Err(DecodeError::new(
+        start,
+        DecodeErrorKind::MissingKey { key: tag },
+    ))
 }
 
 /// Takes a Dictionary that has the name of the variant under one key and its value under another, the two that `keys` knows.
@@ -147,19 +191,42 @@ pub fn adjacent<'de, L: Layout, T>(
             }
             content = Some(reader.clone());
             match tag {
-                Some(index) => value = Some(variant(index, Payload { reader: Some(reader), start })?),
+                Some(index) => {
+                    value = Some(variant(
+                        index,
+                        Payload {
+                            reader: Some(reader),
+                            start,
+                        },
+                    )?)
+                }
                 None => reader.skip()?,
             }
             Ok(())
         })?;
     }
     let key = |index| keys.known.get(index).copied().unwrap_or_default();
-    let index = tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
+    let index =
+        tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(index, Payload { reader: None, start }),
-        (None, Some(place)) => again(reader, &place, |reader| variant(index, Payload { reader: Some(reader), start }))
-            .map_err(|error| error.within(Segment::name(key(1)))),
+        (None, None) => variant(
+            index,
+            Payload {
+                reader: None,
+                start,
+            },
+        ),
+        (None, Some(place)) => again(reader, &place, |reader| {
+            variant(
+                index,
+                Payload {
+                    reader: Some(reader),
+                    start,
+                },
+            )
+        })
+        .map_err(|error| error.within(Segment::name(key(1)))),
     }
 }
 

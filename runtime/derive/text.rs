@@ -7,7 +7,10 @@ use alloc::borrow::Cow;
 /// Bytes of a key that is this text: its header, its length, the text and the padding.
 #[must_use]
 pub const fn key_length(text: &str) -> usize {
-    format::HEADER_LENGTH as usize + rows::string::LENGTH.fixed_length() + text.len() + padding(text.len())
+    format::HEADER_LENGTH as usize
+        + rows::string::LENGTH.fixed_length()
+        + text.len()
+        + padding(text.len())
 }
 
 /// The bytes of a key that is this text, of which there are [`key_length`]: what it takes to write a field's key or to know it again is done
@@ -15,8 +18,14 @@ pub const fn key_length(text: &str) -> usize {
 #[must_use]
 pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];
-    #[expect(clippy::cast_possible_truncation, reason = "no field's name is as long")]
-    let (header, length) = ((L::NUMBERS[Kind::String as usize] as u32).to_le_bytes(), (text.len() as u32).to_le_bytes());
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "no field's name is as long"
+    )]
+    let (header, length) = (
+        (L::NUMBERS[Kind::String as usize] as u32).to_le_bytes(),
+        (text.len() as u32).to_le_bytes(),
+    );
     let parts = [header.as_slice(), length.as_slice(), text.as_bytes()];
     let (mut at, mut part) = (0, 0);
     while part < parts.len() {
@@ -38,7 +47,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         let before = self.clone();
         let header = self.header()?;
         if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
-            return self.text_body(rows::string::LENGTH, rows::string::TEXT).map(Some);
+            return self
+                .text_body(rows::string::LENGTH, rows::string::TEXT)
+                .map(Some);
         }
         *self = before;
         Ok(None)

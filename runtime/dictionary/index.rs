@@ -27,7 +27,11 @@ impl Index {
     pub(super) fn for_keys(count: usize) -> Self {
         let slots = vec![Slot::default(); (count * 2).next_power_of_two()];
         let seed = Seed::new(slots.as_ptr().addr());
-        Self { slots, taken: 0, seed }
+        Self {
+            slots,
+            taken: 0,
+            seed,
+        }
     }
 
     /// The hash of what `feed` feeds.
@@ -59,7 +63,11 @@ impl Index {
             return None;
         }
         let hash = self.hash(|hasher| key.hash_key(hasher));
-        let found = self.find(hash, |place| before.get(place).is_some_and(|[present, _]| key.is_same_key(present)));
+        let found = self.find(hash, |place| {
+            before
+                .get(place)
+                .is_some_and(|[present, _]| key.is_same_key(present))
+        });
         if found.is_none() {
             self.insert(hash, before.len());
         }
@@ -71,7 +79,9 @@ impl Index {
         if (self.taken + 1) * 2 > self.slots.len() {
             self.grow();
         }
-        let Ok(place) = u32::try_from(place + 1) else { return };
+        let Ok(place) = u32::try_from(place + 1) else {
+            return;
+        };
         self.put(Slot { hash, place });
         self.taken += 1;
     }
@@ -120,7 +130,10 @@ mod seed {
 }
 
 #[cfg(not(feature = "std"))]
-#[expect(deprecated, reason = "`core` has no other name for the hasher behind `std`'s")]
+#[expect(
+    deprecated,
+    reason = "`core` has no other name for the hasher behind `std`'s"
+)]
 mod seed {
     use core::hash::SipHasher;
 

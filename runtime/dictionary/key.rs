@@ -67,13 +67,16 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
             is_same_numbers(a, b, |a, b| !a.is_nan() && a.to_bits() == b.to_bits())
         }
-        (View::Fields(kind, a), View::Fields(other, b)) | (View::Pool(kind, a), View::Pool(other, b)) => {
+        (View::Fields(kind, a), View::Fields(other, b))
+        | (View::Pool(kind, a), View::Pool(other, b)) => {
             kind == other && is_same_numbers(a, b, is_same_float)
         }
         (View::PoolText(a), View::PoolText(b)) => a == b,
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
-        (View::Array(a), View::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_key(b)),
+        (View::Array(a), View::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_key(b))
+        }
         _ => false,
     }
 }
@@ -91,11 +94,19 @@ fn is_same_float(one: f64, other: f64) -> bool {
 
 fn hash_float<H: Hasher>(value: f64, hasher: &mut H) {
     // One value for all NaNs; and -0.0 + 0.0 is 0.0.
-    let same = if value.is_nan() { f64::NAN } else { value + 0.0 };
+    let same = if value.is_nan() {
+        f64::NAN
+    } else {
+        value + 0.0
+    };
     hasher.write_u64(same.to_bits());
 }
 
-fn is_same_numbers(one: &dyn Numbers, other: &dyn Numbers, is_same: impl Fn(f64, f64) -> bool) -> bool {
+fn is_same_numbers(
+    one: &dyn Numbers,
+    other: &dyn Numbers,
+    is_same: impl Fn(f64, f64) -> bool,
+) -> bool {
     if one.elements() != other.elements() {
         return false;
     }
@@ -110,7 +121,12 @@ fn is_same_numbers(one: &dyn Numbers, other: &dyn Numbers, is_same: impl Fn(f64,
         });
         let mut rest = values.iter();
         let mut all_same = true;
-        other.element(index, &mut |number| all_same = all_same && rest.next().is_some_and(|value| is_same(*value, number.value)));
+        other.element(index, &mut |number| {
+            all_same = all_same
+                && rest
+                    .next()
+                    .is_some_and(|value| is_same(*value, number.value))
+        });
         all_same
     })
 }

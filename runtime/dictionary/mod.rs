@@ -99,7 +99,9 @@ impl<V> Dictionary<V> {
     /// An empty dictionary; allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
-        Self { inner: Inner::Few(Pairs::new()) }
+        Self {
+            inner: Inner::Few(Pairs::new()),
+        }
     }
 
     /// The number of pairs.
@@ -117,7 +119,9 @@ impl<V> Dictionary<V> {
     /// The pairs in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, V> {
-        Iter { pairs: self.pairs().iter() }
+        Iter {
+            pairs: self.pairs().iter(),
+        }
     }
 
     /// The keys in order.
@@ -134,12 +138,20 @@ impl<V> Dictionary<V> {
 
     /// The values in order, to be changed.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
-        self.inner.pairs_mut().as_mut_slice().iter_mut().map(|[_, value]| value)
+        self.inner
+            .pairs_mut()
+            .as_mut_slice()
+            .iter_mut()
+            .map(|[_, value]| value)
     }
 
     /// The pairs in order, their values to be changed.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&V, &mut V)> {
-        self.inner.pairs_mut().as_mut_slice().iter_mut().map(|[key, value]| (&*key, value))
+        self.inner
+            .pairs_mut()
+            .as_mut_slice()
+            .iter_mut()
+            .map(|[key, value]| (&*key, value))
     }
 
     #[inline]
@@ -228,28 +240,45 @@ impl<V: Key> Inner<V> {
     /// Of equal keys the first has the place and the last the value.
     fn of(mut pairs: Pairs<V>) -> Self {
         if pairs.len() <= SEARCHED {
-            pairs.settle_all(|before, key| before.iter().position(|[present, _]| key.is_same_key(present)));
+            pairs.settle_all(|before, key| {
+                before
+                    .iter()
+                    .position(|[present, _]| key.is_same_key(present))
+            });
             return Self::Few(pairs);
         }
         let mut index = Index::for_keys(pairs.capacity());
         pairs.settle_all(|before, key| index.find_or_insert(before, key));
-        if pairs.len() <= SEARCHED { Self::Few(pairs) } else { Self::Many(Box::new(Indexed { pairs, index })) }
+        if pairs.len() <= SEARCHED {
+            Self::Few(pairs)
+        } else {
+            Self::Many(Box::new(Indexed { pairs, index }))
+        }
     }
 
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         match self {
-            Self::Few(pairs) => pairs.as_slice().iter().position(|[present, _]| key.is_key(present)),
+            Self::Few(pairs) => pairs
+                .as_slice()
+                .iter()
+                .position(|[present, _]| key.is_key(present)),
             Self::Many(indexed) => indexed.place_of(key),
         }
     }
 
     fn insert(&mut self, key: V, value: V) -> Option<V> {
         let place = match self {
-            Self::Few(pairs) => pairs.as_slice().iter().position(|[present, _]| key.is_same_key(present)),
+            Self::Few(pairs) => pairs
+                .as_slice()
+                .iter()
+                .position(|[present, _]| key.is_same_key(present)),
             Self::Many(indexed) => indexed.index.find_or_insert(indexed.pairs.as_slice(), &key),
         };
         if let Some(place) = place {
-            return self.pairs_mut().value_mut(place).map(|present| core::mem::replace(present, value));
+            return self
+                .pairs_mut()
+                .value_mut(place)
+                .map(|present| core::mem::replace(present, value));
         }
         self.pairs_mut().push(key, value);
         if let Self::Few(pairs) = self
@@ -269,7 +298,12 @@ impl<V: Key> Inner<V> {
 impl<V: Key> Indexed<V> {
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         let hash = self.index.hash(|hasher| key.hash_lookup(hasher));
-        self.index.find(hash, |place| self.pairs.as_slice().get(place).is_some_and(|[present, _]| key.is_key(present)))
+        self.index.find(hash, |place| {
+            self.pairs
+                .as_slice()
+                .get(place)
+                .is_some_and(|[present, _]| key.is_key(present))
+        })
     }
 }
 
@@ -285,14 +319,20 @@ impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
         if self.len() != other.len() {
             return false;
         }
-        let mut with_identity = other.pairs().iter().filter(|[key, _]| !key.is_same_key(key));
+        let mut with_identity = other
+            .pairs()
+            .iter()
+            .filter(|[key, _]| !key.is_same_key(key));
         // Every value is compared once: a second look at each level would take exponential time in the depth.
         self.pairs().iter().enumerate().all(|(place, pair)| {
             let [key, value] = pair;
             if !key.is_same_key(key) {
                 return with_identity.next() == Some(pair);
             }
-            let beside = other.pairs().get(place).filter(|[present, _]| key.is_same_key(present));
+            let beside = other
+                .pairs()
+                .get(place)
+                .filter(|[present, _]| key.is_same_key(present));
             beside.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
         })
     }

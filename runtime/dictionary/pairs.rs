@@ -51,12 +51,14 @@ impl<V> Pairs<V> {
     /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
     #[inline]
     pub(super) fn settle_all(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
-        self.keep(|kept, [key, value]| match find(kept, key).and_then(|place| kept.get_mut(place)) {
-            Some([_, present]) => {
-                core::mem::swap(present, value);
-                false
+        self.keep(|kept, [key, value]| {
+            match find(kept, key).and_then(|place| kept.get_mut(place)) {
+                Some([_, present]) => {
+                    core::mem::swap(present, value);
+                    false
+                }
+                None => true,
             }
-            None => true,
         });
     }
 
@@ -85,7 +87,9 @@ impl<V> Pairs<V> {
         let mut kept = 0;
         for place in 0..pairs.len() {
             let (before, behind) = pairs.split_at_mut(place);
-            let Some(pair) = behind.first_mut() else { break };
+            let Some(pair) = behind.first_mut() else {
+                break;
+            };
             if !keep(before.get_mut(..kept).unwrap_or_default(), pair) {
                 continue;
             }
@@ -116,7 +120,9 @@ pub struct IntoIter<V> {
 
 impl<V> IntoIter<V> {
     fn of(parts: Vec<V>) -> Self {
-        Self { parts: parts.into_iter() }
+        Self {
+            parts: parts.into_iter(),
+        }
     }
 }
 

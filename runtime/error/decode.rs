@@ -164,14 +164,22 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Fault { offset: Some(offset), path: Path::default(), kind }))
+        Self(Box::new(Fault {
+            offset: Some(offset),
+            path: Path::default(),
+            kind,
+        }))
     }
 
     /// An error of what does not know its place in the bytes; the value around it does.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Fault { offset: None, path: Path::default(), kind }))
+        Self(Box::new(Fault {
+            offset: None,
+            path: Path::default(),
+            kind,
+        }))
     }
 
     /// The same error, at this offset unless it has one.
@@ -223,7 +231,10 @@ impl DecodeError {
     /// The same error for another reason, which may tell of this one's.
     #[cold]
     #[cfg(feature = "derive")]
-    pub(crate) fn because(mut self, reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind) -> Self {
+    pub(crate) fn because(
+        mut self,
+        reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind,
+    ) -> Self {
         self.0.kind = reason(self.0.kind);
         self
     }

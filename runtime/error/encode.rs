@@ -82,7 +82,10 @@ impl EncodeError {
     #[cold]
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
-        Self(Box::new(Fault { path: Path::default(), kind }))
+        Self(Box::new(Fault {
+            path: Path::default(),
+            kind,
+        }))
     }
 
     /// The way from the outermost value to the one at fault.
@@ -109,17 +112,40 @@ impl EncodeError {
 impl fmt::Display for EncodeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutOfRange { value } => write!(f, "{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX),
-            Self::TooLong { length, limit } => write!(f, "a length of {length}; engines count to {limit}"),
-            Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep, where engines stop reading"),
-            Self::ValueTooLong { length, limit } => {
-                write!(f, "a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")
+            Self::OutOfRange { value } => write!(
+                f,
+                "{value} is out of the range of int, {} to {}",
+                i64::MIN,
+                i64::MAX
+            ),
+            Self::TooLong { length, limit } => {
+                write!(f, "a length of {length}; engines count to {limit}")
             }
-            Self::NulInText { at } => write!(f, "a NUL at byte {at} of text, where engines would end it"),
-            Self::RepeatedKey { key } => write!(f, "the key {key:?} is also that of a field, and would come twice"),
-            Self::ClassMissing => f.write_str("an object with properties but no class, which would read as a null object"),
+            Self::TooDeep { limit } => write!(
+                f,
+                "values lie in one another more than {limit} deep, where engines stop reading"
+            ),
+            Self::ValueTooLong { length, limit } => {
+                write!(
+                    f,
+                    "a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`"
+                )
+            }
+            Self::NulInText { at } => {
+                write!(f, "a NUL at byte {at} of text, where engines would end it")
+            }
+            Self::RepeatedKey { key } => write!(
+                f,
+                "the key {key:?} is also that of a field, and would come twice"
+            ),
+            Self::ClassMissing => f.write_str(
+                "an object with properties but no class, which would read as a null object",
+            ),
             #[cfg(feature = "bytes")]
-            Self::BufferFull { needed, left } => write!(f, "the value takes {needed} bytes, and the buffer has {left} left"),
+            Self::BufferFull { needed, left } => write!(
+                f,
+                "the value takes {needed} bytes, and the buffer has {left} left"
+            ),
             Self::Custom(message) => f.write_str(message),
         }
     }

@@ -57,8 +57,13 @@ impl Segment {
             Self::Key(key) => {
                 f.write_str("[")?;
                 // A path is one line, and sends nothing to a terminal but its text.
-                key.chars()
-                    .try_for_each(|c| if c.is_control() { write!(f, "{}", c.escape_default()) } else { f.write_char(c) })?;
+                key.chars().try_for_each(|c| {
+                    if c.is_control() {
+                        write!(f, "{}", c.escape_default())
+                    } else {
+                        f.write_char(c)
+                    }
+                })?;
                 f.write_str("]")
             }
             Self::KeyOf(index) => write!(f, "{dot}key({index})"),
@@ -106,7 +111,10 @@ impl fmt::Display for Path {
 /// Whether a name can stand in a path as it is, and be told from the signs around it.
 fn is_plain(name: &str) -> bool {
     let mut chars = name.chars();
-    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_') && chars.all(|c| c.is_alphanumeric() || c == '_')
+    chars
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Keys in a path are cut at this many characters: a hostile key must not make the error larger than the input.

@@ -58,7 +58,11 @@ impl<L: Layout, T> Codec<L, T> {
     /// `network/limits/packet_peer_stream/max_buffer_po2`: a longer one blocks it for good.
     #[must_use]
     pub const fn with_options(options: FrameOptions) -> Self {
-        Self { decoder: FrameDecoder::new(options), sent: Vec::new(), decoded: PhantomData }
+        Self {
+            decoder: FrameDecoder::new(options),
+            sent: Vec::new(),
+            decoded: PhantomData,
+        }
     }
 }
 
@@ -70,7 +74,9 @@ impl<L: Layout, T> Default for Codec<L, T> {
 
 impl<L: Layout, T> fmt::Debug for Codec<L, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Codec").field("decoder", &self.decoder).finish_non_exhaustive()
+        f.debug_struct("Codec")
+            .field("decoder", &self.decoder)
+            .finish_non_exhaustive()
     }
 }
 
@@ -81,7 +87,10 @@ impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
     fn decode(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
         let options = self.decoder.options().decode;
         let mut rest = &received[..];
-        let item = self.decoder.next_frame(&mut rest)?.map(|frame| generic::from_slice(frame, options));
+        let item = self
+            .decoder
+            .next_frame(&mut rest)?
+            .map(|frame| generic::from_slice(frame, options));
         let taken = received.len() - rest.len();
         received.advance(taken);
         Ok(item)

@@ -37,7 +37,11 @@ impl FrameDecoder {
     /// Starts where a length stands.
     #[must_use]
     pub const fn new(options: FrameOptions) -> Self {
-        Self { options, frame: Vec::new(), position: 0 }
+        Self {
+            options,
+            frame: Vec::new(),
+            position: 0,
+        }
     }
 
     /// The options that it was made with.
@@ -79,9 +83,17 @@ impl FrameDecoder {
         if missing == 0 || taken == 0 {
             return Ok(());
         }
-        let start = if taken < PREFIX_LENGTH { 0 } else { PREFIX_LENGTH };
+        let start = if taken < PREFIX_LENGTH {
+            0
+        } else {
+            PREFIX_LENGTH
+        };
         let left = (taken - start) as u64;
-        Err(ReadError::Cut { offset: self.position + start as u64, needed: left + missing as u64, left })
+        Err(ReadError::Cut {
+            offset: self.position + start as u64,
+            needed: left + missing as u64,
+            left,
+        })
     }
 
     /// Takes bytes until a frame is whole; `take` appends up to so many and says how many. Not whole when there are none.

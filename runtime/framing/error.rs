@@ -58,7 +58,10 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Encode(error) => error.fmt(f),
-            Self::TooLong { length, limit } => write!(f, "a value of {length} bytes, the longest allowed is {limit}"),
+            Self::TooLong { length, limit } => write!(
+                f,
+                "a value of {length} bytes, the longest allowed is {limit}"
+            ),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -68,12 +71,23 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Decode(error) => error.fmt(f),
-            Self::TooLong { offset, length, limit } => write!(
+            Self::TooLong {
+                offset,
+                length,
+                limit,
+            } => write!(
                 f,
                 "{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?"
             ),
-            Self::Cut { offset, needed, left } => {
-                write!(f, "{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left")
+            Self::Cut {
+                offset,
+                needed,
+                left,
+            } => {
+                write!(
+                    f,
+                    "{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left"
+                )
             }
             #[cfg(feature = "std")]
             Self::Io(error) => error.fmt(f),

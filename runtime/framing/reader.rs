@@ -25,7 +25,10 @@ pub struct Frames<R> {
 impl<R: Read> Frames<R> {
     /// Reads from here on.
     pub fn new(reader: R, options: FrameOptions) -> Self {
-        Self { reader, decoder: FrameDecoder::new(options) }
+        Self {
+            reader,
+            decoder: FrameDecoder::new(options),
+        }
     }
 
     /// How many bytes the frames until here had: where the next length stands.
@@ -56,20 +59,31 @@ impl<R: Read> Frames<R> {
     ///
     /// As [`next_frame`](Self::next_frame); and [`ReadError::Decode`] when the bytes are not such a value, then the next call reads the next
     /// frame.
-    pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(&'s mut self) -> Result<Option<T>, ReadError> {
+    pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(
+        &'s mut self,
+    ) -> Result<Option<T>, ReadError> {
         let (options, start) = (self.decoder.options().decode, self.next_value_at());
-        let Some(frame) = self.next_frame()? else { return Ok(None) };
-        Ok(Some(generic::from_slice(frame, options).map_err(|error| error.after(start))?))
+        let Some(frame) = self.next_frame()? else {
+            return Ok(None);
+        };
+        Ok(Some(
+            generic::from_slice(frame, options).map_err(|error| error.after(start))?,
+        ))
     }
 
     /// Where the next value stands.
     fn next_value_at(&self) -> usize {
-        usize::try_from(self.position()).unwrap_or(usize::MAX).saturating_add(PREFIX_LENGTH)
+        usize::try_from(self.position())
+            .unwrap_or(usize::MAX)
+            .saturating_add(PREFIX_LENGTH)
     }
 
     /// Decodes values until the end.
     pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> Values<R, L, T> {
-        Values { frames: Some(self), decoded: PhantomData }
+        Values {
+            frames: Some(self),
+            decoded: PhantomData,
+        }
     }
 }
 
@@ -89,7 +103,11 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for Values<R, L, T> {
         let frames = self.frames.as_mut()?;
         let (options, start) = (frames.decoder.options().decode, frames.next_value_at());
         let result = match frames.next_frame() {
-            Ok(Some(frame)) => return Some(generic::from_slice(frame, options).map_err(|error| error.after(start).into())),
+            Ok(Some(frame)) => {
+                return Some(
+                    generic::from_slice(frame, options).map_err(|error| error.after(start).into()),
+                );
+            }
             Ok(None) => None,
             Err(error) => Some(Err(error)),
         };

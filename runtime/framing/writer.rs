@@ -24,7 +24,10 @@ pub(super) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
     generic::encode_into::<L, T>(value, frame)?;
     let (length, limit) = (frame.len() - PREFIX_LENGTH, options.limit());
     let too_long = WriteError::TooLong { length, limit };
-    let short = u32::try_from(length).ok().filter(|&short| short <= limit).ok_or(too_long)?;
+    let short = u32::try_from(length)
+        .ok()
+        .filter(|&short| short <= limit)
+        .ok_or(too_long)?;
     if let Some(prefix) = frame.first_chunk_mut() {
         *prefix = options.prefix(short);
     }

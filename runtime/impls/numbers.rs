@@ -1,7 +1,10 @@
 //! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and take an int as well.
 
 use crate::reader::Header;
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Writer, format};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
+    Reader, Writer, format,
+};
 use alloc::vec::Vec;
 use core::any::Any;
 
@@ -12,7 +15,11 @@ impl<L: Layout> Encode<L> for bool {
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode_behind<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
         writer.bool(key, *self);
         Ok(())
     }
@@ -44,7 +51,10 @@ impl<L: Layout> Reader<'_, L> {
     #[inline]
     pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
         if let Some(value) = self.take_narrow(Kind::Int) {
-            return Ok((value.cast_signed().into(), self.position() - size_of::<i32>()));
+            return Ok((
+                value.cast_signed().into(),
+                self.position() - size_of::<i32>(),
+            ));
         }
         self.any_int()
     }
@@ -85,7 +95,8 @@ impl<L: Layout> Reader<'_, L> {
         let start = self.position() - padding - bytes.len();
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let value = N::take(&mut crate::fields::FieldReader::new(bytes));
-            number(value, start + index * N::LENGTH).map_err(|error| error.within(crate::Segment::Index(index)))?;
+            number(value, start + index * N::LENGTH)
+                .map_err(|error| error.within(crate::Segment::Index(index)))?;
         }
         Ok(())
     }
@@ -93,8 +104,13 @@ impl<L: Layout> Reader<'_, L> {
 
 /// A whole number of a narrower type, from the body at this offset.
 #[inline]
-pub(crate) fn in_range<T: TryFrom<i64>>(value: i64, offset: usize, expected: &'static str) -> Result<T, DecodeError> {
-    T::try_from(value).map_err(|_| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
+pub(crate) fn in_range<T: TryFrom<i64>>(
+    value: i64,
+    offset: usize,
+    expected: &'static str,
+) -> Result<T, DecodeError> {
+    T::try_from(value)
+        .map_err(|_| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
 }
 
 macro_rules! whole_numbers {

@@ -54,7 +54,10 @@ impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
 /// Nil is None, anything else has to be a `T`.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        if reader.peek().is_some_and(|header| header.is::<L>(Kind::Nil)) {
+        if reader
+            .peek()
+            .is_some_and(|header| header.is::<L>(Kind::Nil))
+        {
             reader.header()?;
             return Ok(None);
         }

@@ -92,5 +92,9 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     elements: &mut Vec<T>,
     expected: &'static str,
 ) -> Result<(), DecodeError> {
-    if header.is::<L>(T::KIND) { reader.pool_body(elements) } else { Err(reader.wrong_type(header, expected)) }
+    if header.is::<L>(T::KIND) {
+        reader.pool_body(elements)
+    } else {
+        Err(reader.wrong_type(header, expected))
+    }
 }

@@ -1,7 +1,9 @@
 //! Text: a String, or a StringName where the layout has it; and bytes that are borrowed as text is.
 
 use crate::reader::Header;
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer,
+};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -23,7 +25,11 @@ impl<L: Layout> Encode<L> for String {
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode_behind<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
         writer.text_behind(key, Kind::String, self)
     }
 
@@ -41,7 +47,11 @@ fn pool_of_texts<'de, L: Layout, T: From<Cow<'de, str>>>(
     header: Header,
     elements: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    if header.is::<L>(Kind::PoolStringArray) { reader.pool_text(elements) } else { Err(reader.wrong_type(header, POOL_EXPECTED)) }
+    if header.is::<L>(Kind::PoolStringArray) {
+        reader.pool_text(elements)
+    } else {
+        Err(reader.wrong_type(header, POOL_EXPECTED))
+    }
 }
 
 macro_rules! texts {
@@ -79,7 +89,13 @@ impl<'de, L: Layout> Decode<'de, L> for char {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected: 1, found: text.chars().count() })),
+            _ => Err(DecodeError::new(
+                start,
+                DecodeErrorKind::WrongLength {
+                    expected: 1,
+                    found: text.chars().count(),
+                },
+            )),
         }
     }
 }
@@ -91,11 +107,19 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
         reader.borrowed()
     }
 
-    fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+    fn decode_elements(
+        reader: &mut Reader<'de, L>,
+        count: usize,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
         reader.texts(count, elements, |text| text)
     }
 
-    fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+    fn decode_pool(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
         if !header.is::<L>(Kind::PoolStringArray) {
             return Err(reader.wrong_type(header, POOL_EXPECTED));
         }
@@ -115,7 +139,10 @@ impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
 /// The bytes of a PoolByteArray, borrowed from the input; or those of an Array, which cannot be.
 impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        if reader.peek().is_some_and(|header| header.is::<L>(Kind::PoolByteArray)) {
+        if reader
+            .peek()
+            .is_some_and(|header| header.is::<L>(Kind::PoolByteArray))
+        {
             return Decode::decode(reader).map(Cow::Borrowed);
         }
         Vec::decode(reader).map(Cow::Owned)

@@ -1,6 +1,9 @@
 //! Tuples, as an Array of the same length.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment,
+    Writer,
+};
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
@@ -32,7 +35,10 @@ macro_rules! tuples {
 }
 
 mod implementations {
-    use super::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+    use super::{
+        Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment,
+        Writer,
+    };
 
     tuples! {
         1: A 0;

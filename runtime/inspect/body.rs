@@ -14,13 +14,25 @@ const BYTES_IN_A_ROW: usize = 16;
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Takes a body that holds no other values.
-    pub(super) fn leaf(&mut self, ty: &'static TypeTable, header: Header) -> Result<(), DecodeError> {
+    pub(super) fn leaf(
+        &mut self,
+        ty: &'static TypeTable,
+        header: Header,
+    ) -> Result<(), DecodeError> {
         match ty.body {
             Body::Bool => self.bool_body(ty),
             Body::Number => self.fields(ty, usize::from(header.is_wide())),
             Body::Text => {
-                let read = |reader: &mut Reader<'de, L>| reader.text_body(rows::string::LENGTH, rows::string::TEXT);
-                self.text(ty, [rows::string::LENGTH, rows::string::TEXT], Part::Whole, read).map(drop)
+                let read = |reader: &mut Reader<'de, L>| {
+                    reader.text_body(rows::string::LENGTH, rows::string::TEXT)
+                };
+                self.text(
+                    ty,
+                    [rows::string::LENGTH, rows::string::TEXT],
+                    Part::Whole,
+                    read,
+                )
+                .map(drop)
             }
             // Of an Object only the id comes here, which is its first table.
             Body::Fields | Body::Object => self.fields(ty, 0),
@@ -35,13 +47,24 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let start = self.reader.position();
         let value = self.reader.bool_body()?;
         let end = self.reader.position();
-        self.row(RowKind::Field, ty, rows::bool::VALUE, start..end, Part::Whole, Value::Bool(value));
+        self.row(
+            RowKind::Field,
+            ty,
+            rows::bool::VALUE,
+            start..end,
+            Part::Whole,
+            Value::Bool(value),
+        );
         Ok(())
     }
 
     /// Takes the fields of a table, all of fixed length.
     fn fields(&mut self, ty: &'static TypeTable, table: usize) -> Result<(), DecodeError> {
-        for field in ty.tables.get(table).map_or::<&[_], _>(&[], |table| table.rows) {
+        for field in ty
+            .tables
+            .get(table)
+            .map_or::<&[_], _>(&[], |table| table.rows)
+        {
             let start = self.reader.position();
             self.reader.raw(field)?;
             self.field_row(ty, field, start, Part::Whole);
@@ -65,7 +88,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             return result;
         }
         self.field_row(ty, length, start, part);
-        let Value::Unsigned(counted) = Value::of(length, self.bytes(start..text_start)) else { return result };
+        let Value::Unsigned(counted) = Value::of(length, self.bytes(start..text_start)) else {
+            return result;
+        };
         let counted = usize::try_from(counted).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let bytes = self.bytes(text_start..text_end);
@@ -82,7 +107,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Takes a count and elements of fixed length.
     fn pool(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
         let fields = ty.tables.first().and_then(|table| table.rows.split_first());
-        let Some((count, fields)) = fields else { return Ok(()) };
+        let Some((count, fields)) = fields else {
+            return Ok(());
+        };
         let each = fields.iter().map(|field| field.fixed_length()).sum();
         let start = self.reader.position();
         let result = self.reader.pool_bytes(each);
@@ -110,7 +137,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    fn element_rows(&mut self, ty: &'static TypeTable, fields: &[&'static Row], first: usize, end: usize) {
+    fn element_rows(
+        &mut self,
+        ty: &'static TypeTable,
+        fields: &[&'static Row],
+        first: usize,
+        end: usize,
+    ) {
         let mut start = first;
         for index in 0.. {
             for field in fields {
@@ -124,10 +157,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     }
 
     fn pool_text(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
-        let rows = [rows::pool_string_array::EACH_STRING_LENGTH, rows::pool_string_array::EACH_STRING_TEXT];
+        let rows = [
+            rows::pool_string_array::EACH_STRING_LENGTH,
+            rows::pool_string_array::EACH_STRING_TEXT,
+        ];
         let [least, _] = rows.map(Row::fixed_length);
-        let count = self
-            .count(ty, rows::pool_string_array::LENGTH, |reader| reader.lenient_count(rows::pool_string_array::LENGTH, least))?;
+        let count = self.count(ty, rows::pool_string_array::LENGTH, |reader| {
+            reader.lenient_count(rows::pool_string_array::LENGTH, least)
+        })?;
         for index in 0..count {
             self.text(ty, rows, Part::Element(index), Reader::pool_text_body)
                 .map_err(|error| error.within(Segment::Index(index)))?;
@@ -140,11 +177,16 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let result = self.reader.node_path_counts();
         let end = self.end(&result);
         self.node_path_rows(ty, start, end);
-        let rows = [rows::node_path::EACH_NAME_LENGTH, rows::node_path::EACH_NAME_NAME];
+        let rows = [
+            rows::node_path::EACH_NAME_LENGTH,
+            rows::node_path::EACH_NAME_NAME,
+        ];
         let [length, name] = rows;
         for index in 0..result?.total() {
-            self.text(ty, rows, Part::Element(index), |reader| reader.text_body(length, name))
-                .map_err(|error| error.within(Segment::Index(index)))?;
+            self.text(ty, rows, Part::Element(index), |reader| {
+                reader.text_body(length, name)
+            })
+            .map_err(|error| error.within(Segment::Index(index)))?;
         }
         Ok(())
     }
@@ -159,13 +201,26 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             }
             let word = self.word(start);
             let value = if field == NAME_COUNT {
-                Value::Marked { number: (word & format::NODE_PATH_COUNT_MASK).into(), mark: "new format" }
+                Value::Marked {
+                    number: (word & format::NODE_PATH_COUNT_MASK).into(),
+                    mark: "new format",
+                }
             } else if field == NEW_FORMAT_FLAGS {
-                Value::Marked { number: word.into(), mark: node_path_flags(word) }
+                Value::Marked {
+                    number: word.into(),
+                    mark: node_path_flags(word),
+                }
             } else {
                 Value::Unsigned(word.into())
             };
-            self.row(RowKind::Field, ty, field, start..field_end, Part::Whole, value);
+            self.row(
+                RowKind::Field,
+                ty,
+                field,
+                start..field_end,
+                Part::Whole,
+                value,
+            );
             start = field_end;
         }
     }
@@ -173,7 +228,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Takes the class and the number of properties of a whole object: none where the class is empty.
     pub(super) fn property_count(&mut self, ty: &'static TypeTable) -> Result<usize, DecodeError> {
         use rows::object::{WHOLE_CLASS, WHOLE_CLASS_LENGTH, WHOLE_PROPERTY_COUNT};
-        let class = self.text(ty, [WHOLE_CLASS_LENGTH, WHOLE_CLASS], Part::Whole, Reader::object_class)?;
+        let class = self.text(
+            ty,
+            [WHOLE_CLASS_LENGTH, WHOLE_CLASS],
+            Part::Whole,
+            Reader::object_class,
+        )?;
         if class.is_empty() {
             return Ok(0);
         }
@@ -184,9 +244,17 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     pub(super) fn property(&mut self, index: usize) -> Result<Step<'de>, DecodeError> {
         use rows::object::{EACH_PROPERTY_NAME, EACH_PROPERTY_NAME_LENGTH};
         let rows = [EACH_PROPERTY_NAME_LENGTH, EACH_PROPERTY_NAME];
-        let Some(ty) = L::table_of(crate::Kind::Object) else { return Ok(Step::Element(index)) };
-        let name = self.text(ty, rows, Part::KeyOf(index), |reader| reader.property_name(index))?;
-        Ok(Step::Property { index, name, segment: OnceCell::new() })
+        let Some(ty) = L::table_of(crate::Kind::Object) else {
+            return Ok(Step::Element(index));
+        };
+        let name = self.text(ty, rows, Part::KeyOf(index), |reader| {
+            reader.property_name(index)
+        })?;
+        Ok(Step::Property {
+            index,
+            name,
+            segment: OnceCell::new(),
+        })
     }
 
     /// Takes the count of an Array.
@@ -195,7 +263,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     }
 
     /// Takes the count of a Dictionary.
-    pub(super) fn dictionary_count(&mut self, ty: &'static TypeTable) -> Result<usize, DecodeError> {
+    pub(super) fn dictionary_count(
+        &mut self,
+        ty: &'static TypeTable,
+    ) -> Result<usize, DecodeError> {
         self.count(ty, rows::dictionary::COUNT, Reader::dictionary_count)
     }
 
@@ -210,10 +281,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let end = self.reader.position();
         let word = self.word(start);
         let value = match (ty.body, word & format::COUNT_SHARED != 0) {
-            (Body::Array | Body::Dictionary, true) => {
-                Value::Marked { number: (word & format::COUNT_MASK).into(), mark: "shared" }
-            }
-            (_, true) => Value::Marked { number: word.cast_signed().into(), mark: "taken as 0" },
+            (Body::Array | Body::Dictionary, true) => Value::Marked {
+                number: (word & format::COUNT_MASK).into(),
+                mark: "shared",
+            },
+            (_, true) => Value::Marked {
+                number: word.cast_signed().into(),
+                mark: "taken as 0",
+            },
             (_, false) => Value::Unsigned(word.into()),
         };
         self.row(RowKind::Field, ty, field, start..end, Part::Whole, value);
@@ -222,7 +297,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 }
 
 fn node_path_flags(flags: u32) -> &'static str {
-    match (flags & format::NODE_PATH_ABSOLUTE != 0, flags & format::NODE_PATH_PROPERTY != 0) {
+    match (
+        flags & format::NODE_PATH_ABSOLUTE != 0,
+        flags & format::NODE_PATH_PROPERTY != 0,
+    ) {
         (true, false) => "absolute",
         (false, false) => "relative",
         (true, true) => "absolute, one more sub-name",

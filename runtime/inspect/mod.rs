@@ -45,7 +45,11 @@ use crate::{DecodeError, DecodeOptions, Layout, Reader};
 /// # Errors
 ///
 /// The same as decoding the input as a `Variant` of the layout. The rows that came before cover every byte up to the error's offset.
-pub fn inspect<L: Layout>(input: &[u8], options: DecodeOptions, row: impl FnMut(&InspectRow<'_>)) -> Result<usize, DecodeError> {
+pub fn inspect<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: impl FnMut(&InspectRow<'_>),
+) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
     walk::walk(input, &mut reader, row)?;
     reader.finish()?;

@@ -39,9 +39,17 @@ pub(crate) enum Step<'de> {
     /// The key of a pair.
     Key { index: usize, bytes: &'de [u8] },
     /// The value of a pair.
-    Value { index: usize, key: Key<'de>, name: OnceCell<Segment> },
+    Value {
+        index: usize,
+        key: Key<'de>,
+        name: OnceCell<Segment>,
+    },
     /// The value of a property.
-    Property { index: usize, name: Cow<'de, str>, segment: OnceCell<Segment> },
+    Property {
+        index: usize,
+        name: Cow<'de, str>,
+        segment: OnceCell<Segment>,
+    },
 }
 
 /// The bytes of a key, and how a layout reads them.
@@ -59,7 +67,10 @@ impl Key<'_> {
     /// How the value of this key stands in a row's path.
     fn shown(self, index: usize) -> Segment {
         let is_shown = self.is_text || self.bytes.len() <= LONGEST_KEY;
-        is_shown.then(|| (self.segment)(self.bytes)).flatten().unwrap_or(Segment::ValueOf(index))
+        is_shown
+            .then(|| (self.segment)(self.bytes))
+            .flatten()
+            .unwrap_or(Segment::ValueOf(index))
     }
 }
 
@@ -70,7 +81,9 @@ impl Step<'_> {
         match self {
             Self::Element(index) => Segment::Index(*index),
             Self::Key { index, .. } => Segment::KeyOf(*index),
-            Self::Value { index, key, .. } => (key.segment)(key.bytes).unwrap_or(Segment::ValueOf(*index)),
+            Self::Value { index, key, .. } => {
+                (key.segment)(key.bytes).unwrap_or(Segment::ValueOf(*index))
+            }
             Self::Property { name, .. } => Segment::name(name),
         }
     }
@@ -79,8 +92,12 @@ impl Step<'_> {
         match self {
             Self::Element(index) => Segment::Index(*index).write(f, is_first),
             Self::Key { index, .. } => Segment::KeyOf(*index).write(f, is_first),
-            Self::Value { index, key, name } => name.get_or_init(|| key.shown(*index)).write(f, is_first),
-            Self::Property { name, segment, .. } => segment.get_or_init(|| Segment::name(name)).write(f, is_first),
+            Self::Value { index, key, name } => {
+                name.get_or_init(|| key.shown(*index)).write(f, is_first)
+            }
+            Self::Property { name, segment, .. } => segment
+                .get_or_init(|| Segment::name(name))
+                .write(f, is_first),
         }
     }
 }
@@ -104,7 +121,11 @@ impl<'r> Place<'r> {
             Part::Element(index) | Part::Elements(index, _) => Some(Segment::Index(index)),
             Part::KeyOf(index) => Some(Segment::KeyOf(index)),
         };
-        self.frames.iter().map(|frame| frame.step.segment()).chain(part).collect()
+        self.frames
+            .iter()
+            .map(|frame| frame.step.segment())
+            .chain(part)
+            .collect()
     }
 }
 

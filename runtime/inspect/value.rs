@@ -66,12 +66,20 @@ impl<'r> Value<'r> {
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Type { name, form, unknown } => {
+            Self::Type {
+                name,
+                form,
+                unknown,
+            } => {
                 f.write_str(name)?;
                 if !form.is_empty() {
                     write!(f, ", {form}")?;
                 }
-                if unknown != 0 { write!(f, ", unknown flags {unknown:#010x}") } else { Ok(()) }
+                if unknown != 0 {
+                    write!(f, ", unknown flags {unknown:#010x}")
+                } else {
+                    Ok(())
+                }
             }
             Self::Bool(value) => write!(f, "{value}"),
             Self::Unsigned(value) => write!(f, "{value}"),

@@ -10,7 +10,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
 /// Whichever layout is built in: what is shared has the same body in all.
@@ -57,7 +59,10 @@ pub(crate) trait Alone: Sized {
 
 /// Writes a value: to the layouts' own formats as its body, to one that people read in the form.
 #[inline]
-pub(crate) fn serialize_alone<T: Alone, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize_alone<T: Alone, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(ALONE, &Content(value))
 }
 
@@ -70,7 +75,12 @@ impl<T: Alone> Serialize for Content<'_, T> {
         if serializer.is_human_readable() {
             return self.0.write(serializer);
         }
-        serializer.serialize_newtype_variant(ALONE, T::KIND as u32, const { T::KIND.name() }, &Pieces(self.0))
+        serializer.serialize_newtype_variant(
+            ALONE,
+            T::KIND as u32,
+            const { T::KIND.name() },
+            &Pieces(self.0),
+        )
     }
 }
 
@@ -82,7 +92,9 @@ impl<T: Alone> Serialize for Pieces<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
             let mut body = Vec::new();
-            self.0.pieces(|piece| body.extend_from_slice(piece)).map_err(S::Error::custom)?;
+            self.0
+                .pieces(|piece| body.extend_from_slice(piece))
+                .map_err(S::Error::custom)?;
             return serializer.serialize_bytes(&body);
         }
         let mut pieces = serializer.serialize_seq(T::COMPONENTS)?;
@@ -99,7 +111,9 @@ impl<T: Alone> Serialize for Pieces<'_, T> {
 
 /// Reads the form, or the name and the body that `Serialize` writes.
 #[inline]
-pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
 }
 
@@ -145,11 +159,16 @@ pub(super) fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     kind: Kind,
     content: S,
 ) -> Result<Option<S::Value>, A::Error> {
-    let Some(()) = object.next_key_seed(Name(kind))? else { return Ok(None) };
+    let Some(()) = object.next_key_seed(Name(kind))? else {
+        return Ok(None);
+    };
     let value = object.next_value_seed(content)?;
     match object.next_key_seed(Name(kind))? {
         None => Ok(Some(value)),
-        Some(()) => Err(A::Error::custom(format_args!("the key {:?} is repeated", kind.name()))),
+        Some(()) => Err(A::Error::custom(format_args!(
+            "the key {:?} is repeated",
+            kind.name()
+        ))),
     }
 }
 
@@ -194,7 +213,11 @@ impl Visitor<'_> for Name {
 
     #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        if name == self.0.name() { Ok(()) } else { other_name(self.0, name) }
+        if name == self.0.name() {
+            Ok(())
+        } else {
+            other_name(self.0, name)
+        }
     }
 
     /// A key of a Dictionary, whatever it says.
@@ -209,8 +232,15 @@ fn other_name<E: serde::de::Error>(expected: Kind, name: &str) -> Result<(), E> 
     if type_name(name).is_some_and(|known| known.kind == expected) {
         return Ok(());
     }
-    let found = if is_reserved(name) { name } else { Kind::Dictionary.name() };
-    Err(E::custom(format_args!("expected {}, found {found}", expected.name())))
+    let found = if is_reserved(name) {
+        name
+    } else {
+        Kind::Dictionary.name()
+    };
+    Err(E::custom(format_args!(
+        "expected {}, found {found}",
+        expected.name()
+    )))
 }
 
 /// Reads what stands behind the name: the body, or the content of the form.

@@ -54,7 +54,10 @@ pub(super) struct Holding<C> {
 
 impl<C: Default> Default for Holding<C> {
     fn default() -> Self {
-        Self { container: C::default(), height: 0 }
+        Self {
+            container: C::default(),
+            height: 0,
+        }
     }
 }
 
@@ -62,7 +65,11 @@ impl<C> Holding<C> {
     /// Takes note of a value that goes into the container.
     pub(super) fn take<V>(&mut self, part: Read<V>) -> Result<V, String> {
         self.height = self.height.max(part.height + 1);
-        if self.height > format::MAX_DEPTH { Err(TooDeep.to_string()) } else { Ok(part.value) }
+        if self.height > format::MAX_DEPTH {
+            Err(TooDeep.to_string())
+        } else {
+            Ok(part.value)
+        }
     }
 
     /// The container, to be filled.
@@ -77,13 +84,21 @@ impl<C> Holding<C> {
 
     /// The finished value, which `wrap` makes of the container.
     pub(super) fn finish_as<V>(self, wrap: impl FnOnce(C) -> V) -> Read<V> {
-        Read { value: wrap(self.container), height: self.height }
+        Read {
+            value: wrap(self.container),
+            height: self.height,
+        }
     }
 }
 
 impl<V: Value> Holding<Dictionary<V>> {
     /// Inserts a pair. A key that is there already is refused: one of the two values would be lost.
-    pub(super) fn insert(&mut self, key: Read<V>, value: Read<V>, name: impl FnOnce() -> String) -> Result<(), String> {
+    pub(super) fn insert(
+        &mut self,
+        key: Read<V>,
+        value: Read<V>,
+        name: impl FnOnce() -> String,
+    ) -> Result<(), String> {
         let (key, value) = (self.take(key)?, self.take(value)?);
         match self.container.insert(key, value) {
             None => Ok(()),
@@ -95,7 +110,10 @@ impl<V: Value> Holding<Dictionary<V>> {
 impl<V: Value> Read<V> {
     /// A value that holds no others.
     pub(super) fn leaf(value: impl Into<V>) -> Self {
-        Self { value: value.into(), height: 0 }
+        Self {
+            value: value.into(),
+            height: 0,
+        }
     }
 }
 
@@ -131,12 +149,16 @@ impl<V: Value> Target<V> for Read<V> {
             Draft::Value(value) => Ok(value),
             Draft::List(drafts) => {
                 let mut list = Self::Elements::default();
-                drafts.into_iter().try_for_each(|element| Self::push(&mut list, Self::draft(element)?))?;
+                drafts
+                    .into_iter()
+                    .try_for_each(|element| Self::push(&mut list, Self::draft(element)?))?;
                 Ok(Self::list(list))
             }
             Draft::Map(drafts) => {
                 let mut map = Self::Entries::default();
-                drafts.into_iter().try_for_each(|(key, value)| Self::insert(&mut map, key, Self::draft(value)?))?;
+                drafts.into_iter().try_for_each(|(key, value)| {
+                    Self::insert(&mut map, key, Self::draft(value)?)
+                })?;
                 Ok(Self::map(map))
             }
         }

@@ -10,7 +10,9 @@ use crate::{Kind, Layout};
 use alloc::string::String;
 use core::fmt;
 use core::str;
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 /// A key of an object.
 pub(super) enum Key<V> {
@@ -61,7 +63,9 @@ pub(super) struct ObjectKey<L: SerdeLayout>(pub(super) Part<L, Read<L::Variant>>
 
 /// Text that comes as bytes.
 fn text_of<E: Error>(bytes: &[u8], expected: &dyn Expected) -> Result<String, E> {
-    str::from_utf8(bytes).map(Into::into).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), expected))
+    str::from_utf8(bytes)
+        .map(Into::into)
+        .map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), expected))
 }
 
 impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ObjectKey<L> {
@@ -81,7 +85,11 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         // The number's key comes with every number: it is told before anything is allocated.
-        Ok(if text == NUMBER_TOKEN { Key::Number } else { Key::of::<L>(text.into()) })
+        Ok(if text == NUMBER_TOKEN {
+            Key::Number
+        } else {
+            Key::of::<L>(text.into())
+        })
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
@@ -94,7 +102,9 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
 
     fn visit_bytes<E: Error>(self, text: &[u8]) -> Result<Self::Value, E> {
         let name = Draft::Text(text_of(text, &self)?);
-        tagged::value::<L>(L::name_of(Kind::StringName), name).map(Key::Value).map_err(E::custom)
+        tagged::value::<L>(L::name_of(Kind::StringName), name)
+            .map(Key::Value)
+            .map_err(E::custom)
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {

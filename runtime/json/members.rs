@@ -6,8 +6,12 @@ use alloc::vec::Vec;
 /// The rows of the components: those of a value, or those of one element of a pool array.
 pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
     let rows = rows(table);
-    let is_pool = rows.iter().any(|row| matches!(row.offset, Offset::Element { .. }));
-    rows.iter().copied().filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
+    let is_pool = rows
+        .iter()
+        .any(|row| matches!(row.offset, Offset::Element { .. }));
+    rows.iter()
+        .copied()
+        .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
 }
 
 /// The rows of the type's first table.
@@ -58,7 +62,13 @@ pub(super) enum Member<'n> {
 impl Members<'static> {
     /// All members of a type of these components.
     pub(super) fn of(rows: &[&'static Row]) -> Self {
-        Self { components: rows.iter().enumerate().map(|(place, row)| (row.name, place)).collect() }
+        Self {
+            components: rows
+                .iter()
+                .enumerate()
+                .map(|(place, row)| (row.name, place))
+                .collect(),
+        }
     }
 }
 
@@ -79,7 +89,12 @@ impl<'n> Members<'n> {
             };
             match members.iter_mut().find(|(name, _)| *name == first) {
                 Some((_, Member::Compound(present))) => present.components.push((rest, place)),
-                _ => members.push((first, Member::Compound(Members { components: Vec::from([(rest, place)]) }))),
+                _ => members.push((
+                    first,
+                    Member::Compound(Members {
+                        components: Vec::from([(rest, place)]),
+                    }),
+                )),
             }
         }
         members

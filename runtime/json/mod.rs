@@ -91,7 +91,11 @@ struct TooDeep;
 
 impl fmt::Display for TooDeep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "values lie in one another more than {} deep, where engines stop reading", format::MAX_DEPTH)
+        write!(
+            f,
+            "values lie in one another more than {} deep, where engines stop reading",
+            format::MAX_DEPTH
+        )
     }
 }
 
@@ -141,7 +145,9 @@ macro_rules! json_form {
         /// When the input is not of the form: a type that the layout lacks, a component too many, a number out of range, a key that is
         /// repeated, values more than 1024 deep. serde_json adds the line and the column.
         impl<'de> ::serde::Deserialize<'de> for $variant {
-            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 crate::json::deserialize::<$layout, D>(deserializer)
             }
         }

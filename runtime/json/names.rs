@@ -27,9 +27,17 @@ pub(super) fn type_name(name: &str) -> Option<&'static TypeName> {
 /// Why a layout cannot take a name that is reserved.
 pub(crate) fn absent<L: Layout>(name: &str) -> String {
     let layout = L::NAME;
-    let Some(known) = type_name(name) else { return format!("the layout {layout} has no {name}") };
+    let Some(known) = type_name(name) else {
+        return format!("the layout {layout} has no {name}");
+    };
     match L::table_of(known.kind) {
-        Some(table) => format!("the layout {layout} has no {name}; it calls it {}", table.name),
-        None => format!("the layout {layout} has no {name}; {} has", known.layouts.join(", ")),
+        Some(table) => format!(
+            "the layout {layout} has no {name}; it calls it {}",
+            table.name
+        ),
+        None => format!(
+            "the layout {layout} has no {name}; {} has",
+            known.layouts.join(", ")
+        ),
     }
 }

@@ -27,7 +27,10 @@ impl Number {
     /// From a number that the format has already parsed.
     #[expect(clippy::cast_possible_truncation, reason = "narrowed as the nearest")]
     pub(super) fn from_f64(value: f64) -> Self {
-        Self::Float { wide: value, narrow: value as f32 }
+        Self::Float {
+            wide: value,
+            narrow: value as f32,
+        }
     }
 
     /// From a number that the format has already parsed.
@@ -38,7 +41,9 @@ impl Number {
     /// From the text of a number, or none where the text is no number of JSON's.
     pub(super) fn from_text(text: &str) -> Option<Result<Self, String>> {
         let is_json = text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-            && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+            && text
+                .bytes()
+                .all(|c| matches!(c, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         if !is_json {
             return None;
         }
@@ -51,18 +56,29 @@ impl Number {
         let wide: f64 = text.parse().ok()?;
         let narrow = text.parse().ok()?;
         let is_in_range = wide.is_finite();
-        Some(if is_in_range { Ok(Self::Float { wide, narrow }) } else { Err(out_of_float(text)) })
+        Some(if is_in_range {
+            Ok(Self::Float { wide, narrow })
+        } else {
+            Err(out_of_float(text))
+        })
     }
 }
 
 /// How an int is refused.
 pub(super) fn out_of_int(text: impl core::fmt::Display) -> String {
-    format!("{text} is out of the range of int, {} to {}; with a point it is a float", i64::MIN, i64::MAX)
+    format!(
+        "{text} is out of the range of int, {} to {}; with a point it is a float",
+        i64::MIN,
+        i64::MAX
+    )
 }
 
 /// How a float is refused.
 fn out_of_float(text: &str) -> String {
-    format!("{text} is out of the range of float, up to {:e}; infinity is {{\"float\": \"inf\"}}", f64::MAX)
+    format!(
+        "{text} is out of the range of float, up to {:e}; infinity is {{\"float\": \"inf\"}}",
+        f64::MAX
+    )
 }
 
 /// How the two widths of a float differ in the texts of those that are not finite.

@@ -55,7 +55,11 @@ fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<
         None => pieces_by_block(elements, &mut piece),
     }
     let length = elements.len() * T::LENGTH;
-    piece([0; format::ALIGNMENT as usize].get(..padding(length)).unwrap_or_default());
+    piece(
+        [0; format::ALIGNMENT as usize]
+            .get(..padding(length))
+            .unwrap_or_default(),
+    );
     Ok(())
 }
 
@@ -74,7 +78,13 @@ pub(super) fn of_elements<'b, T: Fields, P>(
     body: &'b [u8],
     read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<P, DecodeError>,
 ) -> Result<P, String> {
-    read_body(body, read).map_err(|_| alloc::format!("expected a {} of {} bytes for each element", kind.name(), T::LENGTH))
+    read_body(body, read).map_err(|_| {
+        alloc::format!(
+            "expected a {} of {} bytes for each element",
+            kind.name(),
+            T::LENGTH
+        )
+    })
 }
 
 /// The elements of a body.
@@ -98,7 +108,10 @@ impl<T: PoolAlone> Alone for Pool<Vec<T>> {
     }
 
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let elements = PoolElements { numbers: &self.0, each: T::TABLE.rows.len() };
+        let elements = PoolElements {
+            numbers: &self.0,
+            each: T::TABLE.rows.len(),
+        };
         tagged(serializer, Self::KIND.name(), &elements)
     }
 
@@ -144,7 +157,9 @@ impl Alone for Pool<Vec<String>> {
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
         let mut texts = Vec::new();
-        read_body(body, |reader: &mut Reader<'_, _>| reader.pool_text(&mut texts))?;
+        read_body(body, |reader: &mut Reader<'_, _>| {
+            reader.pool_text(&mut texts)
+        })?;
         Ok(Pool(texts))
     }
 

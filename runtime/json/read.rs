@@ -12,8 +12,11 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// Reads any value of the layout `L`.
-pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(deserializer: D) -> Result<L::Variant, D::Error> {
-    let read: Read<L::Variant> = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L, _>::new(LEVELS))?;
+pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<L::Variant, D::Error> {
+    let read: Read<L::Variant> =
+        deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L, _>::new(LEVELS))?;
     Ok(read.value)
 }
 
@@ -30,12 +33,18 @@ pub(super) struct Part<L, T> {
 
 impl<L, T> Part<L, T> {
     pub(super) fn new(levels: u32) -> Self {
-        Self { levels, target: PhantomData }
+        Self {
+            levels,
+            target: PhantomData,
+        }
     }
 
     /// A part within this one.
     fn inner<U, E: Error>(&self) -> Result<Part<L, U>, E> {
-        self.levels.checked_sub(1).map(Part::new).ok_or_else(|| E::custom(TooDeep))
+        self.levels
+            .checked_sub(1)
+            .map(Part::new)
+            .ok_or_else(|| E::custom(TooDeep))
     }
 }
 
@@ -120,7 +129,9 @@ impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
         let mut map = T::Entries::default();
-        let Some(first) = object.next_key_seed(ObjectKey::<L>(self.inner()?))? else { return Ok(T::map(map)) };
+        let Some(first) = object.next_key_seed(ObjectKey::<L>(self.inner()?))? else {
+            return Ok(T::map(map));
+        };
         let mut next = Some(first);
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
             let content: Draft<L::Variant> = object.next_value_seed(self.inner()?)?;
@@ -129,7 +140,8 @@ impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
                 return tag::<L, T>(&name, content).map_err(A::Error::custom);
             }
             let content = T::draft(content).map_err(A::Error::custom)?;
-            name.insert::<T>(&mut map, content).map_err(A::Error::custom)?;
+            name.insert::<T>(&mut map, content)
+                .map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
             let value: T = object.next_value_seed(self.inner()?)?;
@@ -141,10 +153,14 @@ impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
 }
 
 /// What an object with a name of the form as its only key stands for.
-fn tag<L: SerdeLayout, T: Target<L::Variant>>(name: &Key<L::Variant>, content: Draft<L::Variant>) -> Result<T, String> {
+fn tag<L: SerdeLayout, T: Target<L::Variant>>(
+    name: &Key<L::Variant>,
+    content: Draft<L::Variant>,
+) -> Result<T, String> {
     match (name, content) {
         (Key::Number, Draft::Text(text)) => {
-            let number = Number::from_text(&text).ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
+            let number = Number::from_text(&text)
+                .ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
             T::number(number?)
         }
         (Key::Text(name), content) => tagged::value::<L>(name, content).map(T::value),
@@ -158,5 +174,7 @@ fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
     let options = DecodeOptions::new().allow_objects(true);
     // How deep others lie in it does not matter: it lies in nothing that is read here.
     let read = |value| Read { value, height: 0 };
-    generic::from_slice::<L, L::Variant>(bytes, options).map(read).map_err(|error| error.to_string())
+    generic::from_slice::<L, L::Variant>(bytes, options)
+        .map(read)
+        .map_err(|error| error.to_string())
 }

@@ -9,7 +9,10 @@ use crate::body::counts_of_path;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;
-use crate::{DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, StringName, Writer, format};
+use crate::{
+    DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, StringName,
+    Writer, format,
+};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::ser::Serializer;
@@ -28,7 +31,9 @@ macro_rules! alone_form {
         /// Reads what `Serialize` writes.
         impl<'de> ::serde::Deserialize<'de> for $value {
             #[inline]
-            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 crate::json::deserialize_alone(deserializer)
             }
         }
@@ -109,7 +114,11 @@ pub(super) fn body_of(
 ) -> Result<(), String> {
     let mut bytes = Vec::new();
     write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
-    piece(bytes.get(format::HEADER_LENGTH as usize..).unwrap_or_default());
+    piece(
+        bytes
+            .get(format::HEADER_LENGTH as usize..)
+            .unwrap_or_default(),
+    );
     Ok(())
 }
 

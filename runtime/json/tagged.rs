@@ -14,17 +14,25 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// The value that `{"name": content}` stands for.
-pub(super) fn value<L: SerdeLayout>(name: &str, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+pub(super) fn value<L: SerdeLayout>(
+    name: &str,
+    content: Draft<L::Variant>,
+) -> Result<Read<L::Variant>, String> {
     if name == FLOAT {
         return float(content).map(Read::leaf);
     }
-    let table = L::TYPES.iter().find(|table| table.name == name).ok_or_else(|| absent::<L>(name))?;
+    let table = L::TYPES
+        .iter()
+        .find(|table| table.name == name)
+        .ok_or_else(|| absent::<L>(name))?;
     if let Draft::Bytes(body) = &content {
         return decoded::<L>(table, body);
     }
     match table.body {
         Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
-        Body::Pool if table.kind == Kind::PoolByteArray => bytes(table.name, content).map(Read::leaf),
+        Body::Pool if table.kind == Kind::PoolByteArray => {
+            bytes(table.name, content).map(Read::leaf)
+        }
         Body::Pool => decoded::<L>(table, &pool(table.name, component_rows(table), content)?),
         Body::PoolText => texts(table.name, content).map(Read::leaf),
         Body::Text if table.kind != Kind::String => text::<L>(table, content),
@@ -60,14 +68,19 @@ fn found<V>(draft: &Draft<V>) -> String {
 
 /// Refuses content that is not what was expected.
 fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
-    Err(format!("expected {expected} for {of}, found {}", found(content)))
+    Err(format!(
+        "expected {expected} for {of}, found {}",
+        found(content)
+    ))
 }
 
 /// Only what is no number in JSON has this form.
 fn float<V>(content: Draft<V>) -> Result<f64, String> {
     match content {
         Draft::Text(text) => special_bits::<f64>(&text).map(f64::from_bits),
-        Draft::Number(_) => Err("a finite float is written plainly, with a point or an exponent".into()),
+        Draft::Number(_) => {
+            Err("a finite float is written plainly, with a point or an exponent".into())
+        }
         other => wrong("\"nan\", \"inf\" or \"-inf\"", FLOAT, &other),
     }
 }
@@ -85,16 +98,22 @@ fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Var
     bytes.extend_from_slice(body);
     bytes.resize(bytes.len() + crate::reader::padding(bytes.len()), 0);
     let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
-    value.map(|value| Read { value, height: 0 }).map_err(|error| format!("{}: {}", table.name, error.kind()))
+    value
+        .map(|value| Read { value, height: 0 })
+        .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 
 /// A count or a length in front of a body.
 fn length(of: &str, count: usize) -> Result<[u8; 4], String> {
-    let count = i32::try_from(count).map_err(|_| format!("{count} elements of {of} are more than engines can count"))?;
+    let count = i32::try_from(count)
+        .map_err(|_| format!("{count} elements of {of} are more than engines can count"))?;
     Ok(count.to_le_bytes())
 }
 
-fn text<L: SerdeLayout>(table: &TypeTable, content: Draft<L::Variant>) -> Result<Read<L::Variant>, String> {
+fn text<L: SerdeLayout>(
+    table: &TypeTable,
+    content: Draft<L::Variant>,
+) -> Result<Read<L::Variant>, String> {
     let text = string(table.name, content)?;
     let mut body = length(table.name, text.len())?.to_vec();
     body.extend_from_slice(text.as_bytes());
@@ -120,15 +139,24 @@ pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, Strin
 
 pub(super) fn bytes<V>(of: &str, content: Draft<V>) -> Result<Vec<u8>, String> {
     match content {
-        Draft::Text(text) => STANDARD.decode(text).map_err(|error| format!("expected base64 for {of}: {error}")),
+        Draft::Text(text) => STANDARD
+            .decode(text)
+            .map_err(|error| format!("expected base64 for {of}: {error}")),
         other => wrong("a text in base64", of, &other),
     }
 }
 
 /// The body of a value of components, from lists and members.
-pub(super) fn fields<V>(of: &str, rows: &'static [&'static Row], content: Draft<V>) -> Result<Vec<u8>, String> {
+pub(super) fn fields<V>(
+    of: &str,
+    rows: &'static [&'static Row],
+    content: Draft<V>,
+) -> Result<Vec<u8>, String> {
     let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
-    let mut components = Components { bytes: types.iter().map(|_| Vec::new()).collect(), types: &types };
+    let mut components = Components {
+        bytes: types.iter().map(|_| Vec::new()).collect(),
+        types: &types,
+    };
     components.members(&Members::of(rows), of, content)?;
     Ok(components.bytes.concat())
 }
@@ -141,7 +169,12 @@ struct Components<'t> {
 }
 
 impl Components<'_> {
-    fn put<V>(&mut self, place: usize, of: impl FnOnce() -> String, content: &Draft<V>) -> Result<(), String> {
+    fn put<V>(
+        &mut self,
+        place: usize,
+        of: impl FnOnce() -> String,
+        content: &Draft<V>,
+    ) -> Result<(), String> {
         if let (Some(ty), Some(bytes)) = (self.types.get(place), self.bytes.get_mut(place)) {
             component(*ty, of, content, bytes)?;
         }
@@ -149,14 +182,27 @@ impl Components<'_> {
     }
 
     /// Takes members from a list where all are components, else from an object.
-    fn members<V>(&mut self, members: &Members<'_>, of: &str, content: Draft<V>) -> Result<(), String> {
+    fn members<V>(
+        &mut self,
+        members: &Members<'_>,
+        of: &str,
+        content: Draft<V>,
+    ) -> Result<(), String> {
         if let Some(places) = members.plain() {
             let elements = numbers(places.len(), of, content)?;
             let mut elements = places.zip(&elements).enumerate();
-            return elements.try_for_each(|(index, (place, element))| self.put(place, || format!("{of}[{index}]"), element));
+            return elements.try_for_each(|(index, (place, element))| {
+                self.put(place, || format!("{of}[{index}]"), element)
+            });
         }
         let members = members.named();
-        let names = || members.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let names = || {
+            members
+                .iter()
+                .map(|(name, _)| *name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let Draft::Map(mut entries) = content else {
             return wrong(&format!("an object with {}", names()), of, &content);
         };
@@ -172,7 +218,9 @@ impl Components<'_> {
             }
         }
         match entries.first() {
-            Some((key, _)) if members.iter().any(|(name, _)| name == key) => Err(format!("the key {key:?} is repeated")),
+            Some((key, _)) if members.iter().any(|(name, _)| name == key) => {
+                Err(format!("the key {key:?} is repeated"))
+            }
             Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names())),
             None => Ok(()),
         }
@@ -188,11 +236,18 @@ fn numbers<V>(count: usize, of: &str, content: Draft<V>) -> Result<Vec<Draft<V>>
 }
 
 /// Appends the bytes of a component.
-fn component<V>(ty: ComponentType, of: impl FnOnce() -> String, content: &Draft<V>, bytes: &mut Vec<u8>) -> Result<(), String> {
+fn component<V>(
+    ty: ComponentType,
+    of: impl FnOnce() -> String,
+    content: &Draft<V>,
+    bytes: &mut Vec<u8>,
+) -> Result<(), String> {
     let fault = |expected: &str, of: &str| wrong(expected, of, content);
     match ty {
         ComponentType::Byte => match *content {
-            Draft::Number(Number::Int(value)) if u8::try_from(value).is_ok() => bytes.extend(u8::try_from(value)),
+            Draft::Number(Number::Int(value)) if u8::try_from(value).is_ok() => {
+                bytes.extend(u8::try_from(value))
+            }
             _ => return fault("a whole number of 0 to 255", &of()),
         },
         ComponentType::Int => match *content {
@@ -208,34 +263,61 @@ fn component<V>(ty: ComponentType, of: impl FnOnce() -> String, content: &Draft<
 }
 
 /// The bits of a component in single precision.
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the nearest number of single precision")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "the nearest number of single precision"
+)]
 fn single<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u32, String> {
     match content {
         Draft::Number(Number::Int(value)) => Ok((*value as f32).to_bits()),
         Draft::Number(Number::Large(value)) => Ok((*value as f32).to_bits()),
-        Draft::Number(Number::Float { wide, narrow }) if narrow.is_finite() || !wide.is_finite() => Ok(narrow.to_bits()),
-        Draft::Text(text) => special_bits::<f32>(text).map(|bits| bits as u32).map_err(|error| format!("{}: {error}", of())),
-        other => wrong("a number of single precision, or \"nan\", \"inf\", \"-inf\",", &of(), other),
+        Draft::Number(Number::Float { wide, narrow })
+            if narrow.is_finite() || !wide.is_finite() =>
+        {
+            Ok(narrow.to_bits())
+        }
+        Draft::Text(text) => special_bits::<f32>(text)
+            .map(|bits| bits as u32)
+            .map_err(|error| format!("{}: {error}", of())),
+        other => wrong(
+            "a number of single precision, or \"nan\", \"inf\", \"-inf\",",
+            &of(),
+            other,
+        ),
     }
 }
 
 /// The bits of a component in double precision.
-#[expect(clippy::cast_precision_loss, reason = "the nearest number of double precision")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the nearest number of double precision"
+)]
 fn double<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u64, String> {
     match content {
         Draft::Number(Number::Int(value)) => Ok((*value as f64).to_bits()),
         Draft::Number(Number::Large(value)) => Ok((*value as f64).to_bits()),
         Draft::Number(Number::Float { wide, .. }) => Ok(wide.to_bits()),
-        Draft::Text(text) => special_bits::<f64>(text).map_err(|error| format!("{}: {error}", of())),
+        Draft::Text(text) => {
+            special_bits::<f64>(text).map_err(|error| format!("{}: {error}", of()))
+        }
         other => wrong("a number, or \"nan\", \"inf\", \"-inf\",", &of(), other),
     }
 }
 
 /// The body of a pool array: from a list of components, or of lists of components.
-pub(super) fn pool<V>(of: &str, components: impl Iterator<Item = &'static Row>, content: Draft<V>) -> Result<Vec<u8>, String> {
+pub(super) fn pool<V>(
+    of: &str,
+    components: impl Iterator<Item = &'static Row>,
+    content: Draft<V>,
+) -> Result<Vec<u8>, String> {
     let types: Vec<_> = components.map(ComponentType::of).collect();
     let Draft::List(elements) = content else {
-        let of_lists = if types.len() == 1 { "numbers".into() } else { format!("lists of {} numbers", types.len()) };
+        let of_lists = if types.len() == 1 {
+            "numbers".into()
+        } else {
+            format!("lists of {} numbers", types.len())
+        };
         return wrong(&format!("a list of {of_lists}"), of, &content);
     };
     let mut body = length(of, elements.len())?.to_vec();
@@ -246,7 +328,13 @@ pub(super) fn pool<V>(of: &str, components: impl Iterator<Item = &'static Row>, 
         }
         let numbers = match element {
             Draft::List(numbers) if numbers.len() == types.len() => numbers,
-            other => return wrong(&format!("a list of {} numbers", types.len()), &format!("{of}[{index}]"), &other),
+            other => {
+                return wrong(
+                    &format!("a list of {} numbers", types.len()),
+                    &format!("{of}[{index}]"),
+                    &other,
+                );
+            }
         };
         for (place, (ty, number)) in types.iter().zip(&numbers).enumerate() {
             component(*ty, || format!("{of}[{index}][{place}]"), number, &mut body)?;
@@ -256,7 +344,10 @@ pub(super) fn pool<V>(of: &str, components: impl Iterator<Item = &'static Row>, 
 }
 
 /// The members of an object that has exactly these, in any order; none where it has others.
-fn exactly<V, const N: usize>(names: [&str; N], content: Draft<V>) -> Result<[Draft<V>; N], Draft<V>> {
+fn exactly<V, const N: usize>(
+    names: [&str; N],
+    content: Draft<V>,
+) -> Result<[Draft<V>; N], Draft<V>> {
     let is_exact = matches!(&content, Draft::Map(entries)
         if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
     match content {
@@ -277,12 +368,17 @@ pub(super) fn node_path<V: Value>(of: &str, content: Draft<V>) -> Result<NodePat
     match exactly(["absolute", "names", "subnames"], content) {
         Ok([absolute, names, subnames]) => {
             let absolute = match absolute {
-                Draft::Value(Read { value, .. }) if matches!(value.view(), crate::view::View::Bool(_)) => {
+                Draft::Value(Read { value, .. })
+                    if matches!(value.view(), crate::view::View::Bool(_)) =>
+                {
                     matches!(value.view(), crate::view::View::Bool(true))
                 }
                 other => return wrong("true or false", &format!("{of}.absolute"), &other),
             };
-            let (names, subnames) = (texts(&format!("{of}.names"), names)?, texts(&format!("{of}.subnames"), subnames)?);
+            let (names, subnames) = (
+                texts(&format!("{of}.names"), names)?,
+                texts(&format!("{of}.subnames"), subnames)?,
+            );
             Ok(NodePath::new(absolute, names, subnames))
         }
         Err(other) => wrong(EXPECTED, of, &other),
@@ -296,9 +392,23 @@ fn object<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, Str
         Err(content) => content,
     };
     let (class, properties) = match exactly(["class", "properties"], content) {
-        Ok([class, Draft::List(properties)]) => (string(&format!("{of}.class"), class)?, properties),
-        Ok([_, other]) => return wrong("a list of names with values", &format!("{of}.properties"), &other),
-        Err(other) => return wrong("an object with id, or with class and properties,", of, &other),
+        Ok([class, Draft::List(properties)]) => {
+            (string(&format!("{of}.class"), class)?, properties)
+        }
+        Ok([_, other]) => {
+            return wrong(
+                "a list of names with values",
+                &format!("{of}.properties"),
+                &other,
+            );
+        }
+        Err(other) => {
+            return wrong(
+                "an object with id, or with class and properties,",
+                of,
+                &other,
+            );
+        }
     };
     let mut held = Holding::<Vec<(String, V)>>::default();
     for (index, property) in properties.into_iter().enumerate() {
@@ -314,7 +424,11 @@ fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
     match id {
         Draft::Number(Number::Large(id)) => Ok(*id),
         Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-        other => wrong("a whole number of 64 bits without a sign", &format!("{of}.id"), other),
+        other => wrong(
+            "a whole number of 64 bits without a sign",
+            &format!("{of}.id"),
+            other,
+        ),
     }
 }
 

@@ -11,7 +11,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Unexpected
 
 /// Reads the name and the body of a value, which has to be in the input as it is.
 #[inline]
-pub(crate) fn deserialize_view<'de, T: View<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(crate) fn deserialize_view<'de, T: View<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(ALONE, Named(PhantomData))
 }
 
@@ -121,7 +123,9 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
 #[cold]
 fn cannot_borrow<E: serde::de::Error>(kind: Kind) -> E {
     let kind = kind.name();
-    E::custom(format_args!("a {kind} that the engine's options change in reading; a type that owns what it holds takes it"))
+    E::custom(format_args!(
+        "a {kind} that the engine's options change in reading; a type that owns what it holds takes it"
+    ))
 }
 
 /// Reads the body.
@@ -139,7 +143,11 @@ impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} to borrow from the bytes of a layout", T::KIND.name())
+        write!(
+            f,
+            "a {} to borrow from the bytes of a layout",
+            T::KIND.name()
+        )
     }
 
     #[inline]

@@ -30,13 +30,20 @@ impl<V: Formed> Serialize for Content<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
             let bytes = match self.0 {
-                Whole::Variant(value) | Whole::Value(value) => generic::to_vec::<V::Layout, _>(*value),
+                Whole::Variant(value) | Whole::Value(value) => {
+                    generic::to_vec::<V::Layout, _>(*value)
+                }
                 Whole::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
                 Whole::Object(value) => generic::to_vec::<V::Layout, _>(*value),
             };
             match bytes {
                 Ok(bytes) => {
-                    return serializer.serialize_newtype_variant(V::Layout::WHOLE, 0, V::Layout::WHOLE, &Bytes(&bytes));
+                    return serializer.serialize_newtype_variant(
+                        V::Layout::WHOLE,
+                        0,
+                        V::Layout::WHOLE,
+                        &Bytes(&bytes),
+                    );
                 }
                 Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
                     return Err(S::Error::custom(error.kind()));
@@ -49,7 +56,11 @@ impl<V: Formed> Serialize for Content<'_, V> {
             Whole::Variant(value) => Form::new(*value).serialize(serializer),
             Whole::Value(value) => Form::within(*value).serialize(serializer),
             Whole::Dictionary(pairs) => dictionary(serializer, pairs, 0, Whole::Value),
-            Whole::Object(object) => tagged(serializer, V::Layout::name_of(Kind::Object), &ObjectForm { object, depth: 0 }),
+            Whole::Object(object) => tagged(
+                serializer,
+                V::Layout::name_of(Kind::Object),
+                &ObjectForm { object, depth: 0 },
+            ),
         }
     }
 }
@@ -81,13 +92,17 @@ impl<V: Formed> Serialize for Object<V> {
 /// Reads the form of a Variant, which has to be a Dictionary.
 impl<'de, V: Value> Deserialize<'de> for Dictionary<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<V::Layout, D>(deserializer)?.try_into().map_err(D::Error::custom)
+        deserialize::<V::Layout, D>(deserializer)?
+            .try_into()
+            .map_err(D::Error::custom)
     }
 }
 
 /// Reads the form of a Variant, which has to be an Object.
 impl<'de, V: Value> Deserialize<'de> for Object<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<V::Layout, D>(deserializer)?.try_into().map_err(D::Error::custom)
+        deserialize::<V::Layout, D>(deserializer)?
+            .try_into()
+            .map_err(D::Error::custom)
     }
 }

@@ -32,7 +32,10 @@ impl<'v, V> Form<'v, V> {
 
     /// A value within this one.
     fn inner(&self, value: &'v V) -> Self {
-        Self { value, depth: self.depth + 1 }
+        Self {
+            value,
+            depth: self.depth + 1,
+        }
     }
 }
 
@@ -48,19 +51,41 @@ impl<V: Formed> Serialize for Form<'_, V> {
             View::Text(Kind::String, text) => serializer.serialize_str(text),
             View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
             View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
-            View::Pool(Kind::PoolByteArray, bytes) => {
-                tagged(serializer, name_of::<V>(Kind::PoolByteArray), &STANDARD.encode(bytes_of(bytes)))
-            }
+            View::Pool(Kind::PoolByteArray, bytes) => tagged(
+                serializer,
+                name_of::<V>(Kind::PoolByteArray),
+                &STANDARD.encode(bytes_of(bytes)),
+            ),
             View::Pool(kind, numbers) => {
-                let each = V::Layout::table_of(kind).map_or(0, |table| component_rows(table).count());
-                tagged(serializer, name_of::<V>(kind), &PoolElements { numbers, each })
+                let each =
+                    V::Layout::table_of(kind).map_or(0, |table| component_rows(table).count());
+                tagged(
+                    serializer,
+                    name_of::<V>(kind),
+                    &PoolElements { numbers, each },
+                )
             }
-            View::PoolText(texts) => {
-                tagged(serializer, name_of::<V>(Kind::PoolStringArray), &Sequence(texts.iter().map(AsRef::as_ref)))
+            View::PoolText(texts) => tagged(
+                serializer,
+                name_of::<V>(Kind::PoolStringArray),
+                &Sequence(texts.iter().map(AsRef::as_ref)),
+            ),
+            View::NodePath(path) => tagged(
+                serializer,
+                name_of::<V>(Kind::NodePath),
+                &PathForm(&path.clone().into()),
+            ),
+            View::Object(object) => tagged(
+                serializer,
+                name_of::<V>(Kind::Object),
+                &ObjectForm {
+                    object,
+                    depth: self.depth,
+                },
+            ),
+            View::Dictionary(pairs) => {
+                dictionary(serializer, pairs, self.depth, |value| self.inner(value))
             }
-            View::NodePath(path) => tagged(serializer, name_of::<V>(Kind::NodePath), &PathForm(&path.clone().into())),
-            View::Object(object) => tagged(serializer, name_of::<V>(Kind::Object), &ObjectForm { object, depth: self.depth }),
-            View::Dictionary(pairs) => dictionary(serializer, pairs, self.depth, |value| self.inner(value)),
             View::Array(elements) => {
                 inner_depth::<S>(self.depth, elements.len())?;
                 serializer.collect_seq(elements.iter().map(|value| self.inner(value)))
@@ -71,7 +96,11 @@ impl<V: Formed> Serialize for Form<'_, V> {
 
 /// Refuses what an engine could not read, before the stack is used up.
 fn inner_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
-    if count > 0 && depth >= format::MAX_DEPTH { Err(S::Error::custom(TooDeep)) } else { Ok(()) }
+    if count > 0 && depth >= format::MAX_DEPTH {
+        Err(S::Error::custom(TooDeep))
+    } else {
+        Ok(())
+    }
 }
 
 /// The name of a kind in the layout of `V`.
@@ -105,10 +134,17 @@ impl Serialize for Component {
         reason = "a narrow value is a 32-bit one that was widened; a whole one has 32 bits"
     )]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Number { value, bits, is_whole, is_narrow } = self.0;
+        let Number {
+            value,
+            bits,
+            is_whole,
+            is_narrow,
+        } = self.0;
         match () {
             () if is_whole => serializer.serialize_i64(value as i64),
-            () if !value.is_finite() && is_narrow => serializer.serialize_str(&special_text::<f32>(bits)),
+            () if !value.is_finite() && is_narrow => {
+                serializer.serialize_str(&special_text::<f32>(bits))
+            }
             () if !value.is_finite() => serializer.serialize_str(&special_text::<f64>(bits)),
             () if is_narrow => serializer.serialize_f32(value as f32),
             () => serializer.serialize_f64(value),
@@ -117,8 +153,14 @@ impl Serialize for Component {
 }
 
 /// `{"Vector2": [..]}`, `{"Rect2": {"position": [..], "size": [..]}}`.
-fn fields<V: Formed, S: Serializer>(serializer: S, kind: Kind, numbers: &dyn Numbers) -> Result<S::Ok, S::Error> {
-    let Some(table) = V::Layout::table_of(kind) else { return Err(S::Error::custom("a type that the layout lacks")) };
+fn fields<V: Formed, S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    numbers: &dyn Numbers,
+) -> Result<S::Ok, S::Error> {
+    let Some(table) = V::Layout::table_of(kind) else {
+        return Err(S::Error::custom("a type that the layout lacks"));
+    };
     components(serializer, table.name, rows(table), numbers)
 }
 
@@ -131,7 +173,14 @@ pub(super) fn components<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut components = Vec::new();
     numbers.visit(&mut |number| components.push(number));
-    tagged(serializer, name, &MembersForm { members: &Members::of(rows), components: &components })
+    tagged(
+        serializer,
+        name,
+        &MembersForm {
+            members: &Members::of(rows),
+            components: &components,
+        },
+    )
 }
 
 /// Members of a value, with the components of the whole value in the order of the wire.
@@ -152,7 +201,13 @@ impl Serialize for MembersForm<'_> {
             match member {
                 Member::Component(place) => map.serialize_entry(name, &component(*place))?,
                 Member::Compound(members) => {
-                    map.serialize_entry(name, &MembersForm { members, components: self.components })?;
+                    map.serialize_entry(
+                        name,
+                        &MembersForm {
+                            members,
+                            components: self.components,
+                        },
+                    )?;
                 }
             }
         }
@@ -224,7 +279,15 @@ impl<V: Formed> Serialize for ObjectForm<'_, V> {
                 inner_depth::<S>(self.depth, properties.len())?;
                 let mut map = serializer.serialize_map(Some(2))?;
                 map.serialize_entry("class", class)?;
-                let pairs = properties.iter().map(|(name, value)| (name, Form { value, depth: self.depth + 1 }));
+                let pairs = properties.iter().map(|(name, value)| {
+                    (
+                        name,
+                        Form {
+                            value,
+                            depth: self.depth + 1,
+                        },
+                    )
+                });
                 map.serialize_entry("properties", &Sequence(pairs))?;
                 map.end()
             }
@@ -250,9 +313,16 @@ pub(super) fn dictionary<'v, V: Formed, S: Serializer, T: Serialize>(
 ) -> Result<S::Ok, S::Error> {
     inner_depth::<S>(depth, dictionary.len())?;
     if is_object(dictionary) {
-        return serializer.collect_map(dictionary.iter().map(|(key, value)| (form(key), form(value))));
+        return serializer.collect_map(
+            dictionary
+                .iter()
+                .map(|(key, value)| (form(key), form(value))),
+        );
     }
-    let pairs: Vec<_> = dictionary.iter().map(|(key, value)| (form(key), form(value))).collect();
+    let pairs: Vec<_> = dictionary
+        .iter()
+        .map(|(key, value)| (form(key), form(value)))
+        .collect();
     tagged(serializer, name_of::<V>(Kind::Dictionary), &pairs)
 }
 

@@ -5,7 +5,9 @@ use crate::double;
 use crate::fields::{FieldReader, FieldSink, Fields};
 use crate::reader::Header;
 use crate::table::Table;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled, Reader, Writer};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled, Reader, Writer,
+};
 use alloc::vec::Vec;
 
 macro_rules! encode {

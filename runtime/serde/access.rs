@@ -23,10 +23,22 @@ pub(super) struct ArrayAccess<'r, 'de, L> {
 
 impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
     #[inline]
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, count: usize, left: &'r mut usize) -> Self {
+    pub(super) fn new(
+        reader: &'r mut Reader<'de, L>,
+        context: Context,
+        count: usize,
+        left: &'r mut usize,
+    ) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
         *left = count;
-        Self { reader, context: context.of(Role::Value), index: 0, count, hint, left }
+        Self {
+            reader,
+            context: context.of(Role::Value),
+            index: 0,
+            count,
+            hint,
+            left,
+        }
     }
 }
 
@@ -34,7 +46,10 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
     type Error = DecodeError;
 
     #[inline]
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
         }
@@ -69,13 +84,26 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
 
 impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     #[inline]
-    pub(super) fn new(reader: &'r mut Reader<'de, L>, context: Context, names: &'static [&'static str], count: usize) -> Self {
+    pub(super) fn new(
+        reader: &'r mut Reader<'de, L>,
+        context: Context,
+        names: &'static [&'static str],
+        count: usize,
+    ) -> Self {
         // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let key_on = reader.rest();
         // An only key may be asked for what it is.
         let names = if count == 1 { &[] } else { names };
-        Self { reader, context, names: names.iter(), key_on, index: 0, count, hint }
+        Self {
+            reader,
+            context,
+            names: names.iter(),
+            key_on,
+            index: 0,
+            count,
+            hint,
+        }
     }
 
     /// Takes the key if it is the expected name, which need not be looked at as text once more.
@@ -95,7 +123,10 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     type Error = DecodeError;
 
     #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DecodeError> {
         if self.index == self.count {
             return Ok(None);
         }
@@ -105,19 +136,34 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
             let name = Content::Text(Cow::Borrowed(name));
             seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
         } else {
-            let role = if self.count == 1 { Role::OnlyKey } else { Role::Key };
+            let role = if self.count == 1 {
+                Role::OnlyKey
+            } else {
+                Role::Key
+            };
             seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
         };
-        key.map(Some).map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
+        key.map(Some)
+            .map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
     }
 
     #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, DecodeError> {
         let offset = self.reader.position();
         let index = self.index;
         self.index += 1;
-        let value = seed.deserialize(Deserializer::within(self.reader, self.context.of(Role::Value)));
-        value.map_err(|error| error.placed(offset).within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index))))
+        let value = seed.deserialize(Deserializer::within(
+            self.reader,
+            self.context.of(Role::Value),
+        ));
+        value.map_err(|error| {
+            error
+                .placed(offset)
+                .within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index)))
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -140,7 +186,10 @@ impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     type Error = DecodeError;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), DecodeError> {
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self), DecodeError> {
         match self.pair.next_key_seed(seed)? {
             Some(variant) => Ok((variant, self)),
             None => Err(de::Error::custom("the variant has been taken")),
@@ -155,16 +204,33 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
         self.pair.next_value()
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, DecodeError> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<T::Value, DecodeError> {
         self.pair.next_value_seed(seed)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Fields { length: Some(length), visitor })
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.pair.next_value_seed(Fields {
+            length: Some(length),
+            visitor,
+        })
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Fields { length: None, visitor })
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.pair.next_value_seed(Fields {
+            length: None,
+            visitor,
+        })
     }
 }
 

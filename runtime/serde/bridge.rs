@@ -4,22 +4,39 @@ use super::deserializer::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::json::{ALONE, absent};
 use crate::table::Components;
-use crate::{DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer, format};
+use crate::{
+    DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer,
+    format,
+};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize};
 
 /// Writes a value of the library that comes by one of its names.
 #[inline]
-pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
+pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, L>,
+    value: &T,
+) -> Result<(), EncodeError> {
     let is_ours = Cell::new(false);
-    let result = value.serialize(Bridge { writer, expected: Expected::Name, is_ours: &is_ours });
-    if is_ours.get() { result } else { write_form(writer, value) }
+    let result = value.serialize(Bridge {
+        writer,
+        expected: Expected::Name,
+        is_ours: &is_ours,
+    });
+    if is_ours.get() {
+        result
+    } else {
+        write_form(writer, value)
+    }
 }
 
 /// Writes a value that comes in the JSON form: another layout's, or one that serde has kept for a while, as it does for an enum within an
 /// internally tagged one.
-fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(writer: &mut Writer<'_, L>, value: &T) -> Result<(), EncodeError> {
+fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, L>,
+    value: &T,
+) -> Result<(), EncodeError> {
     let mut form = Vec::new();
     let mut form_writer = Writer::<L>::at_depth(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
     value.serialize(Serializer::new(&mut form_writer)).map_err(|error| match error.kind() {
@@ -63,10 +80,16 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
 
     /// Starts a value whose components, or those of each element, have so many bytes.
     #[inline]
-    fn pieces(self, kind: Kind, components: Option<usize>) -> Result<Pieces<'s, 'w, L>, EncodeError> {
+    fn pieces(
+        self,
+        kind: Kind,
+        components: Option<usize>,
+    ) -> Result<Pieces<'s, 'w, L>, EncodeError> {
         match L::number_of(kind) {
             None => Err(EncodeError::custom(absent::<L>(kind.name()))),
-            Some(number) if Components::<L>::length(number) != components => Err(other_precision::<L>(kind)),
+            Some(number) if Components::<L>::length(number) != components => {
+                Err(other_precision::<L>(kind))
+            }
             Some(_) => {
                 self.writer.header(kind);
                 Ok(Pieces(self.writer))
@@ -77,10 +100,14 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
     fn whole(self, bytes: &[u8]) -> Result<(), EncodeError> {
         let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth());
         let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
-        Reader::<L>::new(bytes, options).skip().map_err(|error| match error.kind() {
-            DecodeErrorKind::TooDeep { .. } => EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }),
-            kind => EncodeError::custom(kind),
-        })?;
+        Reader::<L>::new(bytes, options)
+            .skip()
+            .map_err(|error| match error.kind() {
+                DecodeErrorKind::TooDeep { .. } => EncodeError::new(EncodeErrorKind::TooDeep {
+                    limit: format::MAX_DEPTH,
+                }),
+                kind => EncodeError::custom(kind),
+            })?;
         self.writer.bytes(bytes);
         Ok(())
     }
@@ -89,7 +116,9 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
 #[cold]
 fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
     let (name, layout) = (L::name_of(kind), L::NAME);
-    EncodeError::custom(format_args!("a {name} of another precision than that of the layout {layout}"))
+    EncodeError::custom(format_args!(
+        "a {name} of another precision than that of the layout {layout}"
+    ))
 }
 
 /// Takes the pieces of a body whose header has been written.
@@ -101,7 +130,11 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
 
     #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
-        piece.serialize(Bridge { writer: self.0, expected: Expected::Piece, is_ours: &Cell::new(true) })
+        piece.serialize(Bridge {
+            writer: self.0,
+            expected: Expected::Piece,
+            is_ours: &Cell::new(true),
+        })
     }
 
     #[inline]
@@ -172,7 +205,11 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
         }
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, _value: &T) -> Result<(), EncodeError> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _value: &T,
+    ) -> Result<(), EncodeError> {
         self.other()
     }
 

@@ -22,17 +22,25 @@ pub struct Sequence<'s, 'w, L: Layout> {
 impl<'s, 'w, L: SerdeLayout> Sequence<'s, 'w, L> {
     #[inline]
     pub(super) fn new(array: ArrayWriter<'s, 'w, L>) -> Self {
-        Self { variant: None, array }
+        Self {
+            variant: None,
+            array,
+        }
     }
 
     /// The content of an enum's variant, whose name has been written.
     pub(super) fn of_variant(variant: &'static str, array: ArrayWriter<'s, 'w, L>) -> Self {
-        Self { variant: Some(variant), array: array.ending_entry() }
+        Self {
+            variant: Some(variant),
+            array: array.ending_entry(),
+        }
     }
 
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        self.array.element(&Serde(value)).map_err(|error| within(self.variant, error))
+        self.array
+            .element(&Serde(value))
+            .map_err(|error| within(self.variant, error))
     }
 }
 
@@ -72,18 +80,34 @@ pub struct Entries<'s, 'w, L: Layout> {
 impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
     #[inline]
     pub(super) fn new(dictionary: DictionaryWriter<'s, 'w, L>) -> Self {
-        Self { variant: None, dictionary }
+        Self {
+            variant: None,
+            dictionary,
+        }
     }
 
     /// The content of an enum's variant, whose name has been written.
-    pub(super) fn of_variant(variant: &'static str, dictionary: DictionaryWriter<'s, 'w, L>) -> Self {
-        Self { variant: Some(variant), dictionary: dictionary.ending_entry() }
+    pub(super) fn of_variant(
+        variant: &'static str,
+        dictionary: DictionaryWriter<'s, 'w, L>,
+    ) -> Self {
+        Self {
+            variant: Some(variant),
+            dictionary: dictionary.ending_entry(),
+        }
     }
 
     #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
-    fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
-        let written = self.dictionary.name(key).and_then(|()| self.dictionary.named(key, &Serde(value)));
+    fn field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let written = self
+            .dictionary
+            .name(key)
+            .and_then(|()| self.dictionary.named(key, &Serde(value)));
         written.map_err(|error| within(self.variant, error))
     }
 }

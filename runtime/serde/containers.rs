@@ -10,14 +10,26 @@ use serde::de::Visitor;
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     /// Takes an Array or a pool array, of so many elements if that is known.
     #[inline]
-    pub(super) fn sequence<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
-        if self.reader.peek().is_some_and(|header| header.is::<L>(Kind::Array)) {
+    pub(super) fn sequence<V: Visitor<'de>>(
+        self,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        if self
+            .reader
+            .peek()
+            .is_some_and(|header| header.is::<L>(Kind::Array))
+        {
             return self.array(length, visitor);
         }
         self.pool(length, visitor)
     }
 
-    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+    fn pool<V: Visitor<'de>>(
+        self,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         if !matches!(table.body, Body::Pool | Body::PoolText) {
             return Err(self.wrong_type(L::name_of(Kind::Array)));
@@ -33,7 +45,11 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
     /// Takes an Array.
     #[inline]
-    pub(super) fn array<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, DecodeError> {
+    pub(super) fn array<V: Visitor<'de>>(
+        self,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header()?;
         let count = self.reader.array_count()?;
@@ -46,10 +62,24 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     // it is put together where the caller wants it.
 
     #[inline(never)]
-    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value, DecodeError> {
+    fn elements<V: Visitor<'de>>(
+        self,
+        start: usize,
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let mut left = 0;
-        let mut value = visitor.visit_seq(ArrayAccess::new(self.reader, self.context, count, &mut left));
-        end(self.reader, &mut value, check_length(start, Some(count - left), count));
+        let mut value = visitor.visit_seq(ArrayAccess::new(
+            self.reader,
+            self.context,
+            count,
+            &mut left,
+        ));
+        end(
+            self.reader,
+            &mut value,
+            check_length(start, Some(count - left), count),
+        );
         value
     }
 
@@ -78,7 +108,11 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
     /// Takes a Dictionary, whose keys are these if it is a struct that has been written as it is.
     #[inline]
-    pub(super) fn dictionary<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, DecodeError> {
+    pub(super) fn dictionary<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
         let count = self.reader.dictionary_count()?;
@@ -92,8 +126,13 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.reader.header()?;
         let count = self.reader.dictionary_count()?;
         if count != 1 {
-            let message = alloc::format!("expected a variant with its content, found a Dictionary of {count}");
-            return Err(DecodeError::new(start, DecodeErrorKind::Custom(message.into())));
+            let message = alloc::format!(
+                "expected a variant with its content, found a Dictionary of {count}"
+            );
+            return Err(DecodeError::new(
+                start,
+                DecodeErrorKind::Custom(message.into()),
+            ));
         }
         self.reader.enter(count)?;
         self.pair(start, visitor)
@@ -102,7 +141,11 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
 /// Comes back from a container, whose value is an error if parts of it are left.
 #[inline]
-fn end<L: Layout, T>(reader: &mut Reader<'_, L>, value: &mut Result<T, DecodeError>, is_whole: Result<(), DecodeError>) {
+fn end<L: Layout, T>(
+    reader: &mut Reader<'_, L>,
+    value: &mut Result<T, DecodeError>,
+    is_whole: Result<(), DecodeError>,
+) {
     if value.is_ok()
         && let Err(error) = is_whole
     {
@@ -113,9 +156,16 @@ fn end<L: Layout, T>(reader: &mut Reader<'_, L>, value: &mut Result<T, DecodeErr
 
 /// Refuses a container of another length than the type has.
 #[inline]
-pub(super) fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(), DecodeError> {
+pub(super) fn check_length(
+    start: usize,
+    expected: Option<usize>,
+    found: usize,
+) -> Result<(), DecodeError> {
     match expected {
-        Some(expected) if expected != found => Err(DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found })),
+        Some(expected) if expected != found => Err(DecodeError::new(
+            start,
+            DecodeErrorKind::WrongLength { expected, found },
+        )),
         _ => Ok(()),
     }
 }

@@ -4,7 +4,9 @@ use crate::impls::in_range;
 use crate::json::{ALONE, is_reserved};
 use crate::reader::Header;
 use crate::table::{Body, Components, TypeTable};
-use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic,
+};
 use alloc::borrow::Cow;
 use serde::de::value::CowStrDeserializer;
 use serde::de::{self, Deserializer as _, Error as _, Expected, IntoDeserializer, Visitor};
@@ -85,7 +87,8 @@ impl Context {
 /// Whether a strict reader makes of these bytes the value that these others are.
 fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
-    let again = || generic::to_vec::<L, _>(&generic::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
+    let again =
+        || generic::to_vec::<L, _>(&generic::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
@@ -139,7 +142,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let value = <L::Variant as Decode<L>>::decode(self.reader)?;
         let canonical = generic::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
         let taken = taken(self.reader.rest());
-        Ok(if means::<L>(taken, &canonical) { Cow::Borrowed(taken) } else { Cow::Owned(canonical) })
+        Ok(if means::<L>(taken, &canonical) {
+            Cow::Borrowed(taken)
+        } else {
+            Cow::Owned(canonical)
+        })
     }
 
     /// Takes a value that serde has no word for.
@@ -154,7 +161,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes one of the library's own values, which should be of this kind.
     #[inline]
-    fn alone<V: Visitor<'de>>(mut self, kind: Option<&Kind>, visitor: V) -> Result<V::Value, DecodeError> {
+    fn alone<V: Visitor<'de>>(
+        mut self,
+        kind: Option<&Kind>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         match kind {
             Some(Kind::NodePath) => self.node_path(visitor),
             Some(kind) => match self.take_components(*kind) {
@@ -167,7 +178,9 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     fn node_path<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
         let before = self.reader.rest();
-        let Some(body) = self.take_node_path() else { return self.any_alone(Some(Kind::NodePath), visitor) };
+        let Some(body) = self.take_node_path() else {
+            return self.any_alone(Some(Kind::NodePath), visitor);
+        };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
             // The reader says what is wrong with a name, and where it is.
@@ -183,21 +196,31 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         if self.reader.options().lenient || !self.reader.peek()?.is::<L>(Kind::NodePath) {
             return None;
         }
-        let body = self.reader.header().and_then(|_| self.reader.node_path_bytes());
+        let body = self
+            .reader
+            .header()
+            .and_then(|_| self.reader.node_path_bytes());
         if body.is_err() {
             self.reader.go_on_at(before);
         }
         body.ok()
     }
 
-    fn any_alone<V: Visitor<'de>>(self, kind: Option<Kind>, visitor: V) -> Result<V::Value, DecodeError> {
+    fn any_alone<V: Visitor<'de>>(
+        self,
+        kind: Option<Kind>,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
             if let Some(kind) = kind {
                 return Err(self.wrong_type(kind.name()));
             }
             let expected: &dyn Expected = &visitor;
-            return Err(DecodeError::custom(format_args!("expected {expected}, found {}", table.name)));
+            return Err(DecodeError::custom(format_args!(
+                "expected {expected}, found {}",
+                table.name
+            )));
         }
         visitor.visit_newtype_struct(self)
     }
@@ -223,7 +246,12 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     fn take_pool(&mut self, each: usize) -> Option<&'de [u8]> {
         let before = self.reader.rest();
         // The engine does without padding, which belongs to the body.
-        let taken = !self.reader.options().lenient && self.reader.header().and_then(|_| self.reader.pool_bytes(each)).is_ok();
+        let taken = !self.reader.options().lenient
+            && self
+                .reader
+                .header()
+                .and_then(|_| self.reader.pool_bytes(each))
+                .is_ok();
         if !taken {
             self.reader.go_on_at(before);
             return None;
@@ -235,13 +263,21 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     fn deeper(&mut self) -> Result<(), DecodeError> {
         match self.context.deeper() {
             Some(context) => self.context = context,
-            None => return Err(self.reader.error(DecodeErrorKind::TooDeep { limit: UNTYPED_DEPTH })),
+            None => {
+                return Err(self.reader.error(DecodeErrorKind::TooDeep {
+                    limit: UNTYPED_DEPTH,
+                }));
+            }
         }
         Ok(())
     }
 
     /// Takes what holds no others where anything is asked for.
-    fn untyped_item<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
+    fn untyped_item<V: Visitor<'de>>(
+        self,
+        table: &'static TypeTable,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         match table.kind {
             Kind::Nil => self.deserialize_unit(visitor),
             Kind::Bool => self.deserialize_bool(visitor),
@@ -255,11 +291,19 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     ///
     /// As bytes it is the same key to the fields of structs and to Strings, and our own values are told what it is: a StringName, or a
     /// String that is no type's name though it looks like one.
-    fn untyped_key<V: Visitor<'de>>(self, table: &'static TypeTable, visitor: V) -> Result<V::Value, DecodeError> {
+    fn untyped_key<V: Visitor<'de>>(
+        self,
+        table: &'static TypeTable,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let is_only_key = self.context.has(Role::OnlyKey) && !self.context.is_form();
         match self.reader.text()? {
-            text if table.kind == Kind::StringName => visitor.visit_byte_buf(text.into_owned().into_bytes()),
-            Cow::Borrowed(text) if is_only_key && is_reserved(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            text if table.kind == Kind::StringName => {
+                visitor.visit_byte_buf(text.into_owned().into_bytes())
+            }
+            Cow::Borrowed(text) if is_only_key && is_reserved(text) => {
+                visitor.visit_borrowed_bytes(text.as_bytes())
+            }
             text => visit_text(text, visitor),
         }
     }
@@ -302,7 +346,9 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             Body::Object => visitor.visit_map(Entry::new(L::WHOLE, self.whole()?)),
             Body::Text if !self.context.has(Role::Value) => self.untyped_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => self.deserialize_bytes(visitor),
+            Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => {
+                self.deserialize_bytes(visitor)
+            }
             _ => self.untyped_item(table, visitor),
         }
     }
@@ -365,12 +411,20 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         visitor.visit_none()
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         self.deserialize_unit(visitor)
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        mut self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         if name == ALONE {
             return visitor.visit_some(self);
         }
@@ -386,7 +440,11 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         self.sequence(Some(length), visitor)
     }
 
@@ -427,7 +485,8 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         let (_, table) = self.peek()?;
         match table.body {
             Body::Text => {
-                let variant: CowStrDeserializer<'de, DecodeError> = self.reader.text()?.into_deserializer();
+                let variant: CowStrDeserializer<'de, DecodeError> =
+                    self.reader.text()?.into_deserializer();
                 visitor.visit_enum(variant)
             }
             Body::Dictionary => self.variant(visitor),
@@ -438,7 +497,9 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.reader.peek() {
-            Some(header) if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) => self.deserialize_str(visitor),
+            Some(header) if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) => {
+                self.deserialize_str(visitor)
+            }
             _ => self.deserialize_any(visitor),
         }
     }

@@ -14,7 +14,10 @@ pub(super) struct Entry<'de> {
 impl<'de> Entry<'de> {
     #[inline]
     pub(super) fn new(name: &'static str, bytes: Cow<'de, [u8]>) -> Self {
-        Self { name: Some(name), bytes }
+        Self {
+            name: Some(name),
+            bytes,
+        }
     }
 }
 
@@ -22,16 +25,26 @@ impl<'de> MapAccess<'de> for Entry<'de> {
     type Error = DecodeError;
 
     #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
-        self.name.take().map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose()
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DecodeError> {
+        self.name
+            .take()
+            .map(|name| seed.deserialize(BorrowedStrDeserializer::new(name)))
+            .transpose()
     }
 
     #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, DecodeError> {
         match &self.bytes {
             Cow::Borrowed(bytes) => seed.deserialize(BorrowedBytesDeserializer::new(bytes)),
             Cow::Owned(bytes) => {
-                let bytes: BytesDeserializer<'_, DecodeError> = bytes.as_slice().into_deserializer();
+                let bytes: BytesDeserializer<'_, DecodeError> =
+                    bytes.as_slice().into_deserializer();
                 seed.deserialize(bytes)
             }
         }

@@ -17,7 +17,10 @@ impl serde::de::Error for DecodeError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("expected {expected}, found {}", name_of(found)))
+        Self::custom(format_args!(
+            "expected {expected}, found {}",
+            name_of(found)
+        ))
     }
 
     fn missing_field(key: &'static str) -> Self {
@@ -35,7 +38,9 @@ fn name_of(found: Unexpected<'_>) -> &'static str {
         Unexpected::Bytes(_) => Kind::PoolByteArray,
         Unexpected::Unit | Unexpected::Option => Kind::Nil,
         Unexpected::Seq | Unexpected::TupleVariant => Kind::Array,
-        Unexpected::Map | Unexpected::StructVariant | Unexpected::NewtypeVariant => Kind::Dictionary,
+        Unexpected::Map | Unexpected::StructVariant | Unexpected::NewtypeVariant => {
+            Kind::Dictionary
+        }
         // A struct around one value, and what serde has no word for.
         _ => return "another value",
     };

@@ -21,7 +21,10 @@ pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 /// # Errors
 ///
 /// When the format cannot say the value; the buffer is then as it was before.
-pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
+    value: &T,
+    buffer: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
     generic::encode_into::<L, _>(&Serde(value), buffer)
 }
 
@@ -31,7 +34,10 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(value: &T, buffer: &mu
 ///
 /// When the format cannot say the value, or writing fails.
 #[cfg(feature = "std")]
-pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
+pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
+    writer: impl std::io::Write,
+    value: &T,
+) -> Result<(), crate::WriteError> {
     generic::to_writer::<L, _>(writer, &Serde(value))
 }
 
@@ -40,7 +46,10 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(writer: impl std::io::Wr
 /// # Errors
 ///
 /// When the bytes are not such a value, or more bytes follow it.
-pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
+pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
     // Not taken out of its result, as in `generic::from_slice`.
     let mut value = deserialize(&mut reader);
@@ -94,7 +103,9 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
 /// # Errors
 ///
 /// When the format cannot say the value.
-pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<L::Variant, EncodeError> {
+pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
+    value: &T,
+) -> Result<L::Variant, EncodeError> {
     let bytes = to_vec::<L, T>(value)?;
     let options = DecodeOptions::new().allow_objects(true);
     generic::from_slice::<L, L::Variant>(&bytes, options).map_err(serde::ser::Error::custom)
@@ -118,5 +129,8 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<L:
 /// [`Error::Decode`] when the Variant is not such a value, with offsets in its bytes; [`Error::Encode`] when it cannot be encoded.
 pub fn from_variant<L: Layout, T: DeserializeOwned>(value: &L::Variant) -> Result<T, Error> {
     let bytes = generic::to_vec::<L, _>(value)?;
-    Ok(from_slice::<L, T>(&bytes, DecodeOptions::new().allow_objects(true))?)
+    Ok(from_slice::<L, T>(
+        &bytes,
+        DecodeOptions::new().allow_objects(true),
+    )?)
 }

@@ -31,13 +31,21 @@ pub(super) struct Item<'de, L> {
 impl<'de, L: Layout> Item<'de, L> {
     #[inline]
     pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
-        Self { name, content, offset, layout: PhantomData }
+        Self {
+            name,
+            content,
+            offset,
+            layout: PhantomData,
+        }
     }
 
     #[cold]
     fn wrong_type(&self, expected: Kind) -> DecodeError {
         // Its place is where the value starts, with a header or, in a pool array, without one.
-        DecodeError::unplaced(DecodeErrorKind::WrongType { expected: L::name_of(expected), found: self.name })
+        DecodeError::unplaced(DecodeErrorKind::WrongType {
+            expected: L::name_of(expected),
+            found: self.name,
+        })
     }
 
     fn int(&self) -> Result<i64, DecodeError> {
@@ -50,7 +58,9 @@ impl<'de, L: Layout> Item<'de, L> {
     /// A whole number of a narrower type.
     fn narrow<T: TryFrom<i64>>(&self, expected: &'static str) -> Result<T, DecodeError> {
         let value = self.int()?;
-        T::try_from(value).map_err(|_| DecodeError::new(self.offset, DecodeErrorKind::OutOfRange { value, expected }))
+        T::try_from(value).map_err(|_| {
+            DecodeError::new(self.offset, DecodeErrorKind::OutOfRange { value, expected })
+        })
     }
 
     fn text(self) -> Result<Cow<'de, str>, DecodeError> {
@@ -63,7 +73,10 @@ impl<'de, L: Layout> Item<'de, L> {
 
 /// Hands text to a visitor, borrowed where it can be.
 #[inline]
-pub(super) fn visit_text<'de, V: Visitor<'de>>(text: Cow<'de, str>, visitor: V) -> Result<V::Value, DecodeError> {
+pub(super) fn visit_text<'de, V: Visitor<'de>>(
+    text: Cow<'de, str>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
     match text {
         Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
         Cow::Owned(text) => visitor.visit_string(text),
@@ -156,7 +169,11 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         self.deserialize_unit(visitor)
     }
 
@@ -167,7 +184,11 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         visitor.visit_newtype_struct(self)
     }
 

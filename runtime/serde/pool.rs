@@ -32,7 +32,10 @@ pub(super) struct PoolAccess<'de, L> {
 
 impl<'de, L: Layout> PoolAccess<'de, L> {
     /// Takes the body of a pool array of this type.
-    pub(super) fn read(reader: &mut Reader<'de, L>, table: &'static TypeTable) -> Result<Self, DecodeError> {
+    pub(super) fn read(
+        reader: &mut Reader<'de, L>,
+        table: &'static TypeTable,
+    ) -> Result<Self, DecodeError> {
         let offset = reader.position() + rows::pool_byte_array::LENGTH.fixed_length();
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
             // An element has a component at least, so that its length is not 0.
@@ -45,7 +48,14 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
             let count = texts.len();
             (Rest::Texts(texts.into_iter()), count)
         };
-        Ok(Self { table, rest, offset, index: 0, count, layout: PhantomData })
+        Ok(Self {
+            table,
+            rest,
+            offset,
+            index: 0,
+            count,
+            layout: PhantomData,
+        })
     }
 
     /// How many elements there are.
@@ -60,11 +70,17 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
 
     fn next(&mut self) -> Option<Item<'de, L>> {
         match &mut self.rest {
-            Rest::Texts(texts) => texts.next().map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
+            Rest::Texts(texts) => texts
+                .next()
+                .map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
             Rest::Fixed(elements) => {
                 let element = elements.next()?;
                 let (kind, content) = content(self.table, element);
-                Some(Item::new(L::name_of(kind), content, self.offset + self.index * element.len()))
+                Some(Item::new(
+                    L::name_of(kind),
+                    content,
+                    self.offset + self.index * element.len(),
+                ))
             }
         }
     }
@@ -79,7 +95,10 @@ fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content
     match component_rows(table).next().map(ComponentType::of) {
         Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
         Some(ComponentType::Int) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
-        Some(ComponentType::Single) => (Kind::Float, Content::Float(f32::take(&mut component).into())),
+        Some(ComponentType::Single) => (
+            Kind::Float,
+            Content::Float(f32::take(&mut component).into()),
+        ),
         Some(ComponentType::Double) => (Kind::Float, Content::Float(f64::take(&mut component))),
         None => (Kind::Nil, Content::Nil),
     }
@@ -88,11 +107,18 @@ fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content
 impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
     type Error = DecodeError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
-        let Some(element) = self.next() else { return Ok(None) };
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DecodeError> {
+        let Some(element) = self.next() else {
+            return Ok(None);
+        };
         let (offset, index) = (element.offset, self.index);
         self.index += 1;
-        seed.deserialize(element).map(Some).map_err(|error| error.placed(offset).within(Segment::Index(index)))
+        seed.deserialize(element)
+            .map(Some)
+            .map_err(|error| error.placed(offset).within(Segment::Index(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -54,7 +54,11 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
 fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {
     match value.try_into() {
         Ok(value) => EncodeError::new(EncodeErrorKind::OutOfRange { value }),
-        Err(_) => EncodeError::custom(format_args!("{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX)),
+        Err(_) => EncodeError::custom(format_args!(
+            "{value} is out of the range of int, {} to {}",
+            i64::MIN,
+            i64::MAX
+        )),
     }
 }
 
@@ -134,13 +138,26 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         self.serialize_unit()
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<(), EncodeError> {
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), EncodeError> {
         self.value(variant)
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<(), EncodeError> {
-        if name.starts_with(ALONE) { bridge::write(self.writer, value) } else { value.serialize(self) }
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if name.starts_with(ALONE) {
+            bridge::write(self.writer, value)
+        } else {
+            value.serialize(self)
+        }
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -164,7 +181,11 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     }
 
     #[inline]
-    fn serialize_tuple_struct(self, _name: &'static str, _length: usize) -> Result<Self::SerializeTupleStruct, EncodeError> {
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<Self::SerializeTupleStruct, EncodeError> {
         Ok(self.sequence())
     }
 
@@ -185,7 +206,11 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     }
 
     #[inline]
-    fn serialize_struct(self, _name: &'static str, _length: usize) -> Result<Self::SerializeStruct, EncodeError> {
+    fn serialize_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<Self::SerializeStruct, EncodeError> {
         Ok(self.entries())
     }
 

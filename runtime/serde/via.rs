@@ -41,7 +41,9 @@ impl<'de, L: Layout, T: Deserialize<'de>> Decode<'de, L> for Serde<T> {
 
 /// Takes what serde deserializes.
 #[inline]
-pub(super) fn deserialize<'de, L: Layout, T: Deserialize<'de>>(reader: &mut Reader<'de, L>) -> Result<T, DecodeError> {
+pub(super) fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
+    reader: &mut Reader<'de, L>,
+) -> Result<T, DecodeError> {
     let offset = reader.position();
     let mut value = T::deserialize(Deserializer::new(reader));
     // The value stays where it was put together.

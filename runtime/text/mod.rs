@@ -16,7 +16,10 @@ pub(crate) struct Fault {
 
 impl Fault {
     fn invalid(at: usize) -> Self {
-        Self { at, kind: DecodeErrorKind::InvalidText }
+        Self {
+            at,
+            kind: DecodeErrorKind::InvalidText,
+        }
     }
 
     /// As an error, for a text that starts at this offset of the input.
@@ -32,14 +35,19 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
     let text = core::str::from_utf8(bytes).map_err(|error| Fault::invalid(error.valid_up_to()))?;
     match nul_in(text) {
         None => Ok(text),
-        Some(at) => Err(Fault { at, kind: DecodeErrorKind::NulInText }),
+        Some(at) => Err(Fault {
+            at,
+            kind: DecodeErrorKind::NulInText,
+        }),
     }
 }
 
 /// The text, if it is UTF-8 without a NUL; what is most common, and does not say what is wrong.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes).ok().filter(|text| is_plain(text))
+    core::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| is_plain(text))
 }
 
 /// Whether there is no NUL.
@@ -57,14 +65,19 @@ pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
     };
     match utf8::checked(whole) {
         Ok(text) => text,
-        Err(valid) => whole.get(..valid).and_then(|start| utf8::checked(start).ok()).unwrap_or_default(),
+        Err(valid) => whole
+            .get(..valid)
+            .and_then(|start| utf8::checked(start).ok())
+            .unwrap_or_default(),
     }
 }
 
 /// The bytes in front of the last one that is no continuation of a character.
 fn without_last_character(bytes: &[u8]) -> &[u8] {
     let is_start = |byte: &u8| byte & 0xc0 != 0x80;
-    bytes.get(..bytes.iter().rposition(is_start).unwrap_or(0)).unwrap_or_default()
+    bytes
+        .get(..bytes.iter().rposition(is_start).unwrap_or(0))
+        .unwrap_or_default()
 }
 
 /// What looks through many bytes at once.
@@ -91,11 +104,17 @@ mod utf8 {
 pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Fault> {
     const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    let skipped = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let skipped = if text.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    };
     let text = text.get(skipped..).unwrap_or_default();
     match core::str::from_utf8(text) {
         Ok(text) => Ok(Cow::Borrowed(text)),
-        Err(_) if lenient => lenient_text(text).map(Cow::Owned).map_err(|at| Fault::invalid(skipped + at)),
+        Err(_) if lenient => lenient_text(text)
+            .map(Cow::Owned)
+            .map_err(|at| Fault::invalid(skipped + at)),
         Err(error) => Err(Fault::invalid(skipped + error.valid_up_to())),
     }
 }
@@ -153,9 +172,16 @@ mod tests {
         assert_eq!(engine(b"\xe0\x81\x90").as_deref(), Some("P"));
         assert_eq!(engine(b"\xe0\x80\x90").as_deref(), Some("\u{10}"));
         assert_eq!(engine(b"\xf0\x80\x88\x80").as_deref(), Some("\u{200}"));
-        for refused in
-            [&b"\xc0\x80"[..], b"\xc1\xbf", b"\xe0\x80\x8f", b"\xf0\x80\x87\xbf", b"\x80", b"\xfe", b"\xff", b"\xe2\x82"]
-        {
+        for refused in [
+            &b"\xc0\x80"[..],
+            b"\xc1\xbf",
+            b"\xe0\x80\x8f",
+            b"\xf0\x80\x87\xbf",
+            b"\x80",
+            b"\xfe",
+            b"\xff",
+            b"\xe2\x82",
+        ] {
             assert_eq!(engine(refused), None, "{refused:x?}");
         }
         assert!(as_engine(b"\xe0\x81\x90", false).is_err());
@@ -163,7 +189,12 @@ mod tests {
 
     #[test]
     fn what_rust_cannot_hold_is_refused() {
-        for refused in [&b"\xed\xa0\x80"[..], b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xfc\x84\x80\x80\x80\x80"] {
+        for refused in [
+            &b"\xed\xa0\x80"[..],
+            b"\xf4\x90\x80\x80",
+            b"\xf8\x88\x80\x80\x80",
+            b"\xfc\x84\x80\x80\x80\x80",
+        ] {
             assert_eq!(engine(refused), None, "{refused:x?}");
         }
     }
@@ -195,10 +226,18 @@ mod tests {
     fn a_nul_is_found_wherever_it_is() {
         for length in 0..70 {
             let mut bytes = vec![b'a'; length];
-            assert_eq!(nul_in(core::str::from_utf8(&bytes).unwrap()), None, "{length}");
+            assert_eq!(
+                nul_in(core::str::from_utf8(&bytes).unwrap()),
+                None,
+                "{length}"
+            );
             for at in 0..length {
                 bytes[at] = 0;
-                assert_eq!(nul_in(core::str::from_utf8(&bytes).unwrap()), Some(at), "{length}");
+                assert_eq!(
+                    nul_in(core::str::from_utf8(&bytes).unwrap()),
+                    Some(at),
+                    "{length}"
+                );
                 assert_eq!(plain(&bytes), None, "{length}, {at}");
                 bytes[at] = b'a';
             }
@@ -209,6 +248,8 @@ mod tests {
     fn faults_point_at_the_byte() {
         assert!(strict(b"ab\xff").is_err_and(|fault| fault.at(8).offset() == 10));
         assert!(strict(b"ab\0c").is_err_and(|fault| fault.at(8).offset() == 10));
-        assert!(as_engine(b"\xef\xbb\xbfab\xff", true).is_err_and(|fault| fault.at(8).offset() == 13));
+        assert!(
+            as_engine(b"\xef\xbb\xbfab\xff", true).is_err_and(|fault| fault.at(8).offset() == 13)
+        );
     }
 }

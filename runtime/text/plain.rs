@@ -14,7 +14,10 @@ const ONES: u64 = u64::from_ne_bytes([1; WORD]);
 const TOPS: u64 = ONES << 7;
 
 /// Where the first NUL is.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -27,7 +30,10 @@ fn first_nul(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether there is a NUL.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
@@ -52,11 +58,20 @@ const fn others(word: u64) -> u64 {
 }
 
 /// What `found` finds in any of the words: without a loop where there are few of them.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
     let in_word = |word: &[u8; WORD]| found(u64::from_le_bytes(*word));
-    let in_block = |block: &[u8; BLOCK]| block.as_chunks().0.iter().fold(0, |all, word| all | in_word(word));
+    let in_block = |block: &[u8; BLOCK]| {
+        block
+            .as_chunks()
+            .0
+            .iter()
+            .fold(0, |all, word| all | in_word(word))
+    };
     if let Some([first, last]) = ends(bytes) {
         return in_word(first) | in_word(last);
     }
@@ -64,7 +79,11 @@ fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
         return in_block(first) | in_block(last);
     }
     match bytes.last_chunk() {
-        Some(last) => bytes.as_chunks().0.iter().fold(in_word(last), |all, word| all | in_word(word)),
+        Some(last) => bytes
+            .as_chunks()
+            .0
+            .iter()
+            .fold(in_word(last), |all, word| all | in_word(word)),
         None => found(short_word(bytes)),
     }
 }
@@ -79,11 +98,15 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
 }
 
 /// The bytes of less than a word; in the place of those that are not there are some that nobody looks for.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> u64 {
     if let Some([first, last]) = ends(bytes) {
-        return u64::from(u32::from_le_bytes(*first)) << u32::BITS | u64::from(u32::from_le_bytes(*last));
+        return u64::from(u32::from_le_bytes(*first)) << u32::BITS
+            | u64::from(u32::from_le_bytes(*last));
     }
     let [first, middle, last] = few(bytes).unwrap_or([b' '; 3]);
     u64::from_le_bytes([first, middle, last, b' ', b' ', b' ', b' ', b' '])
@@ -95,16 +118,24 @@ fn few(bytes: &[u8]) -> Option<[u8; 3]> {
     if bytes.len() > 3 {
         return None;
     }
-    Some([*bytes.first()?, *bytes.get(bytes.len() / 2)?, *bytes.last()?])
+    Some([
+        *bytes.first()?,
+        *bytes.get(bytes.len() / 2)?,
+        *bytes.last()?,
+    ])
 }
 
 /// Copies a text to where it goes, which is as long, and says whether there is a NUL.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
-    let copied =
-        copy_ends::<WORD>(from, to).or_else(|| copy_ends::<BLOCK>(from, to)).or_else(|| copy_ends::<{ WORD / 2 }>(from, to));
+    let copied = copy_ends::<WORD>(from, to)
+        .or_else(|| copy_ends::<BLOCK>(from, to))
+        .or_else(|| copy_ends::<{ WORD / 2 }>(from, to));
     if copied.or_else(|| copy_few(from, to)).is_none() && from.len() == to.len() {
         to.copy_from_slice(from);
     }

@@ -20,7 +20,9 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// # Ok(()) } main().unwrap(); }
     /// ```
     pub fn array(&mut self) -> ArrayWriter<'_, 'w, L> {
-        ArrayWriter { container: Container::open(self, Kind::Array) }
+        ArrayWriter {
+            container: Container::open(self, Kind::Array),
+        }
     }
 
     /// Starts a Dictionary; its pairs are written to what this returns, which counts them.
@@ -34,7 +36,10 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// # }
     /// ```
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
-        DictionaryWriter { container: Container::open(self, Kind::Dictionary), key_at: 0 }
+        DictionaryWriter {
+            container: Container::open(self, Kind::Dictionary),
+            key_at: 0,
+        }
     }
 
     /// Starts a Dictionary of one pair and writes its key; the container that is its value follows, and ends both.
@@ -42,7 +47,9 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.header_and(Kind::Dictionary, 1);
         self.depth += 1;
-        self.check_depth().and_then(|()| key.encode(self)).map_err(|error| error.within(Segment::KeyOf(0)))
+        self.check_depth()
+            .and_then(|()| key.encode(self))
+            .map_err(|error| error.within(Segment::KeyOf(0)))
     }
 }
 
@@ -61,7 +68,12 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     fn open(writer: &'a mut Writer<'w, L>, kind: Kind) -> Self {
         writer.header_and(kind, 0);
         writer.depth += 1;
-        Self { count_at: writer.out.len() - size_of::<u32>(), writer, count: 0, levels: 1 }
+        Self {
+            count_at: writer.out.len() - size_of::<u32>(),
+            writer,
+            count: 0,
+            levels: 1,
+        }
     }
 
     #[inline]
@@ -115,7 +127,9 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let index = self.container.count;
-        self.container.part(value).map_err(|error| error.within(Segment::Index(index)))?;
+        self.container
+            .part(value)
+            .map_err(|error| error.within(Segment::Index(index)))?;
         self.container.counted()
     }
 }
@@ -147,7 +161,9 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.writer.check_depth()?;
-        value.encode_behind(key, container.writer).map_err(|error| error.within(Segment::name(name)))?;
+        value
+            .encode_behind(key, container.writer)
+            .map_err(|error| error.within(Segment::name(name)))?;
         // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
         container.count += 1;
         Ok(())
@@ -157,19 +173,31 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ///
     /// Only where this is inlined are the bytes of the key known when a program is compiled.
     #[cfg(feature = "serde")]
-    #[expect(clippy::inline_always, reason = "only where it is inlined is the key known")]
+    #[expect(
+        clippy::inline_always,
+        reason = "only where it is inlined is the key known"
+    )]
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.writer.check_depth()?;
-        container.writer.short_text(name).map_err(|error| error.within(Segment::KeyOf(container.count)))
+        container
+            .writer
+            .short_text(name)
+            .map_err(|error| error.within(Segment::KeyOf(container.count)))
     }
 
     /// Writes the value of the pair whose key is the name that has been written.
     #[cfg(feature = "serde")]
     #[inline]
-    pub(crate) fn named<V: Encode<L> + ?Sized>(&mut self, name: &'static str, value: &V) -> Result<(), EncodeError> {
-        value.encode(self.container.writer).map_err(|error| error.within(Segment::name(name)))?;
+    pub(crate) fn named<V: Encode<L> + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        value
+            .encode(self.container.writer)
+            .map_err(|error| error.within(Segment::name(name)))?;
         // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
         self.container.count += 1;
         Ok(())
@@ -181,7 +209,11 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ///
     /// Those of the key and the value, with the key in the path; and when the pair lies too deep or is one too many for engines.
     #[inline]
-    pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(&mut self, key: &K, value: &V) -> Result<(), EncodeError> {
+    pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
         self.key(key)?;
         self.value(value)
     }
@@ -190,13 +222,19 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
         let index = self.container.count;
         self.key_at = self.container.writer.out.len();
-        self.container.part(key).map_err(|error| error.within(Segment::KeyOf(index)))
+        self.container
+            .part(key)
+            .map_err(|error| error.within(Segment::KeyOf(index)))
     }
 
     /// Writes the value of the pair whose key has been written.
     pub(crate) fn value<V: Encode<L> + ?Sized>(&mut self, value: &V) -> Result<(), EncodeError> {
         if let Err(error) = self.container.part(value) {
-            return Err(self.container.writer.in_value_of_key(error, self.key_at, self.container.count));
+            return Err(self.container.writer.in_value_of_key(
+                error,
+                self.key_at,
+                self.container.count,
+            ));
         }
         self.container.counted()
     }

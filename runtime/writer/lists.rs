@@ -14,7 +14,10 @@ impl<L: Layout> Writer<'_, L> {
         let header = u64::from(L::NUMBERS[Kind::Int as usize]);
         let mut block = [[0; size_of::<u64>()]; TOGETHER];
         let mut count = 0;
-        for (slot, int) in block.iter_mut().zip(ints.map_while(|int| i32::try_from(int).ok())) {
+        for (slot, int) in block
+            .iter_mut()
+            .zip(ints.map_while(|int| i32::try_from(int).ok()))
+        {
             *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();
             count += 1;
         }
@@ -32,7 +35,9 @@ impl<L: Layout> Writer<'_, L> {
                 writer.forget();
                 let together = T::encode_together(left, writer).min(left.len());
                 if together == 0 {
-                    element.encode(writer).map_err(|error| error.within(Segment::Index(index)))?;
+                    element
+                        .encode(writer)
+                        .map_err(|error| error.within(Segment::Index(index)))?;
                 }
                 index += together.max(1);
             }
@@ -51,7 +56,9 @@ impl<L: Layout> Writer<'_, L> {
         self.parts(count, |writer| {
             elements.enumerate().try_for_each(|(index, element)| {
                 writer.forget_now_and_then(index);
-                element.encode(writer).map_err(|error| error.within(Segment::Index(index)))
+                element
+                    .encode(writer)
+                    .map_err(|error| error.within(Segment::Index(index)))
             })
         })
     }
@@ -68,8 +75,11 @@ impl<L: Layout> Writer<'_, L> {
             pairs.enumerate().try_for_each(|(index, (key, value))| {
                 writer.forget_now_and_then(index);
                 let key_at = writer.out.len();
-                key.encode(writer).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                value.encode(writer).map_err(|error| writer.in_value_of_key(error, key_at, index))
+                key.encode(writer)
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                value
+                    .encode(writer)
+                    .map_err(|error| writer.in_value_of_key(error, key_at, index))
             })
         })
     }
@@ -82,7 +92,11 @@ impl<L: Layout> Writer<'_, L> {
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         self.depth += 1;
-        let result = if count == 0 { Ok(()) } else { self.check_depth().and_then(|()| write(self)) };
+        let result = if count == 0 {
+            Ok(())
+        } else {
+            self.check_depth().and_then(|()| write(self))
+        };
         self.depth -= 1;
         result
     }
@@ -96,9 +110,16 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Names the key in the path by reading it back; a counting writer may have forgotten it, then its index has to do.
     #[cold]
-    pub(super) fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
+    pub(super) fn in_value_of_key(
+        &self,
+        error: EncodeError,
+        key_at: usize,
+        index: usize,
+    ) -> EncodeError {
         let kept = self.counting.is_none().then_some(&*self.out);
-        let key = kept.and_then(|bytes| bytes.get(key_at..)).and_then(key_segment::<L>);
+        let key = kept
+            .and_then(|bytes| bytes.get(key_at..))
+            .and_then(key_segment::<L>);
         error.within(key.unwrap_or(Segment::ValueOf(index)))
     }
 }

@@ -34,18 +34,29 @@ const TOGETHER: usize = 16;
 impl<'w, L: Layout> Writer<'w, L> {
     /// Appends to the buffer.
     pub fn new(out: &'w mut Vec<u8>) -> Self {
-        Self { out, depth: 0, counting: None, layout: PhantomData }
+        Self {
+            out,
+            depth: 0,
+            counting: None,
+            layout: PhantomData,
+        }
     }
 
     /// Appends to the buffer what lies so deep in other values.
     #[cfg(feature = "serde")]
     pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
-        Self { depth, ..Self::new(out) }
+        Self {
+            depth,
+            ..Self::new(out)
+        }
     }
 
     /// Counts the bytes without keeping them; the buffer is scratch.
     pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
-        Self { counting: Some(0), ..Self::new(scratch) }
+        Self {
+            counting: Some(0),
+            ..Self::new(scratch)
+        }
     }
 
     /// How many bytes a counting writer has counted.
@@ -76,12 +87,20 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// The same behind a key.
     #[inline]
     fn header_and_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, number: u32) {
-        self.behind(key, kind, size_of::<u32>(), |body| fill(body, number.to_le_bytes()));
+        self.behind(key, kind, size_of::<u32>(), |body| {
+            fill(body, number.to_le_bytes())
+        });
     }
 
     /// Writes a key, the header of a value and a body of so many bytes, which `body` fills.
     #[inline]
-    pub(crate) fn behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, length: usize, body: impl FnOnce(&mut [u8])) {
+    pub(crate) fn behind<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        length: usize,
+        body: impl FnOnce(&mut [u8]),
+    ) {
         let header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
         // To append takes longer than to write what is short, so it is put together first.
         let mut block = [0; PUT_TOGETHER];
@@ -152,7 +171,11 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a key and a float: 32 bits when they hold it exactly, else 64. A NaN is never equal to itself, so it takes 64.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "the engine's own test of whether 32 bits are enough")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::float_cmp,
+        reason = "the engine's own test of whether 32 bits are enough"
+    )]
     pub(crate) fn float<const N: usize>(&mut self, key: [u8; N], value: f64) {
         let narrow = value as f32;
         if f64::from(narrow) == value {
@@ -165,8 +188,15 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Writes a key and a value of components.
     #[inline]
-    pub(crate) fn fields<T: Fields, const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &T) {
-        self.behind(key, kind, T::LENGTH, |body| value.put(&mut FieldWriter::new(body)));
+    pub(crate) fn fields<T: Fields, const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        value: &T,
+    ) {
+        self.behind(key, kind, T::LENGTH, |body| {
+            value.put(&mut FieldWriter::new(body))
+        });
     }
 
     #[inline]
@@ -189,7 +219,11 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 
     /// Writes a pool array of fixed elements.
-    pub(crate) fn pool<T: Fields>(&mut self, kind: Kind, elements: &[T]) -> Result<(), EncodeError> {
+    pub(crate) fn pool<T: Fields>(
+        &mut self,
+        kind: Kind,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
         self.header_and(kind, checked_length(elements.len())?);
         put_all(elements, self.out);
         self.pad(elements.len() * T::LENGTH);
@@ -198,7 +232,12 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 
     /// Writes a pool array of so many elements, whose bytes are there already.
-    pub(crate) fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
+    pub(crate) fn pool_of(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        bytes: &[u8],
+    ) -> Result<(), EncodeError> {
         self.header_and(kind, checked_length(count)?);
         self.bytes(bytes);
         self.pad(bytes.len());
@@ -224,7 +263,9 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     pub(crate) fn check_depth(&self) -> Result<(), EncodeError> {
         if self.depth > format::MAX_DEPTH {
-            return Err(EncodeError::new(EncodeErrorKind::TooDeep { limit: format::MAX_DEPTH }));
+            return Err(EncodeError::new(EncodeErrorKind::TooDeep {
+                limit: format::MAX_DEPTH,
+            }));
         }
         Ok(())
     }
@@ -243,6 +284,9 @@ pub(crate) fn fill<const N: usize>(body: &mut [u8], bytes: [u8; N]) {
 pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
     match u32::try_from(length) {
         Ok(short) if short <= format::MAX_LENGTH => Ok(short),
-        _ => Err(EncodeError::new(EncodeErrorKind::TooLong { length, limit: format::MAX_LENGTH })),
+        _ => Err(EncodeError::new(EncodeErrorKind::TooLong {
+            length,
+            limit: format::MAX_LENGTH,
+        })),
     }
 }

@@ -20,7 +20,12 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes a key and a value of text.
     #[inline]
-    pub(crate) fn text_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, value: &str) -> Result<(), EncodeError> {
+    pub(crate) fn text_behind<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        value: &str,
+    ) -> Result<(), EncodeError> {
         if self.name_behind(key, kind, value) {
             return Ok(());
         }
@@ -43,7 +48,11 @@ impl<L: Layout> Writer<'_, L> {
             *header = u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
-            self.bytes(block.get(..STRING_HEAD + value.len() + padding(value.len())).unwrap_or_default());
+            self.bytes(
+                block
+                    .get(..STRING_HEAD + value.len() + padding(value.len()))
+                    .unwrap_or_default(),
+            );
             return Ok(());
         }
         self.text(Kind::String, value)
@@ -66,9 +75,11 @@ impl<L: Layout> Writer<'_, L> {
             *key_slot = key;
             *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
             *length = u32::try_from(value.len()).ok()?.to_le_bytes();
-            (!text::copy_and_look(value, bytes.get_mut(..value.len())?)).then_some(value.len() + padding(value.len()))
+            (!text::copy_and_look(value, bytes.get_mut(..value.len())?))
+                .then_some(value.len() + padding(value.len()))
         });
-        self.out.truncate(written.map_or(start, |length| start + most - NAME + length));
+        self.out
+            .truncate(written.map_or(start, |length| start + most - NAME + length));
         written.is_some()
     }
 
@@ -107,7 +118,8 @@ impl<L: Layout> Writer<'_, L> {
             self.forget();
             let together = self.short_texts(left.iter().map(AsRef::as_ref), 1, u32::to_le_bytes);
             if together == 0 {
-                self.pool_text_body(element.as_ref()).map_err(|error| error.within(Segment::Index(index)))?;
+                self.pool_text_body(element.as_ref())
+                    .map_err(|error| error.within(Segment::Index(index)))?;
             }
             index += together.max(1);
         }
@@ -116,9 +128,14 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes as many Strings from the front as are short and plain, and says how many.
     #[inline]
-    pub(crate) fn short_strings<'t>(&mut self, texts: impl Iterator<Item = &'t str> + Clone) -> usize {
+    pub(crate) fn short_strings<'t>(
+        &mut self,
+        texts: impl Iterator<Item = &'t str> + Clone,
+    ) -> usize {
         let header = u64::from(L::NUMBERS[Kind::String as usize]);
-        self.short_texts(texts, 0, |length| (header | u64::from(length) << u32::BITS).to_le_bytes())
+        self.short_texts(texts, 0, |length| {
+            (header | u64::from(length) << u32::BITS).to_le_bytes()
+        })
     }
 
     /// Writes as many texts from the front as are short and plain, each with zeros behind it, and says how many: room is made once for all of
@@ -133,11 +150,22 @@ impl<L: Layout> Writer<'_, L> {
         let texts = texts.take_while(|text| text.len() <= SHORT).take(TOGETHER);
         let whole = |text: &str| HEAD + text.len() + zeros + padding(text.len() + zeros);
         let (mut at, mut count) = (self.out.len(), 0);
-        self.out.resize(at + texts.clone().map(whole).sum::<usize>(), 0);
+        self.out
+            .resize(at + texts.clone().map(whole).sum::<usize>(), 0);
         for text in texts {
-            let Ok(length) = u32::try_from(text.len() + zeros) else { break };
-            let Some((slot, behind)) = self.out.get_mut(at..).and_then(<[u8]>::split_first_chunk_mut) else { break };
-            let Some(body) = behind.get_mut(..text.len()) else { break };
+            let Ok(length) = u32::try_from(text.len() + zeros) else {
+                break;
+            };
+            let Some((slot, behind)) = self
+                .out
+                .get_mut(at..)
+                .and_then(<[u8]>::split_first_chunk_mut)
+            else {
+                break;
+            };
+            let Some(body) = behind.get_mut(..text.len()) else {
+                break;
+            };
             if text::copy_and_look(text, body) {
                 break;
             }
@@ -151,7 +179,10 @@ impl<L: Layout> Writer<'_, L> {
 }
 
 /// The length of a text that engines can read to its end.
-#[allow(clippy::inline_always, reason = "a call would take as long as most texts")]
+#[allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
 #[inline(always)]
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match text::nul_in(text) {

@@ -20,15 +20,30 @@ impl Arb for i64 {
     fn arb() -> BoxedStrategy<Self> {
         // The ends of 32 bits, where the body grows.
         let end = prop_oneof![Just(i64::from(i32::MIN)), Just(i64::from(i32::MAX))];
-        prop_oneof![any::<Self>(), any::<i32>().prop_map(Self::from), (end, -2..=2_i64).prop_map(|(end, near)| end + near)]
-            .boxed()
+        prop_oneof![
+            any::<Self>(),
+            any::<i32>().prop_map(Self::from),
+            (end, -2..=2_i64).prop_map(|(end, near)| end + near)
+        ]
+        .boxed()
     }
 }
 
 impl Arb for f64 {
     fn arb() -> BoxedStrategy<Self> {
-        let special =
-            [0.0, -0.0, 1.5, 0.1, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-40, f64::MIN_POSITIVE];
+        let special = [
+            0.0,
+            -0.0,
+            1.5,
+            0.1,
+            f64::NAN,
+            -f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e300,
+            1e-40,
+            f64::MIN_POSITIVE,
+        ];
         prop_oneof![
             any::<u64>().prop_map(Self::from_bits),
             any::<f32>().prop_map(Self::from),
@@ -40,8 +55,20 @@ impl Arb for f64 {
 
 impl Arb for f32 {
     fn arb() -> BoxedStrategy<Self> {
-        let special = [0.0, -0.0, 1.0, Self::NAN, -Self::NAN, Self::INFINITY, Self::NEG_INFINITY];
-        prop_oneof![any::<u32>().prop_map(Self::from_bits), proptest::sample::select(special.to_vec())].boxed()
+        let special = [
+            0.0,
+            -0.0,
+            1.0,
+            Self::NAN,
+            -Self::NAN,
+            Self::INFINITY,
+            Self::NEG_INFINITY,
+        ];
+        prop_oneof![
+            any::<u32>().prop_map(Self::from_bits),
+            proptest::sample::select(special.to_vec())
+        ]
+        .boxed()
     }
 }
 
@@ -54,7 +81,9 @@ impl Arb for String {
             Just('/'),
             Just(':'),
         ];
-        vec(sign, 0..7).prop_map(|signs| signs.into_iter().collect()).boxed()
+        vec(sign, 0..7)
+            .prop_map(|signs| signs.into_iter().collect())
+            .boxed()
     }
 }
 
@@ -73,7 +102,9 @@ impl Arb for Rid {
 impl Arb for NodePath {
     fn arb() -> BoxedStrategy<Self> {
         let names = || vec(String::arb(), 0..4);
-        (any::<bool>(), names(), names()).prop_map(|(absolute, names, subnames)| Self::new(absolute, names, subnames)).boxed()
+        (any::<bool>(), names(), names())
+            .prop_map(|(absolute, names, subnames)| Self::new(absolute, names, subnames))
+            .boxed()
     }
 }
 
@@ -158,8 +189,10 @@ pub(crate) fn nested<V: AnyVariant>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V> 
         let class = String::arb().prop_map(|rest| format!("C{rest}"));
         prop_oneof![
             vec(inner.clone(), 0..5).prop_map(V::from),
-            vec((inner.clone(), inner.clone()), 0..5).prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>())),
-            (class, vec((String::arb(), inner), 0..4)).prop_map(|(class, properties)| V::from(Object::whole(class, properties))),
+            vec((inner.clone(), inner.clone()), 0..5)
+                .prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>())),
+            (class, vec((String::arb(), inner), 0..4))
+                .prop_map(|(class, properties)| V::from(Object::whole(class, properties))),
         ]
     })
     .boxed()

@@ -1,6 +1,10 @@
 //! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout behind one trait.
 #![allow(dead_code, reason = "every test uses a part of this")]
-#![allow(unused_imports, unused_macros, reason = "every test uses a part of this")]
+#![allow(
+    unused_imports,
+    unused_macros,
+    reason = "every test uses a part of this"
+)]
 
 pub(crate) mod arb;
 pub(crate) mod layouts;
@@ -13,22 +17,39 @@ use serde_json::Value as Json;
 
 /// Bytes from hex digits; spaces are for the reader.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u32> = hex.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16).expect("hex")).collect();
+    let digits: Vec<u32> = hex
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_digit(16).expect("hex"))
+        .collect();
     assert!(digits.len().is_multiple_of(2), "half a byte in {hex}");
-    digits.chunks_exact(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits are a byte")).collect()
+    digits
+        .chunks_exact(2)
+        .map(|pair| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits are a byte"))
+        .collect()
 }
 
 /// Hex digits of bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[usize::from(digit)]).collect()
+    const DIGITS: [char; 16] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+    ];
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|digit| DIGITS[usize::from(digit)])
+        .collect()
 }
 
 /// The lines of a fixture, such as `vectors/godot3.jsonl`.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(file);
     let text = std::fs::read_to_string(&path).expect("the fixture is there");
-    text.lines().map(|line| serde_json::from_str(line).expect("a fixture is JSON lines")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a fixture is JSON lines"))
+        .collect()
 }
 
 /// Decodes strictly, objects allowed.
@@ -44,11 +65,16 @@ pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
 /// The tagged value as a script sees it: objects without an id or a class are null.
 pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     match tag {
-        Json::Object(fields) if tag["t"] == "Object" && (tag["v"]["id"] == "0" || tag["v"]["class"] == "") => {
+        Json::Object(fields)
+            if tag["t"] == "Object" && (tag["v"]["id"] == "0" || tag["v"]["class"] == "") =>
+        {
             assert_eq!(fields.len(), 2);
             serde_json::json!({ "t": "Nil", "v": null })
         }
-        Json::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_nil_for_null(value))).collect(),
+        Json::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| (key.clone(), with_nil_for_null(value)))
+            .collect(),
         Json::Array(elements) => elements.iter().map(with_nil_for_null).collect(),
         other => other.clone(),
     }
@@ -56,7 +82,10 @@ pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
 
 /// The lines of a text, to compare where the order of keys does not matter: a Dictionary has a pair a line, with a comma behind all but the last.
 pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
-    let mut lines: Vec<_> = text.split('\n').map(|line| line.strip_suffix(',').unwrap_or(line)).collect();
+    let mut lines: Vec<_> = text
+        .split('\n')
+        .map(|line| line.strip_suffix(',').unwrap_or(line))
+        .collect();
     lines.sort_unstable();
     lines
 }

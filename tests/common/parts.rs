@@ -73,12 +73,18 @@ impl Tagged for f32 {
         f64::from(*self).to_tag()
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the tagged form is a widened f32")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the tagged form is a widened f32"
+    )]
     fn from_tag(tag: &Json) -> Self {
         f64::from_tag(tag) as Self
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the tests number with small numbers")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the tests number with small numbers"
+    )]
     fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
         next(0, "value") as Self
     }
@@ -117,13 +123,18 @@ impl Tagged for Rid {
 
 impl Tagged for NodePath {
     fn to_tag(&self) -> Json {
-        let (names, subnames): (Vec<_>, Vec<_>) = (self.names().collect(), self.subnames().collect());
+        let (names, subnames): (Vec<_>, Vec<_>) =
+            (self.names().collect(), self.subnames().collect());
         json!({ "absolute": self.is_absolute(), "names": names, "subnames": subnames })
     }
 
     fn from_tag(tag: &Json) -> Self {
         let names = |part: &str| list(&tag[part]).iter().map(text).collect::<Vec<_>>();
-        Self::new(bool::from_tag(&tag["absolute"]), names("names"), names("subnames"))
+        Self::new(
+            bool::from_tag(&tag["absolute"]),
+            names("names"),
+            names("subnames"),
+        )
     }
 }
 
@@ -152,17 +163,24 @@ impl<T: Tagged> Tagged for Vec<T> {
     }
 
     fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
-        (0..3).map(|index| T::numbered(&mut |_, name| next(index, name))).collect()
+        (0..3)
+            .map(|index| T::numbered(&mut |_, name| next(index, name)))
+            .collect()
     }
 }
 
 impl<V: Tagged + Key> Tagged for Dictionary<V> {
     fn to_tag(&self) -> Json {
-        self.iter().map(|(key, value)| json!([key.to_tag(), value.to_tag()])).collect()
+        self.iter()
+            .map(|(key, value)| json!([key.to_tag(), value.to_tag()]))
+            .collect()
     }
 
     fn from_tag(tag: &Json) -> Self {
-        list(tag).iter().map(|pair| (V::from_tag(&pair[0]), V::from_tag(&pair[1]))).collect()
+        list(tag)
+            .iter()
+            .map(|pair| (V::from_tag(&pair[0]), V::from_tag(&pair[1])))
+            .collect()
     }
 }
 
@@ -171,7 +189,11 @@ impl<V: Tagged> Tagged for Object<V> {
         match self {
             Self::Id(id) => json!({ "id": id.to_tag() }),
             Self::Whole(object) => {
-                let properties: Vec<_> = object.properties.iter().map(|(name, value)| json!([name, value.to_tag()])).collect();
+                let properties: Vec<_> = object
+                    .properties
+                    .iter()
+                    .map(|(name, value)| json!([name, value.to_tag()]))
+                    .collect();
                 json!({ "class": object.class, "properties": properties })
             }
         }
@@ -182,8 +204,13 @@ impl<V: Tagged> Tagged for Object<V> {
             return Self::Id(u64::from_tag(id));
         }
         let properties = list(&tag["properties"]).iter();
-        let properties = properties.map(|pair| (text(&pair[0]).into(), V::from_tag(&pair[1]))).collect();
-        Self::Whole(Box::new(WholeObject { class: text(&tag["class"]).into(), properties }))
+        let properties = properties
+            .map(|pair| (text(&pair[0]).into(), V::from_tag(&pair[1])))
+            .collect();
+        Self::Whole(Box::new(WholeObject {
+            class: text(&tag["class"]).into(),
+            properties,
+        }))
     }
 }
 
@@ -265,7 +292,8 @@ columns! {
 mod double {
     use super::{Json, Tagged, joined, json, list};
     use gdvariant::double::{
-        Aabb, Basis, Color, Plane, Projection, Quat, Rect2, Transform, Transform2D, Vector2, Vector3, Vector4,
+        Aabb, Basis, Color, Plane, Projection, Quat, Rect2, Transform, Transform2D, Vector2,
+        Vector3, Vector4,
     };
 
     flat! {

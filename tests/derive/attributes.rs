@@ -1,7 +1,9 @@
 //! What each attribute does to structs and their fields.
 
 use super::{dictionary, list, refused, same, sent, written};
-use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3};
+use gdvariant::{
+    Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3,
+};
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -14,12 +16,30 @@ struct Renamed {
 
 #[test]
 fn keys() {
-    same(&Renamed { max_health: 1, class_name: "a".into() }, r#"{ "maxHealth": 1, "class": "a" }"#);
+    same(
+        &Renamed {
+            max_health: 1,
+            class_name: "a".into(),
+        },
+        r#"{ "maxHealth": 1, "class": "a" }"#,
+    );
     for key in ["class", "kind", "type"] {
-        let bytes = sent(godot3::Dictionary::from([(key, godot3::Variant::from("a")), ("maxHealth", 1.into())]));
-        assert_eq!(godot3::from_slice::<Renamed>(&bytes).unwrap(), Renamed { max_health: 1, class_name: "a".into() });
+        let bytes = sent(godot3::Dictionary::from([
+            (key, godot3::Variant::from("a")),
+            ("maxHealth", 1.into()),
+        ]));
+        assert_eq!(
+            godot3::from_slice::<Renamed>(&bytes).unwrap(),
+            Renamed {
+                max_health: 1,
+                class_name: "a".into()
+            }
+        );
     }
-    assert_eq!(refused::<Renamed>(dictionary! { "maxHealth": 1 }), r#"0x0000: the key "class" is missing"#);
+    assert_eq!(
+        refused::<Renamed>(dictionary! { "maxHealth": 1 }),
+        r#"0x0000: the key "class" is missing"#
+    );
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -44,8 +64,16 @@ fn nine() -> u8 {
 
 #[test]
 fn what_stands_for_missing_fields() {
-    let defaults = Defaults { level: 0, volume: 1.0, cached: 0, nine: 9 };
-    assert_eq!(godot3::from_slice::<Defaults>(&sent(dictionary! { "cached": 7 })).unwrap(), defaults);
+    let defaults = Defaults {
+        level: 0,
+        volume: 1.0,
+        cached: 0,
+        nine: 9,
+    };
+    assert_eq!(
+        godot3::from_slice::<Defaults>(&sent(dictionary! { "cached": 7 })).unwrap(),
+        defaults
+    );
     written(&defaults, r#"{ "level": 0, "volume": 1.0 }"#);
 }
 
@@ -60,22 +88,39 @@ struct Window {
 
 impl Window {
     fn small() -> Self {
-        Self { width: 320, height: 240, scale: 2 }
+        Self {
+            width: 320,
+            height: 240,
+            scale: 2,
+        }
     }
 }
 
 #[test]
 fn a_struct_stands_for_its_missing_fields() {
     let bytes = sent(dictionary! { "height": 200 });
-    assert_eq!(godot3::from_slice::<Window>(&bytes).unwrap(), Window { width: 320, height: 200, scale: 2 });
+    assert_eq!(
+        godot3::from_slice::<Window>(&bytes).unwrap(),
+        Window {
+            width: 320,
+            height: 200,
+            scale: 2
+        }
+    );
 }
 
 #[test]
 fn other_keys_are_refused_when_asked() {
     let error = refused::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
-    assert_eq!(error, r#"0x0028: [0].depth: unknown key; known are "width", "height""#);
+    assert_eq!(
+        error,
+        r#"0x0028: [0].depth: unknown key; known are "width", "height""#
+    );
     let keys = godot3::Dictionary::from([(godot3::Variant::Int(7), godot3::Variant::Nil)]);
-    assert_eq!(refused::<Window>(keys), r#"0x0008: [7]: unknown key; known are "width", "height""#);
+    assert_eq!(
+        refused::<Window>(keys),
+        r#"0x0008: [7]: unknown key; known are "width", "height""#
+    );
 }
 
 #[test]
@@ -87,8 +132,20 @@ fn what_is_not_written() {
         #[variant(default, skip_encoding_if = "Vec::is_empty")]
         tags: Vec<String>,
     }
-    same(&Mail { subject: None, tags: vec![] }, "{  }");
-    same(&Mail { subject: Some("x".into()), tags: vec!["y".into()] }, r#"{ "subject": "x", "tags": [ "y" ] }"#);
+    same(
+        &Mail {
+            subject: None,
+            tags: vec![],
+        },
+        "{  }",
+    );
+    same(
+        &Mail {
+            subject: Some("x".into()),
+            tags: vec!["y".into()],
+        },
+        r#"{ "subject": "x", "tags": [ "y" ] }"#,
+    );
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -125,23 +182,36 @@ fn fields_of_another_struct() {
     }
     let mut player = Player {
         name: "Ada".into(),
-        place: Place { at: Vector2::new(1.0, 2.0), map: "home".into() },
+        place: Place {
+            at: Vector2::new(1.0, 2.0),
+            map: "home".into(),
+        },
         mount: None,
         state: State::Idle,
         health: 7,
         others: BTreeMap::new(),
     };
-    same(&player, r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "state": "Idle", "health": 7 }"#);
-    player.mount = Some(Mount { horse: "Star".into() });
+    same(
+        &player,
+        r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "state": "Idle", "health": 7 }"#,
+    );
+    player.mount = Some(Mount {
+        horse: "Star".into(),
+    });
     player.state = State::Running { speed: 2.0 };
     player.others.insert("gold".into(), godot3::Variant::Int(3));
     same(
         &player,
         r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "horse": "Star", "state": "Running", "speed": 2.0, "health": 7, "gold": 3 }"#,
     );
-    let error = refused::<Vec<Player>>(vec![dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 }]);
+    let error = refused::<Vec<Player>>(vec![
+        dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 },
+    ]);
     assert_eq!(error, "0x0068: [0].at: expected Vector2, found int");
-    assert_eq!(refused::<Player>(dictionary! { "name": "Ada", "health": 7 }), r#"0x0000: the key "at" is missing"#);
+    assert_eq!(
+        refused::<Player>(dictionary! { "name": "Ada", "health": 7 }),
+        r#"0x0000: the key "at" is missing"#
+    );
 }
 
 #[test]
@@ -152,7 +222,13 @@ fn maps_take_what_is_left() {
         #[variant(flatten)]
         others: HashMap<String, i32>,
     }
-    same(&Numbers { one: 1, others: [("two".into(), 2)].into() }, r#"{ "one": 1, "two": 2 }"#);
+    same(
+        &Numbers {
+            one: 1,
+            others: [("two".into(), 2)].into(),
+        },
+        r#"{ "one": 1, "two": 2 }"#,
+    );
     #[derive(Debug, PartialEq, Variant)]
     struct Any {
         one: i32,
@@ -162,7 +238,13 @@ fn maps_take_what_is_left() {
     let keys = || godot3::Dictionary::from([(godot3::Variant::Int(2), godot3::Variant::Nil)]);
     let mut all = keys();
     all.insert(godot3::Variant::from("one"), godot3::Variant::from(1));
-    assert_eq!(godot3::from_slice::<Any>(&sent(all)).unwrap(), Any { one: 1, others: keys() });
+    assert_eq!(
+        godot3::from_slice::<Any>(&sent(all)).unwrap(),
+        Any {
+            one: 1,
+            others: keys()
+        }
+    );
 }
 
 #[test]
@@ -177,13 +259,22 @@ fn a_key_that_would_come_twice_is_not_written() {
     }
     let numbers = |key: &str| Numbers {
         one: 1,
-        boxed: Box::new(Place { at: Vector2::new(1.0, 2.0), map: String::new() }),
+        boxed: Box::new(Place {
+            at: Vector2::new(1.0, 2.0),
+            map: String::new(),
+        }),
         others: [(key.into(), 2)].into(),
     };
-    same(&numbers("two"), r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#);
+    same(
+        &numbers("two"),
+        r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#,
+    );
     for key in ["one", "at"] {
         let error = godot3::to_vec(&vec![numbers(key)]).unwrap_err();
-        assert_eq!(error.to_string(), format!("[0]: the key {key:?} is also that of a field, and would come twice"));
+        assert_eq!(
+            error.to_string(),
+            format!("[0]: the key {key:?} is also that of a field, and would come twice")
+        );
     }
 
     #[derive(Debug, PartialEq, Variant)]
@@ -191,9 +282,15 @@ fn a_key_that_would_come_twice_is_not_written() {
     enum Tagged {
         Map(godot3::Dictionary),
     }
-    same(&Tagged::Map(dictionary! { "a": 1 }), r#"{ "type": "Map", "a": 1 }"#);
+    same(
+        &Tagged::Map(dictionary! { "a": 1 }),
+        r#"{ "type": "Map", "a": 1 }"#,
+    );
     let error = godot3::to_vec(&Tagged::Map(dictionary! { "type": 1 })).unwrap_err();
-    assert_eq!(error.to_string(), r#"the key "type" is also that of a field, and would come twice"#);
+    assert_eq!(
+        error.to_string(),
+        r#"the key "type" is also that of a field, and would come twice"#
+    );
 }
 
 #[test]
@@ -206,8 +303,18 @@ fn a_struct_within_any_struct() {
         #[variant(flatten)]
         others: BTreeMap<String, i32>,
     }
-    let body = Place { at: Vector2::new(1.0, 2.0), map: "x".into() };
-    same(&Packet { number: 7, body, others: BTreeMap::new() }, r#"{ "number": 7, "at": Vector2( 1, 2 ), "map": "x" }"#);
+    let body = Place {
+        at: Vector2::new(1.0, 2.0),
+        map: "x".into(),
+    };
+    same(
+        &Packet {
+            number: 7,
+            body,
+            others: BTreeMap::new(),
+        },
+        r#"{ "number": 7, "at": Vector2( 1, 2 ), "map": "x" }"#,
+    );
 }
 
 #[test]
@@ -230,7 +337,14 @@ fn flattened_fields_within_flattened_fields() {
     struct Inner {
         c: i32,
     }
-    let outer = Outer { a: 1, middle: Middle { b: 2, inner: Inner { c: 3 } }, others: [("d".into(), 4)].into() };
+    let outer = Outer {
+        a: 1,
+        middle: Middle {
+            b: 2,
+            inner: Inner { c: 3 },
+        },
+        others: [("d".into(), 4)].into(),
+    };
     same(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
 }
 
@@ -246,9 +360,28 @@ fn arrays_and_transparent_structs() {
         #[variant(default)]
         tile: u8,
     }
-    same(&Cell { x: 1, cached: false, y: 2, tile: 3 }, "[ 1, 2, 3 ]");
-    assert_eq!(godot3::from_slice::<Cell>(&sent((1, 2))).unwrap(), Cell { x: 1, cached: false, y: 2, tile: 0 });
-    assert_eq!(refused::<Cell>((1,)), "0x0000: expected 3 elements, found 1");
+    same(
+        &Cell {
+            x: 1,
+            cached: false,
+            y: 2,
+            tile: 3,
+        },
+        "[ 1, 2, 3 ]",
+    );
+    assert_eq!(
+        godot3::from_slice::<Cell>(&sent((1, 2))).unwrap(),
+        Cell {
+            x: 1,
+            cached: false,
+            y: 2,
+            tile: 0
+        }
+    );
+    assert_eq!(
+        refused::<Cell>((1,)),
+        "0x0000: expected 3 elements, found 1"
+    );
 
     #[derive(Debug, PartialEq, Variant)]
     #[variant(transparent)]
@@ -257,7 +390,13 @@ fn arrays_and_transparent_structs() {
         #[variant(skip)]
         cached: bool,
     }
-    same(&Meters { length: 1.5, cached: false }, "1.5");
+    same(
+        &Meters {
+            length: 1.5,
+            cached: false,
+        },
+        "1.5",
+    );
 }
 
 #[test]
@@ -306,11 +445,26 @@ fn node_paths() {
         #[variant(node_path)]
         other: Option<Box<str>>,
     }
-    let paths = |other: Option<&str>| Paths { node: "/root/A:x".into(), other: other.map(Into::into) };
-    same(&paths(Some("B")), r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#);
-    same(&paths(None), r#"{ "node": NodePath("/root/A:x"), "other": null }"#);
-    assert_eq!(godot3::from_slice::<Paths>(&sent(dictionary! { "node": "/root/A:x" })).unwrap(), paths(None));
-    assert_eq!(refused::<Paths>(dictionary! { "node": 7 }), "0x0014: node: expected NodePath, found int");
+    let paths = |other: Option<&str>| Paths {
+        node: "/root/A:x".into(),
+        other: other.map(Into::into),
+    };
+    same(
+        &paths(Some("B")),
+        r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#,
+    );
+    same(
+        &paths(None),
+        r#"{ "node": NodePath("/root/A:x"), "other": null }"#,
+    );
+    assert_eq!(
+        godot3::from_slice::<Paths>(&sent(dictionary! { "node": "/root/A:x" })).unwrap(),
+        paths(None)
+    );
+    assert_eq!(
+        refused::<Paths>(dictionary! { "node": 7 }),
+        "0x0014: node: expected NodePath, found int"
+    );
 }
 
 #[cfg(feature = "pandemonium")]
@@ -324,15 +478,27 @@ fn string_names() {
     }
     let bytes = pandemonium::to_vec(&Named { kind: "mage" }).unwrap();
     let seen: pandemonium::Variant = pandemonium::from_slice(&bytes).unwrap();
-    assert_eq!(seen["kind"], pandemonium::Variant::StringName("mage".into()));
-    assert_eq!(pandemonium::from_slice::<Named<'_>>(&bytes).unwrap(), Named { kind: "mage" });
+    assert_eq!(
+        seen["kind"],
+        pandemonium::Variant::StringName("mage".into())
+    );
+    assert_eq!(
+        pandemonium::from_slice::<Named<'_>>(&bytes).unwrap(),
+        Named { kind: "mage" }
+    );
 }
 
 mod doubled {
     use super::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "every field comes by reference")]
-    pub(super) fn encode<L: Layout>(value: &i64, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "every field comes by reference"
+    )]
+    pub(super) fn encode<L: Layout>(
+        value: &i64,
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
         (value * 2).encode(writer)
     }
 
@@ -350,9 +516,18 @@ fn functions_of_a_module() {
         #[variant(with = "doubled", default)]
         maybe: i64,
     }
-    same(&With { twice: 7, maybe: 1 }, r#"{ "twice": 14, "maybe": 2 }"#);
-    assert_eq!(godot3::from_slice::<With>(&sent(dictionary! { "twice": 14 })).unwrap(), With { twice: 7, maybe: 0 });
-    assert_eq!(refused::<With>(dictionary! { "maybe": 14 }), r#"0x0000: the key "twice" is missing"#);
+    same(
+        &With { twice: 7, maybe: 1 },
+        r#"{ "twice": 14, "maybe": 2 }"#,
+    );
+    assert_eq!(
+        godot3::from_slice::<With>(&sent(dictionary! { "twice": 14 })).unwrap(),
+        With { twice: 7, maybe: 0 }
+    );
+    assert_eq!(
+        refused::<With>(dictionary! { "maybe": 14 }),
+        r#"0x0000: the key "twice" is missing"#
+    );
 
     #[derive(Debug, PartialEq, Variant)]
     struct Newtype(#[variant(with = "doubled")] i64);
@@ -361,5 +536,8 @@ fn functions_of_a_module() {
     #[derive(Debug, PartialEq, Variant)]
     struct Tuple(i64, #[variant(with = "doubled")] i64);
     same(&Tuple(1, 7), "[ 1, 14 ]");
-    assert_eq!(refused::<Tuple>((1,)), "0x0000: expected 2 elements, found 1");
+    assert_eq!(
+        refused::<Tuple>((1,)),
+        "0x0000: expected 2 elements, found 1"
+    );
 }

@@ -30,7 +30,10 @@ fn input() -> Vec<u8> {
 fn borrows_what_can_be() {
     let input = input();
     let value: Borrowed<'_> = godot3::from_slice(&input).unwrap();
-    assert_eq!((value.text, value.bytes, value.maybe), ("hello", &[1, 2, 3][..], Some("yes")));
+    assert_eq!(
+        (value.text, value.bytes, value.maybe),
+        ("hello", &[1, 2, 3][..], Some("yes"))
+    );
     assert!(matches!(value.cow, Cow::Borrowed("world")));
     assert!(matches!(value.cow_bytes, Cow::Borrowed([4])));
     assert_eq!(value.maybe_bytes, Some(&[5][..]));
@@ -86,7 +89,10 @@ fn player() -> Player<'static> {
         name: "Ada",
         position: Vector3::new(1.0, 2.0, 3.0),
         team: Team::Red,
-        weapon: Some(Weapon { name: "bow", ammo: 7 }),
+        weapon: Some(Weapon {
+            name: "bow",
+            ammo: 7,
+        }),
         scores: [1, 2],
         event: Event::Chat { text: "hi" },
     }
@@ -119,7 +125,9 @@ fn other_keys_allocate_nothing() {
         health: i32,
     }
     let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
-    let bytes = sent(dictionary! { "a": texts.clone(), "b": vec![godot3::Variant::from(texts)], "health": 7 });
+    let bytes = sent(
+        dictionary! { "a": texts.clone(), "b": vec![godot3::Variant::from(texts)], "health": 7 },
+    );
     let info = allocation_counter::measure(|| {
         assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
     });
@@ -141,9 +149,15 @@ fn what_cannot_be_borrowed() {
     assert_eq!(error.to_string(), expected);
 
     let bytes = sent((1, 2));
-    assert_eq!(godot3::from_slice::<Cow<'_, [u8]>>(&bytes).unwrap(), vec![1, 2]);
+    assert_eq!(
+        godot3::from_slice::<Cow<'_, [u8]>>(&bytes).unwrap(),
+        vec![1, 2]
+    );
     let error = godot3::from_slice::<&[u8]>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "0x0000: expected PoolByteArray, found Array");
+    assert_eq!(
+        error.to_string(),
+        "0x0000: expected PoolByteArray, found Array"
+    );
     let bytes = sent(Pool([1, 2, 3]));
     assert_eq!(
         godot3::from_slice::<&[u8]>(&bytes).unwrap_err().to_string(),

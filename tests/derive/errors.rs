@@ -27,29 +27,63 @@ fn player(y: godot3::Variant) -> godot3::Variant {
 
 #[test]
 fn the_path_leads_to_the_field() {
-    let players = vec![player(1.0.into()), player(1.0.into()), player(1.0.into()), player("north".into())];
+    let players = vec![
+        player(1.0.into()),
+        player(1.0.into()),
+        player(1.0.into()),
+        player("north".into()),
+    ];
     let game = dictionary! { "players": players };
-    assert_eq!(refused::<Game>(game.clone()), "0x0138: players[3].position.y: expected float, found String");
+    assert_eq!(
+        refused::<Game>(game.clone()),
+        "0x0138: players[3].position.y: expected float, found String"
+    );
     let error = godot3::from_slice::<Game>(&godot3::to_vec(&game).unwrap()).unwrap_err();
-    assert!(matches!(error.kind(), DecodeErrorKind::WrongType { expected: "float", found: "String" }));
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::WrongType {
+            expected: "float",
+            found: "String"
+        }
+    ));
     let names = ["players", "position", "y"].map(|name| Segment::Name(name.into()));
-    let segments: Vec<_> = error.path().segments().filter(|segment| matches!(segment, Segment::Name(_))).cloned().collect();
+    let segments: Vec<_> = error
+        .path()
+        .segments()
+        .filter(|segment| matches!(segment, Segment::Name(_)))
+        .cloned()
+        .collect();
     assert_eq!(segments, names);
 }
 
 #[test]
 fn a_missing_field_is_named_with_the_place_of_its_struct() {
-    let players = vec![player(1.0.into()), dictionary! { "position": dictionary! { "x": 1.0 } }.into()];
-    assert_eq!(refused::<Game>(dictionary! { "players": players }), r#"0x0080: players[1].position: the key "y" is missing"#);
-    assert_eq!(refused::<Game>(dictionary! {}), r#"0x0000: the key "players" is missing"#);
+    let players = vec![
+        player(1.0.into()),
+        dictionary! { "position": dictionary! { "x": 1.0 } }.into(),
+    ];
+    assert_eq!(
+        refused::<Game>(dictionary! { "players": players }),
+        r#"0x0080: players[1].position: the key "y" is missing"#
+    );
+    assert_eq!(
+        refused::<Game>(dictionary! {}),
+        r#"0x0000: the key "players" is missing"#
+    );
 }
 
 #[test]
 fn another_type_where_a_struct_is() {
     assert_eq!(refused::<Game>(7), "0x0000: expected Dictionary, found int");
-    assert_eq!(refused::<Game>(dictionary! { "players": list![7] }), "0x0020: players[0]: expected Dictionary, found int");
+    assert_eq!(
+        refused::<Game>(dictionary! { "players": list![7] }),
+        "0x0020: players[0]: expected Dictionary, found int"
+    );
     let player = dictionary! { "position": dictionary! { "x": 1, "y": 2 }, "tags": list!["a", 7] };
-    assert_eq!(refused::<Player>(player), "0x0068: tags[1]: expected String, found int");
+    assert_eq!(
+        refused::<Player>(player),
+        "0x0068: tags[1]: expected String, found int"
+    );
 }
 
 #[test]
@@ -62,7 +96,10 @@ fn what_cannot_be_written_is_named() {
     struct Number {
         value: u64,
     }
-    let error = godot3::to_vec(&Numbers { all: vec![Number { value: 1 }, Number { value: u64::MAX }] }).unwrap_err();
+    let error = godot3::to_vec(&Numbers {
+        all: vec![Number { value: 1 }, Number { value: u64::MAX }],
+    })
+    .unwrap_err();
     assert_eq!(
         error.to_string(),
         "all[1].value: 18446744073709551615 is out of the range of int, -9223372036854775808 to 9223372036854775807"

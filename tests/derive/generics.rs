@@ -26,11 +26,30 @@ where
 #[test]
 fn any_type_within() {
     fn leaf<T>(value: T) -> Tree<T> {
-        Tree { value, children: vec![] }
+        Tree {
+            value,
+            children: vec![],
+        }
     }
-    same(&Tree { value: 1, children: vec![leaf(2)] }, r#"{ "value": 1, "children": [ { "value": 2, "children": [  ] } ] }"#);
-    same(&leaf("x".to_owned()), r#"{ "value": "x", "children": [  ] }"#);
-    same(&Grid { rows: vec![[1, 2]], cached: None, fallback: 3 }, r#"{ "rows": [ [ 1, 2 ] ], "fallback": 3 }"#);
+    same(
+        &Tree {
+            value: 1,
+            children: vec![leaf(2)],
+        },
+        r#"{ "value": 1, "children": [ { "value": 2, "children": [  ] } ] }"#,
+    );
+    same(
+        &leaf("x".to_owned()),
+        r#"{ "value": "x", "children": [  ] }"#,
+    );
+    same(
+        &Grid {
+            rows: vec![[1, 2]],
+            cached: None,
+            fallback: 3,
+        },
+        r#"{ "rows": [ [ 1, 2 ] ], "fallback": 3 }"#,
+    );
 }
 
 #[test]
@@ -43,9 +62,15 @@ fn two_lifetimes() {
         one: &'a T,
         two: Option<&'b str>,
     }
-    let value = Two { one: "x", two: Some("y") };
+    let value = Two {
+        one: "x",
+        two: Some("y"),
+    };
     let bytes = godot3::to_vec(&value).unwrap();
-    assert_eq!(godot3::from_slice::<Two<'_, '_, str>>(&bytes).unwrap(), value);
+    assert_eq!(
+        godot3::from_slice::<Two<'_, '_, str>>(&bytes).unwrap(),
+        value
+    );
 }
 
 #[test]
@@ -55,14 +80,23 @@ fn what_holds_itself_with_others() {
         links: BTreeMap<String, (gdvariant::Vector2, Box<Node>)>,
         parent: Option<Box<Self>>,
     }
-    same(&Node { links: BTreeMap::new(), parent: None }, r#"{ "links": {  }, "parent": null }"#);
+    same(
+        &Node {
+            links: BTreeMap::new(),
+            parent: None,
+        },
+        r#"{ "links": {  }, "parent": null }"#,
+    );
     #[derive(Debug, PartialEq, Variant)]
     enum Expression {
         Number(f64),
         Sum(Box<Expression>, Box<Expression>),
     }
     let number = |value| Box::new(Expression::Number(value));
-    same(&Expression::Sum(number(1.5), number(2.5)), r#"{ "Sum": [ { "Number": 1.5 }, { "Number": 2.5 } ] }"#);
+    same(
+        &Expression::Sum(number(1.5), number(2.5)),
+        r#"{ "Sum": [ { "Number": 1.5 }, { "Number": 2.5 } ] }"#,
+    );
 }
 
 /// A derived type can be used where the layout is not known.
@@ -73,17 +107,29 @@ fn generic_over_the_layout() {
         T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
     {
         let bytes = generic::to_vec::<L, _>(value).unwrap();
-        assert_eq!(&generic::from_slice::<L, T>(&bytes, DecodeOptions::new()).unwrap(), value);
+        assert_eq!(
+            &generic::from_slice::<L, T>(&bytes, DecodeOptions::new()).unwrap(),
+            value
+        );
     }
-    round_trip::<Godot3, _>(&Tree { value: 1, children: vec![] });
+    round_trip::<Godot3, _>(&Tree {
+        value: 1,
+        children: vec![],
+    });
     #[cfg(feature = "pandemonium")]
-    round_trip::<gdvariant::Pandemonium, _>(&Tree { value: 1, children: vec![] });
+    round_trip::<gdvariant::Pandemonium, _>(&Tree {
+        value: 1,
+        children: vec![],
+    });
 }
 
 #[test]
 fn bounds_that_are_given() {
     #[derive(Debug, PartialEq, Variant)]
-    #[variant(bound(encode = "L: gdvariant::Layout, T: Encode<L>", decode = "T: Decode<'de, L>"))]
+    #[variant(bound(
+        encode = "L: gdvariant::Layout, T: Encode<L>",
+        decode = "T: Decode<'de, L>"
+    ))]
     struct Given<T> {
         values: Vec<T>,
     }

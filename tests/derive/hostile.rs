@@ -70,12 +70,23 @@ fn everything() -> Everything {
         place: Vector2::new(1.0, 2.0),
         event: Some(Event::Move(1, 2)),
         message: Some(Message::Say { text: "hi".into() }),
-        any: Some(Untagged::List(vec![Untagged::Number(0.1), Untagged::Map([("a".into(), Untagged::Rest(Ignored))].into())])),
+        any: Some(Untagged::List(vec![
+            Untagged::Number(0.1),
+            Untagged::Map([("a".into(), Untagged::Rest(Ignored))].into()),
+        ])),
         list: vec![],
-        more: More { path: "/root/A".into(), pair: (1, None) },
+        more: More {
+            path: "/root/A".into(),
+            pair: (1, None),
+        },
         others: [("z".into(), None)].into(),
     };
-    Everything { list: vec![leaf(1), leaf(1 << 40)], event: Some(Event::Over), message: Some(Message::Ping), ..leaf(3) }
+    Everything {
+        list: vec![leaf(1), leaf(1 << 40)],
+        event: Some(Event::Over),
+        message: Some(Message::Ping),
+        ..leaf(3)
+    }
 }
 
 fn all_options() -> [DecodeOptions; 2] {
@@ -100,7 +111,12 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
         let info = allocation_counter::measure(|| {
             let _ = std::hint::black_box(generic::from_slice::<Godot3, Everything>(input, options));
         });
-        prop_assert!(info.bytes_max <= 64 * input.len() as u64 + 4096, "{} bytes for {}", info.bytes_max, input.len());
+        prop_assert!(
+            info.bytes_max <= 64 * input.len() as u64 + 4096,
+            "{} bytes for {}",
+            info.bytes_max,
+            input.len()
+        );
     }
     Ok(())
 }
@@ -108,24 +124,41 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
 #[test]
 fn it_takes_what_it_wrote() {
     let value = everything();
-    assert_eq!(godot3::from_slice::<Everything>(&godot3::to_vec(&value).unwrap()).unwrap(), value);
+    assert_eq!(
+        godot3::from_slice::<Everything>(&godot3::to_vec(&value).unwrap()).unwrap(),
+        value
+    );
 }
 
 #[test]
 fn every_cut_is_refused() {
     let bytes = godot3::to_vec(&everything()).unwrap();
     for end in 0..bytes.len() {
-        assert!(godot3::from_slice::<Everything>(&bytes[..end]).is_err(), "cut at {end}");
+        assert!(
+            godot3::from_slice::<Everything>(&bytes[..end]).is_err(),
+            "cut at {end}"
+        );
     }
     let mut more = bytes;
     more.push(0);
-    assert!(godot3::from_slice::<Everything>(&more).unwrap_err().to_string().contains("1 byte follows"));
+    assert!(
+        godot3::from_slice::<Everything>(&more)
+            .unwrap_err()
+            .to_string()
+            .contains("1 byte follows")
+    );
 }
 
 #[test]
 fn mutated_bytes() {
     let bytes = godot3::to_vec(&everything()).unwrap();
-    let word = prop_oneof![any::<u32>(), 0..64_u32, Just(u32::MAX), Just(0x8000_0000), Just(0x7fff_ffff)];
+    let word = prop_oneof![
+        any::<u32>(),
+        0..64_u32,
+        Just(u32::MAX),
+        Just(0x8000_0000),
+        Just(0x7fff_ffff)
+    ];
     let mutations = proptest::collection::vec((any::<prop::sample::Index>(), word), 1..4);
     proptest!(Config { cases: 4000, failure_persistence: None, ..Config::default() }, |(mutations in mutations)| {
         let mut bytes = bytes.clone();
@@ -165,19 +198,36 @@ fn the_depth_has_its_limit() {
     let nested = |levels: usize| {
         let mut bytes = Vec::new();
         for _ in 0..levels {
-            bytes.extend([&18_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &sent("inner")].concat());
+            bytes.extend(
+                [
+                    &18_u32.to_le_bytes()[..],
+                    &1_u32.to_le_bytes(),
+                    &sent("inner"),
+                ]
+                .concat(),
+            );
         }
         bytes.extend(sent(()));
         bytes
     };
-    let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
-        assert!(godot3::from_slice::<Nest>(&nested(1024)).is_ok());
-        let error = godot3::from_slice::<Nest>(&nested(1025)).unwrap_err();
-        assert!(error.to_string().ends_with("values lie in one another more than 1024 deep"), "{error}");
-        let shallow = DecodeOptions::new().max_depth(10);
-        assert!(godot3::from_slice_with::<Nest>(&nested(11), shallow).is_err());
-    });
-    on_a_small_stack.expect("a thread").join().expect("it fits the stack");
+    let on_a_small_stack = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || {
+            assert!(godot3::from_slice::<Nest>(&nested(1024)).is_ok());
+            let error = godot3::from_slice::<Nest>(&nested(1025)).unwrap_err();
+            assert!(
+                error
+                    .to_string()
+                    .ends_with("values lie in one another more than 1024 deep"),
+                "{error}"
+            );
+            let shallow = DecodeOptions::new().max_depth(10);
+            assert!(godot3::from_slice_with::<Nest>(&nested(11), shallow).is_err());
+        });
+    on_a_small_stack
+        .expect("a thread")
+        .join()
+        .expect("it fits the stack");
 }
 
 /// A count that lies asks for no more memory than an honest one, however large the elements are.
@@ -192,5 +242,9 @@ fn large_elements() {
     let info = allocation_counter::measure(|| {
         let _ = std::hint::black_box(godot3::from_slice::<Vec<Large>>(&input));
     });
-    assert!(info.bytes_max <= 64 * input.len() as u64, "{}", info.bytes_max);
+    assert!(
+        info.bytes_max <= 64 * input.len() as u64,
+        "{}",
+        info.bytes_max
+    );
 }

@@ -1,9 +1,18 @@
 //! Nothing in a user's scope gets in the way of an expansion, and no lint of a user's crate finds fault with one.
-#![deny(warnings, clippy::pedantic, clippy::shadow_unrelated, clippy::used_underscore_binding)]
+#![deny(
+    warnings,
+    clippy::pedantic,
+    clippy::shadow_unrelated,
+    clippy::used_underscore_binding
+)]
 
 use gdvariant::godot3;
 
-#[allow(non_camel_case_types, dead_code, reason = "names that could get in the way")]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    reason = "names that could get in the way"
+)]
 #[no_implicit_prelude]
 mod names {
     // What the expansion would mean, were its paths not absolute.
@@ -102,11 +111,20 @@ fn names_do_not_get_in_the_way() {
         &every,
         r#"{ "reader": 1, "writer": 2, "start": 3, "key": 4, "fallback": 5, "pairs": PoolByteArray( 6 ), "place": NodePath("7") }"#,
     );
-    super::same(&Internal::Some { reader: 1 }, r#"{ "variant": "Some", "reader": 1 }"#);
+    super::same(
+        &Internal::Some { reader: 1 },
+        r#"{ "variant": "Some", "reader": 1 }"#,
+    );
     super::same(&Internal::None, r#"{ "variant": "None" }"#);
-    super::same(&Internal::Inner(Inner { fallback: 1 }), r#"{ "variant": "Inner", "fallback": 1 }"#);
+    super::same(
+        &Internal::Inner(Inner { fallback: 1 }),
+        r#"{ "variant": "Inner", "fallback": 1 }"#,
+    );
     super::same(&Adjacent::Ok(1), r#"{ "t": "Ok", "c": 1 }"#);
-    super::same(&Adjacent::Err { payload: 1 }, r#"{ "t": "Err", "c": { "payload": 1 } }"#);
+    super::same(
+        &Adjacent::Err { payload: 1 },
+        r#"{ "t": "Err", "c": { "payload": 1 } }"#,
+    );
     super::same(&Untagged::Some(1), "1");
     super::same(&Untagged::Attempts { attempts: 1 }, r#"{ "attempts": 1 }"#);
     super::same(&Number::Ok, "2");

@@ -1,5 +1,8 @@
 //! `#[derive(Variant)]`: what it writes and reads, in every layout.
-#![allow(clippy::items_after_statements, reason = "a type stands in front of the lines that are about it")]
+#![allow(
+    clippy::items_after_statements,
+    reason = "a type stands in front of the lines that are about it"
+)]
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 
 #[path = "../common/mod.rs"]
@@ -23,7 +26,10 @@ use std::fmt::Debug;
 fn same<T: Encode<Godot3> + DecodeOwned<Godot3> + PartialEq + Debug>(value: &T, text: &str) {
     written(value, text);
     let bytes = godot3::to_vec(value).expect("it can be written");
-    assert_eq!(&godot3::from_slice::<T>(&bytes).expect("it can be read"), value);
+    assert_eq!(
+        &godot3::from_slice::<T>(&bytes).expect("it can be read"),
+        value
+    );
 }
 
 /// The value on the wire is what a script would have written as this text, line breaks aside.

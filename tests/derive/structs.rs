@@ -28,12 +28,20 @@ struct Nothing {}
 struct NoElements();
 
 fn ada() -> Player {
-    Player { name: "Ada".into(), position: Vector2::new(1.0, 2.0), health: 7, mail: None }
+    Player {
+        name: "Ada".into(),
+        position: Vector2::new(1.0, 2.0),
+        health: 7,
+        mail: None,
+    }
 }
 
 #[test]
 fn every_shape() {
-    same(&ada(), r#"{ "name": "Ada", "position": Vector2( 1, 2 ), "health": 7, "mail": null }"#);
+    same(
+        &ada(),
+        r#"{ "name": "Ada", "position": Vector2( 1, 2 ), "health": 7, "mail": null }"#,
+    );
     same(&Ping, "null");
     same(&Id(7), "7");
     same(&Pair(7, "x".into()), r#"[ 7, "x" ]"#);
@@ -48,7 +56,8 @@ fn every_layout_that_has_the_types() {
         Vector2: gdvariant::Encode<L> + for<'de> gdvariant::Decode<'de, L>,
     {
         let bytes = gdvariant::generic::to_vec::<L, _>(&ada()).unwrap();
-        let read = gdvariant::generic::from_slice::<L, Player>(&bytes, gdvariant::DecodeOptions::new());
+        let read =
+            gdvariant::generic::from_slice::<L, Player>(&bytes, gdvariant::DecodeOptions::new());
         assert_eq!(read.unwrap(), ada());
     }
     check::<gdvariant::Godot3>();
@@ -58,14 +67,23 @@ fn every_layout_that_has_the_types() {
 
 #[test]
 fn the_order_of_keys_does_not_count() {
-    let bytes = sent(dictionary! { "health": 7, "position": Vector2::new(1.0, 2.0), "mail": "hi", "name": "Ada" });
-    assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), Player { mail: Some("hi".into()), ..ada() });
+    let bytes = sent(
+        dictionary! { "health": 7, "position": Vector2::new(1.0, 2.0), "mail": "hi", "name": "Ada" },
+    );
+    assert_eq!(
+        godot3::from_slice::<Player>(&bytes).unwrap(),
+        Player {
+            mail: Some("hi".into()),
+            ..ada()
+        }
+    );
 }
 
 #[test]
 fn the_last_of_equal_keys_wins() {
     // A Dictionary cannot hold a key twice, so its count and pairs are put together by hand.
-    let mut bytes = sent(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
+    let mut bytes =
+        sent(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
     bytes[4] = 4;
     bytes.extend([sent("health"), sent(7)].concat());
     assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
@@ -77,8 +95,14 @@ fn other_keys_are_skipped() {
         dictionary! { "x": list![godot3::Variant::Nil], "name": "Ada", "position": Vector2::new(1.0, 2.0), "y": dictionary! {}, "health": 7 },
     );
     assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
-    let keys = godot3::Dictionary::from([(godot3::Variant::Int(1), godot3::Variant::Nil), ("health".into(), 7.into())]);
-    assert_eq!(refused::<Player>(keys), r#"0x0000: the key "name" is missing"#);
+    let keys = godot3::Dictionary::from([
+        (godot3::Variant::Int(1), godot3::Variant::Nil),
+        ("health".into(), 7.into()),
+    ]);
+    assert_eq!(
+        refused::<Player>(keys),
+        r#"0x0000: the key "name" is missing"#
+    );
 }
 
 #[test]
@@ -89,7 +113,13 @@ fn numbers_are_as_kind_as_elsewhere() {
         byte: u8,
     }
     let bytes = sent(dictionary! { "float": 3, "byte": 255 });
-    assert_eq!(godot3::from_slice::<Numbers>(&bytes).unwrap(), Numbers { float: 3.0, byte: 255 });
+    assert_eq!(
+        godot3::from_slice::<Numbers>(&bytes).unwrap(),
+        Numbers {
+            float: 3.0,
+            byte: 255
+        }
+    );
     let error = refused::<Numbers>(dictionary! { "float": 3, "byte": 256 });
     assert_eq!(error, "0x0030: byte: 256 is out of the range of u8");
 }
@@ -137,10 +167,21 @@ fn shared_texts_characters_and_sets() {
         ordered: std::collections::BTreeSet<i32>,
         hashed: std::collections::HashSet<String>,
     }
-    let more =
-        More { shared: "a".into(), counted: "b".into(), letter: 'ñ', ordered: [2, 1].into(), hashed: ["x".into()].into() };
-    same(&more, r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#);
-    assert_eq!(refused::<char>("ab"), "0x0000: expected 1 elements, found 2");
+    let more = More {
+        shared: "a".into(),
+        counted: "b".into(),
+        letter: 'ñ',
+        ordered: [2, 1].into(),
+        hashed: ["x".into()].into(),
+    };
+    same(
+        &more,
+        r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#,
+    );
+    assert_eq!(
+        refused::<char>("ab"),
+        "0x0000: expected 1 elements, found 2"
+    );
 }
 
 #[test]
@@ -154,13 +195,25 @@ fn raw_names_are_plain_keys() {
 
 #[test]
 fn tuples_have_their_length() {
-    assert_eq!(refused::<Pair>((1,)), "0x0000: expected 2 elements, found 1");
-    assert_eq!(refused::<Pair>((1, "x", 3)), "0x0000: expected 2 elements, found 3");
+    assert_eq!(
+        refused::<Pair>((1,)),
+        "0x0000: expected 2 elements, found 1"
+    );
+    assert_eq!(
+        refused::<Pair>((1, "x", 3)),
+        "0x0000: expected 2 elements, found 3"
+    );
     assert_eq!(refused::<Pair>(7), "0x0000: expected Array, found int");
-    assert_eq!(refused::<NoElements>((1,)), "0x0000: expected 0 elements, found 1");
+    assert_eq!(
+        refused::<NoElements>((1,)),
+        "0x0000: expected 0 elements, found 1"
+    );
 
     #[derive(Debug, PartialEq, Variant)]
     struct Short(i32, Option<i32>, #[variant(default)] bool);
-    assert_eq!(godot3::from_slice::<Short>(&sent((1,))).unwrap(), Short(1, None, false));
+    assert_eq!(
+        godot3::from_slice::<Short>(&sent((1,))).unwrap(),
+        Short(1, None, false)
+    );
     written(&Short(1, None, true), "[ 1, null, true ]");
 }

@@ -10,33 +10,50 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// What is generated without a change.
-static BEFORE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| generated(gdvariant::schema::FILES));
+static BEFORE: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| generated(gdvariant::schema::FILES));
 
 /// Everything that is generated from a schema, by the name of the file.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|mistakes| panic!("\n{mistakes}"));
-    let code = rust::files(&schema).into_iter().map(|file| (format!("code/{}", file.name), file.text));
-    let pages = Book::new(&schema, &Examples::new()).files().into_iter().map(|file| (format!("docs/{}", file.path), file.text));
+    let code = rust::files(&schema)
+        .into_iter()
+        .map(|file| (format!("code/{}", file.name), file.text));
+    let pages = Book::new(&schema, &Examples::new())
+        .files()
+        .into_iter()
+        .map(|file| (format!("docs/{}", file.path), file.text));
     code.chain(pages).collect()
 }
 
 /// The lines that differ after texts of the schema were exchanged, each of which stands there once.
 fn changed(exchanges: &[(&str, &str, &str)]) -> String {
-    let mut files: Vec<(&str, String)> =
-        gdvariant::schema::FILES.iter().map(|(path, text)| (*path, (*text).to_owned())).collect();
+    let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
+        .iter()
+        .map(|(path, text)| (*path, (*text).to_owned()))
+        .collect();
     for (path, old, new) in exchanges {
-        let (_, text) = files.iter_mut().find(|(other, _)| other == path).expect("a file of the schema");
+        let (_, text) = files
+            .iter_mut()
+            .find(|(other, _)| other == path)
+            .expect("a file of the schema");
         assert_eq!(text.matches(old).count(), 1, "{path}: {old}");
         *text = text.replacen(old, new, 1);
     }
-    let after: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let after: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
     let (before, after) = (&*BEFORE, generated(&after));
     assert!(before.keys().eq(after.keys()), "the files are the same");
 
     let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (name, text) in before {
         if *text != after[name] {
-            names.entry(difference(text, &after[name])).or_default().push(name);
+            names
+                .entry(difference(text, &after[name]))
+                .or_default()
+                .push(name);
         }
     }
     let mut shown = String::new();
@@ -71,20 +88,37 @@ fn assert_changed(name: &str, exchanges: &[(&str, &str, &str)]) {
 
 #[test]
 fn of_a_description() {
-    let (old, new) = ("Distance from the origin along the normal.", "How far the plane lies from the origin.");
-    let (ancien, nouveau) = ("Distance de l'origine le long de la normale.", "Éloignement entre l'origine et le plan.");
+    let (old, new) = (
+        "Distance from the origin along the normal.",
+        "How far the plane lies from the origin.",
+    );
+    let (ancien, nouveau) = (
+        "Distance de l'origine le long de la normale.",
+        "Éloignement entre l'origine et le plan.",
+    );
     assert_changed(
         "of_a_description",
         &[
             ("types.yaml", old, new),
-            ("locales/fr.yaml", &format!("\"{old}\": \"{ancien}\""), &format!("\"{new}\": \"{nouveau}\"")),
+            (
+                "locales/fr.yaml",
+                &format!("\"{old}\": \"{ancien}\""),
+                &format!("\"{new}\": \"{nouveau}\""),
+            ),
         ],
     );
 }
 
 #[test]
 fn of_a_name() {
-    assert_changed("of_a_name", &[("types.yaml", "wire: real, name: d, ", "wire: real, name: w, ")]);
+    assert_changed(
+        "of_a_name",
+        &[(
+            "types.yaml",
+            "wire: real, name: d, ",
+            "wire: real, name: w, ",
+        )],
+    );
 }
 
 /// Rows stand in the order of their offsets, so that two that trade offsets trade their lines.

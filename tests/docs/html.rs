@@ -34,15 +34,24 @@ impl Html {
                 }
                 Token::EndTag(tag) => {
                     let begun = open.pop().map(|index| &*elements[index].name);
-                    assert_eq!(begun, Some(&*string(&tag.name)), "elements end in the order that they began in");
+                    assert_eq!(
+                        begun,
+                        Some(&*string(&tag.name)),
+                        "elements end in the order that they began in"
+                    );
                 }
-                Token::String(text) => open.iter().for_each(|index| elements[*index].text += &string(&text)),
+                Token::String(text) => open
+                    .iter()
+                    .for_each(|index| elements[*index].text += &string(&text)),
                 Token::Error(error) => panic!("not HTML: {error:?}"),
                 Token::Comment(_) | Token::Doctype(_) => {}
             }
         }
         assert!(open.is_empty(), "every element ends");
-        let ids: Vec<&String> = elements.iter().filter_map(|element| element.attributes.get("id")).collect();
+        let ids: Vec<&String> = elements
+            .iter()
+            .filter_map(|element| element.attributes.get("id"))
+            .collect();
         let once: BTreeSet<&String> = ids.iter().copied().collect();
         assert_eq!(ids.len(), once.len(), "every id is there once: {ids:?}");
         Self(elements)
@@ -50,11 +59,17 @@ impl Html {
 
     /// The elements of these names.
     pub(crate) fn all<'h>(&'h self, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
-        self.0.iter().filter(|element| names.contains(&&*element.name))
+        self.0
+            .iter()
+            .filter(|element| names.contains(&&*element.name))
     }
 
     /// The elements of these names in another.
-    pub(crate) fn inside<'h>(&'h self, outer: &'h Element, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
+    pub(crate) fn inside<'h>(
+        &'h self,
+        outer: &'h Element,
+        names: &'h [&str],
+    ) -> impl Iterator<Item = &'h Element> {
         let is_inside = |element: &&Element| element.within.contains(&outer.index);
         self.all(names).filter(is_inside)
     }
@@ -62,7 +77,9 @@ impl Html {
 
 impl Element {
     fn begin(tag: &StartTag<()>, index: usize, open: &[usize]) -> Self {
-        let attribute = |(name, value): (&HtmlString, &html5gum::Spanned<HtmlString, ()>)| (string(name), string(value));
+        let attribute = |(name, value): (&HtmlString, &html5gum::Spanned<HtmlString, ()>)| {
+            (string(name), string(value))
+        };
         Self {
             name: string(&tag.name),
             attributes: tag.attributes.iter().map(attribute).collect(),
@@ -87,11 +104,22 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     for element in html.inside(main, &["h2", "h3", "table"]) {
         if element.name == "table" {
-            let row = |row| html.inside(row, &["th", "td"]).map(|cell| cell.text.clone()).collect();
+            let row = |row| {
+                html.inside(row, &["th", "td"])
+                    .map(|cell| cell.text.clone())
+                    .collect()
+            };
             let rows = html.inside(element, &["tr"]).map(row).collect();
-            sections.last_mut().expect("there is one from the start").tables.push(rows);
+            sections
+                .last_mut()
+                .expect("there is one from the start")
+                .tables
+                .push(rows);
         } else {
-            sections.push(Section { heading: element.text.clone(), tables: Vec::new() });
+            sections.push(Section {
+                heading: element.text.clone(),
+                tables: Vec::new(),
+            });
         }
     }
     sections

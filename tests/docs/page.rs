@@ -20,9 +20,18 @@ pub(crate) struct Format {
 }
 
 pub(crate) const FORMATS: [Format; 3] = [
-    Format { extension: "md", sections: crate::markdown::sections },
-    Format { extension: "rst", sections: crate::rst::sections },
-    Format { extension: "html", sections: crate::html::sections },
+    Format {
+        extension: "md",
+        sections: crate::markdown::sections,
+    },
+    Format {
+        extension: "rst",
+        sections: crate::rst::sections,
+    },
+    Format {
+        extension: "html",
+        sections: crate::html::sections,
+    },
 ];
 
 /// The text of a page that is kept.

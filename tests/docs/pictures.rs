@@ -6,16 +6,34 @@ use crate::schema::{Language, Schema};
 
 /// The cells of a picture: what stands above each, and what in it.
 fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
-    let texts: Vec<String> = html.inside(picture, &["text"]).map(|text| text.text.clone()).collect();
-    texts.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
+    let texts: Vec<String> = html
+        .inside(picture, &["text"])
+        .map(|text| text.text.clone())
+        .collect();
+    texts
+        .chunks(2)
+        .map(|pair| (pair[0].clone(), pair[1].clone()))
+        .collect()
 }
 
 /// The fields of a table of fixed offsets, behind the header; none for any other table.
 fn fields(table: &Table, header: &str) -> Option<Vec<(String, String)>> {
-    let fields = table.iter().skip(1).map(|row| row[0].parse::<u32>().is_ok().then(|| (row[0].clone(), row[3].clone())));
-    let is_fixed = table.iter().skip(1).all(|row| row[1].parse::<u32>().is_ok());
+    let fields = table.iter().skip(1).map(|row| {
+        row[0]
+            .parse::<u32>()
+            .is_ok()
+            .then(|| (row[0].clone(), row[3].clone()))
+    });
+    let is_fixed = table
+        .iter()
+        .skip(1)
+        .all(|row| row[1].parse::<u32>().is_ok());
     let start = (table.get(1)?[0] == "4").then(|| Some(("0".to_owned(), header.to_owned())));
-    start.into_iter().chain(fields).collect::<Option<Vec<_>>>().filter(|_| is_fixed)
+    start
+        .into_iter()
+        .chain(fields)
+        .collect::<Option<Vec<_>>>()
+        .filter(|_| is_fixed)
 }
 
 #[test]
@@ -25,12 +43,25 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
     for layout in schema.layouts() {
         for language in Language::all() {
             let html = Html::read(&text(&format!("{}/{}.html", language.code, layout.page)));
-            let pictures: Vec<_> =
-                html.all(&["svg"]).filter(|svg| svg.is_of_class("ruler")).map(|svg| cells(&html, svg)).collect();
-            let tables = layout.types.iter().flat_map(|(_, key, _)| schema.tables(key, layout.is_double, &language));
-            let expected: Vec<_> = tables.filter_map(|table| fields(&table, &language.text("words", "header"))).collect();
+            let pictures: Vec<_> = html
+                .all(&["svg"])
+                .filter(|svg| svg.is_of_class("ruler"))
+                .map(|svg| cells(&html, svg))
+                .collect();
+            let tables = layout
+                .types
+                .iter()
+                .flat_map(|(_, key, _)| schema.tables(key, layout.is_double, &language));
+            let expected: Vec<_> = tables
+                .filter_map(|table| fields(&table, &language.text("words", "header")))
+                .collect();
             for fields in &expected {
-                assert!(pictures.contains(fields), "{} {} has no picture of {fields:?}", language.code, layout.page);
+                assert!(
+                    pictures.contains(fields),
+                    "{} {} has no picture of {fields:?}",
+                    language.code,
+                    layout.page
+                );
             }
             counts.push(expected.len());
         }

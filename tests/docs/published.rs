@@ -6,19 +6,30 @@ use std::fs;
 use std::path::Path;
 
 /// What the published French page calls the types of its rows.
-const FRENCH: [(&str, &str); 4] = [("Integer", "Nombre entier"), ("Float", "Float"), ("Bytes", "Octets"), ("Byte", "Octet")];
+const FRENCH: [(&str, &str); 4] = [
+    ("Integer", "Nombre entier"),
+    ("Float", "Float"),
+    ("Bytes", "Octets"),
+    ("Byte", "Octet"),
+];
 
 /// The lines of a copy of a published table, without the line of titles.
 fn copy(file: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(Path::new("tests/published").join(file)).expect("the copy is there");
-    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    let text =
+        fs::read_to_string(Path::new("tests/published").join(file)).expect("the copy is there");
+    text.lines()
+        .skip(1)
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
 }
 
 /// The rows of the tables of each type: number, name, offset, length, wire type.
 fn rows(sections: &[Section]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for section in sections {
-        let Some((number, name)) = section.heading.split_once(": ") else { continue };
+        let Some((number, name)) = section.heading.split_once(": ") else {
+            continue;
+        };
         for row in section.tables.iter().flat_map(|table| &table[1..]) {
             rows.push(cells([number, name, &row[0], &row[1], &row[2]]));
         }
@@ -30,7 +41,9 @@ fn rows(sections: &[Section]) -> Vec<Vec<String>> {
 fn assert_published(module: &str, code: &str, count: usize) {
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
-    let page = Book::new(&schema, &examples).published(module, code).expect("the layout has a published page");
+    let page = Book::new(&schema, &examples)
+        .published(module, code)
+        .expect("the layout has a published page");
     let mut expected = copy(&format!("{module}.tables.csv"));
     for row in &mut expected {
         let wire = FRENCH
@@ -47,9 +60,22 @@ fn assert_published(module: &str, code: &str, count: usize) {
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!(found, expected, "{module} {code} {}", reader.extension);
         }
-        assert_eq!(found.len(), expected.len(), "{module} {code} {}", reader.extension);
-        let listed = sections.iter().find(|section| !section.tables.is_empty()).expect("the list of types comes first");
-        assert_eq!(listed.tables[0][1..], list, "{module} {code} {}", reader.extension);
+        assert_eq!(
+            found.len(),
+            expected.len(),
+            "{module} {code} {}",
+            reader.extension
+        );
+        let listed = sections
+            .iter()
+            .find(|section| !section.tables.is_empty())
+            .expect("the list of types comes first");
+        assert_eq!(
+            listed.tables[0][1..],
+            list,
+            "{module} {code} {}",
+            reader.extension
+        );
     }
 }
 

@@ -17,10 +17,19 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
             section.tables.push(grid(&std::mem::take(&mut table)));
         }
         let below = lines.get(index + 1).copied().unwrap_or("");
-        let is_rule = ["=", "-", "~"].iter().any(|letter| !below.is_empty() && below.replace(letter, "").is_empty());
+        let is_rule = ["=", "-", "~"]
+            .iter()
+            .any(|letter| !below.is_empty() && below.replace(letter, "").is_empty());
         if is_rule && !line.is_empty() {
-            assert_eq!(below.chars().count(), line.chars().count(), "the rule below a heading is as long as it: {line}");
-            sections.push(Section { heading: words(line), tables: Vec::new() });
+            assert_eq!(
+                below.chars().count(),
+                line.chars().count(),
+                "the rule below a heading is as long as it: {line}"
+            );
+            sections.push(Section {
+                heading: words(line),
+                tables: Vec::new(),
+            });
         }
     }
     sections
@@ -28,19 +37,32 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
 
 /// The cells between the borders; every line of a table is as wide as the others.
 fn grid(lines: &[&str]) -> Table {
-    let border: Vec<usize> = lines[0].chars().enumerate().filter(|(_, c)| *c == '+').map(|(column, _)| column).collect();
+    let border: Vec<usize> = lines[0]
+        .chars()
+        .enumerate()
+        .filter(|(_, c)| *c == '+')
+        .map(|(column, _)| column)
+        .collect();
     let mut rows = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let letters: Vec<char> = line.chars().collect();
         assert_eq!(letters.len(), lines[0].chars().count(), "{line}");
         let corner = if index % 2 == 0 { '+' } else { '|' };
-        assert!(border.iter().all(|column| letters[*column] == corner), "{line}");
+        assert!(
+            border.iter().all(|column| letters[*column] == corner),
+            "{line}"
+        );
         if index % 2 == 1 {
-            let cell = |ends: &[usize]| words(&letters[ends[0] + 1..ends[1]].iter().collect::<String>());
+            let cell =
+                |ends: &[usize]| words(&letters[ends[0] + 1..ends[1]].iter().collect::<String>());
             rows.push(border.windows(2).map(cell).collect());
         }
     }
-    assert!(lines[2].contains('='), "the titles stand above a double rule: {}", lines[2]);
+    assert!(
+        lines[2].contains('='),
+        "the titles stand above a double rule: {}",
+        lines[2]
+    );
     rows
 }
 

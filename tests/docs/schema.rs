@@ -32,7 +32,10 @@ pub(crate) fn read(name: &str) -> Value {
 
 impl Schema {
     pub(crate) fn read() -> Self {
-        Self { types: read("types.yaml"), errata: read("errata.yaml") }
+        Self {
+            types: read("types.yaml"),
+            errata: read("errata.yaml"),
+        }
     }
 
     pub(crate) fn layouts(&self) -> Vec<Layout> {
@@ -40,7 +43,10 @@ impl Schema {
             let file = read(&format!("layouts/{module}.yaml"));
             let ty = |ty: &Value| {
                 let key = text(&ty["type"]);
-                let name = ty.get("name").or(self.types["types"][&key].get("name")).map_or(key.clone(), text);
+                let name = ty
+                    .get("name")
+                    .or(self.types["types"][&key].get("name"))
+                    .map_or(key.clone(), text);
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
@@ -56,10 +62,13 @@ impl Schema {
 
     /// The offset tables of a type, their titles first.
     pub(crate) fn tables(&self, key: &str, is_double: bool, language: &Language) -> Vec<Table> {
-        let titles = ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text("words", title));
+        let titles = ["Offset", "Len", "Type", "Field", "Description"]
+            .map(|title| language.text("words", title));
         let tables = list(&self.types["types"][key]["tables"]).iter();
         let table = |table: &Value| {
-            let rows = list(&table["rows"]).iter().map(|row| self.row(row, is_double, language));
+            let rows = list(&table["rows"])
+                .iter()
+                .map(|row| self.row(row, is_double, language));
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
         tables.map(table).collect()
@@ -75,9 +84,19 @@ impl Schema {
         };
         let word = language.text("wires", &text(&wire["published"]));
         let (offset, length) = (text(&row["offset"]), text(&row["length"]));
-        let (offset, length) = if grows { (doubled(&offset), "8".to_owned()) } else { (offset, length) };
+        let (offset, length) = if grows {
+            (doubled(&offset), "8".to_owned())
+        } else {
+            (offset, length)
+        };
         let description = language.text("descriptions", &text(&row["description"]));
-        cells([&offset, &length, &format!("{word}, {name}"), &text(&row["name"]), &description])
+        cells([
+            &offset,
+            &length,
+            &format!("{word}, {name}"),
+            &text(&row["name"]),
+            &description,
+        ])
     }
 }
 
@@ -86,17 +105,33 @@ fn doubled(offset: &str) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {
         None => ((number(offset) - 4) * 2 + 4).to_string(),
-        Some((first, stride)) => format!("{} + index * {}", (number(first) - 8) * 2 + 8, number(stride) * 2),
+        Some((first, stride)) => format!(
+            "{} + index * {}",
+            (number(first) - 8) * 2 + 8,
+            number(stride) * 2
+        ),
     }
 }
 
 impl Language {
     pub(crate) fn all() -> [Self; 2] {
-        [Self { code: "en", texts: None }, Self { code: "fr", texts: Some(read("locales/fr.yaml")) }]
+        [
+            Self {
+                code: "en",
+                texts: None,
+            },
+            Self {
+                code: "fr",
+                texts: Some(read("locales/fr.yaml")),
+            },
+        ]
     }
 
     pub(crate) fn text(&self, section: &str, english: &str) -> String {
-        self.texts.as_ref().map_or_else(|| english.to_owned(), |texts| text(&texts[section][english]))
+        self.texts.as_ref().map_or_else(
+            || english.to_owned(),
+            |texts| text(&texts[section][english]),
+        )
     }
 }
 
@@ -104,7 +139,10 @@ impl Language {
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),
-        value => value.as_str().unwrap_or_else(|| panic!("a text, not {value:?}")).to_owned(),
+        value => value
+            .as_str()
+            .unwrap_or_else(|| panic!("a text, not {value:?}"))
+            .to_owned(),
     }
 }
 

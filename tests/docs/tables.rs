@@ -12,11 +12,21 @@ fn each(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec
         for language in Language::all() {
             for format in &FORMATS {
                 let page = format!("{}/{}.{}", language.code, layout.page, format.extension);
-                found.push(check(&schema, &layout, &language, &(format.sections)(&text(&page))));
+                found.push(check(
+                    &schema,
+                    &layout,
+                    &language,
+                    &(format.sections)(&text(&page)),
+                ));
             }
         }
         found.dedup();
-        assert_eq!(found.len(), 1, "{} has as many rows in every format: {found:?}", layout.page);
+        assert_eq!(
+            found.len(),
+            1,
+            "{} has as many rows in every format: {found:?}",
+            layout.page
+        );
         counts.extend(found);
     }
     counts
@@ -25,18 +35,32 @@ fn each(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec
 #[test]
 fn every_row_is_the_schemas() {
     let counts = each(|schema, layout, language, sections| {
-        let titles = ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text("words", title));
+        let titles = ["Offset", "Len", "Type", "Field", "Description"]
+            .map(|title| language.text("words", title));
         let is_offsets = |table: &&Table| table[0] == titles;
         let mut rows = 0;
         for (_, key, name) in &layout.types {
-            let section = sections.iter().find(|section| section.heading == *name).expect("every type has a section");
+            let section = sections
+                .iter()
+                .find(|section| section.heading == *name)
+                .expect("every type has a section");
             let found: Vec<&Table> = section.tables.iter().filter(is_offsets).collect();
             let expected = schema.tables(key, layout.is_double, language);
-            assert_eq!(found, expected.iter().collect::<Vec<_>>(), "{} {}: {key}", language.code, layout.page);
+            assert_eq!(
+                found,
+                expected.iter().collect::<Vec<_>>(),
+                "{} {}: {key}",
+                language.code,
+                layout.page
+            );
             rows += expected.iter().map(|table| table.len() - 1).sum::<usize>();
         }
-        let all: usize =
-            sections.iter().flat_map(|section| &section.tables).filter(is_offsets).map(|table| table.len() - 1).sum();
+        let all: usize = sections
+            .iter()
+            .flat_map(|section| &section.tables)
+            .filter(is_offsets)
+            .map(|table| table.len() - 1)
+            .sum();
         assert_eq!(all, rows, "no other section has an offset table");
         rows
     });
@@ -47,11 +71,19 @@ fn every_row_is_the_schemas() {
 #[test]
 fn every_type_is_listed_with_its_number() {
     let counts = each(|_, layout, language, sections| {
-        let titles = ["Number", "Type", "Size", "Description"].map(|title| language.text("words", title));
-        let list = sections.iter().flat_map(|section| &section.tables).find(|table| table[0] == titles).expect("a list of types");
+        let titles =
+            ["Number", "Type", "Size", "Description"].map(|title| language.text("words", title));
+        let list = sections
+            .iter()
+            .flat_map(|section| &section.tables)
+            .find(|table| table[0] == titles)
+            .expect("a list of types");
         let found: Vec<Vec<String>> = list.iter().skip(1).map(|row| row[..2].to_vec()).collect();
-        let expected: Vec<Vec<String>> =
-            layout.types.iter().map(|(number, _, name)| cells([&number.to_string(), name])).collect();
+        let expected: Vec<Vec<String>> = layout
+            .types
+            .iter()
+            .map(|(number, _, name)| cells([&number.to_string(), name]))
+            .collect();
         assert_eq!(found, expected);
         expected.len()
     });
@@ -61,11 +93,22 @@ fn every_type_is_listed_with_its_number() {
 #[test]
 fn every_number_stands_among_the_differences() {
     let schema = Schema::read();
-    let layouts: Vec<Layout> = schema.layouts().into_iter().filter(|layout| !layout.is_double).collect();
+    let layouts: Vec<Layout> = schema
+        .layouts()
+        .into_iter()
+        .filter(|layout| !layout.is_double)
+        .collect();
     for language in Language::all() {
         for format in &FORMATS {
-            let sections = (format.sections)(&text(&format!("{}/differences.{}", language.code, format.extension)));
-            let table = sections.iter().flat_map(|section| &section.tables).next().expect("there is a table");
+            let sections = (format.sections)(&text(&format!(
+                "{}/differences.{}",
+                language.code, format.extension
+            )));
+            let table = sections
+                .iter()
+                .flat_map(|section| &section.tables)
+                .next()
+                .expect("there is a table");
             let mut found = Vec::new();
             for row in table.iter().skip(1) {
                 for (layout, cell) in layouts.iter().zip(&row[1..]) {
@@ -78,9 +121,16 @@ fn every_number_stands_among_the_differences() {
             found.sort();
             let of_layout = |layout: &Layout| {
                 let title = layout.title.clone();
-                layout.types.iter().map(|(number, _, name)| (title.clone(), *number, name.clone())).collect::<Vec<_>>()
+                layout
+                    .types
+                    .iter()
+                    .map(|(number, _, name)| (title.clone(), *number, name.clone()))
+                    .collect::<Vec<_>>()
             };
-            assert_eq!(found, layouts.iter().flat_map(of_layout).collect::<Vec<_>>());
+            assert_eq!(
+                found,
+                layouts.iter().flat_map(of_layout).collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -21,10 +21,17 @@ pub(crate) struct Engine {
 impl Engine {
     /// Starts the program that [`PROGRAM`] names.
     pub(crate) fn start() -> Self {
-        let program = std::env::var_os(PROGRAM).expect("the tests run only where the program is named");
+        let program =
+            std::env::var_os(PROGRAM).expect("the tests run only where the program is named");
         let folder = Folder::new("engine");
         let door = Door::new();
-        let log = || File::options().create(true).append(true).open(log_in(folder.path())).expect("a new file");
+        let log = || {
+            File::options()
+                .create(true)
+                .append(true)
+                .open(log_in(folder.path()))
+                .expect("a new file")
+        };
         let mut process = Command::new(&program)
             .args(["--no-window", "-s", "main.gd"])
             .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/godot"))
@@ -41,25 +48,42 @@ impl Engine {
             Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
         };
         let messages = door.accept(is_running).expect("the engine connects");
-        Self { process, messages, folder }
+        Self {
+            process,
+            messages,
+            folder,
+        }
     }
 
     /// Does the command, with these arguments, and gives its answer.
     pub(crate) fn ask<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> Vec<Vec<u8>> {
-        self.try_ask(command, arguments).unwrap_or_else(|error| panic!("{command}: {error}"))
+        self.try_ask(command, arguments)
+            .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// Does the command; an error when the script fails, or the engine ends or takes too long.
-    pub(crate) fn try_ask<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> io::Result<Vec<Vec<u8>>> {
+    pub(crate) fn try_ask<A: AsRef<[u8]>>(
+        &mut self,
+        command: &str,
+        arguments: &[A],
+    ) -> io::Result<Vec<Vec<u8>>> {
         self.post(command, arguments)?;
         self.answer()
     }
 
     /// Sends a command whose answer comes later.
-    pub(crate) fn post<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> io::Result<()> {
-        let strings = std::iter::once(command.as_bytes()).chain(arguments.iter().map(AsRef::as_ref));
-        let body: Vec<u8> = strings.flat_map(|string| [&length_of(string)[..], string].concat()).collect();
-        self.messages.write_all(&[&length_of(&body)[..], &body].concat())
+    pub(crate) fn post<A: AsRef<[u8]>>(
+        &mut self,
+        command: &str,
+        arguments: &[A],
+    ) -> io::Result<()> {
+        let strings =
+            std::iter::once(command.as_bytes()).chain(arguments.iter().map(AsRef::as_ref));
+        let body: Vec<u8> = strings
+            .flat_map(|string| [&length_of(string)[..], string].concat())
+            .collect();
+        self.messages
+            .write_all(&[&length_of(&body)[..], &body].concat())
     }
 
     /// The answer to the last command.
@@ -69,7 +93,11 @@ impl Engine {
         self.messages.read_exact(&mut body)?;
         let mut answer = strings(&body)?;
         let outcome = answer.remove(0);
-        if outcome == b"done" { Ok(answer) } else { Err(io::Error::other(String::from_utf8_lossy(&outcome))) }
+        if outcome == b"done" {
+            Ok(answer)
+        } else {
+            Err(io::Error::other(String::from_utf8_lossy(&outcome)))
+        }
     }
 }
 
@@ -78,7 +106,10 @@ impl Drop for Engine {
         if std::thread::panicking() {
             let log = std::fs::read_to_string(log_in(self.folder.path())).unwrap_or_default();
             let lines: Vec<_> = log.lines().collect();
-            eprintln!("the engine's last words:\n{}", lines[lines.len().saturating_sub(12)..].join("\n"));
+            eprintln!(
+                "the engine's last words:\n{}",
+                lines[lines.len().saturating_sub(12)..].join("\n")
+            );
         }
         // It may have ended by itself.
         let _ = self.process.kill();
@@ -91,7 +122,9 @@ fn log_in(folder: &Path) -> PathBuf {
 }
 
 fn length_of(bytes: &[u8]) -> [u8; 4] {
-    u32::try_from(bytes.len()).expect("no message is that long").to_le_bytes()
+    u32::try_from(bytes.len())
+        .expect("no message is that long")
+        .to_le_bytes()
 }
 
 fn read_length(reader: &mut impl Read) -> io::Result<usize> {

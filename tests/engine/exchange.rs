@@ -22,10 +22,16 @@ pub(crate) fn both_ways(engine: &mut Engine, road: &mut dyn Road, seed: u64, cou
 /// Both sides make values of every type of the layout.
 pub(crate) fn every_type(engine: &mut Engine, seed: u64) {
     let all: BTreeSet<_> = Godot3::TYPES.iter().map(|ty| ty.name.to_string()).collect();
-    let ours = values::random(seed, 500).iter().map(Tagged::to_tag).collect();
+    let ours = values::random(seed, 500)
+        .iter()
+        .map(Tagged::to_tag)
+        .collect();
     assert_eq!(types_in(&ours), all);
     let made = engine.ask("make", &[seed.to_string(), "500".into()]);
-    let engines = made.iter().map(|made| serde_json::from_slice::<Json>(made).expect("a description")).collect();
+    let engines = made
+        .iter()
+        .map(|made| serde_json::from_slice::<Json>(made).expect("a description"))
+        .collect();
     assert_eq!(types_in(&engines), all);
 }
 
@@ -43,7 +49,9 @@ fn types_in(tag: &Json) -> BTreeSet<String> {
 /// Opens both ends of a road.
 pub(crate) fn open(engine: &mut Engine, road: &mut dyn Road) {
     let order = road.is_big_endian().to_string();
-    engine.post("open", &[road.name(), &road.address(), &order]).expect("the engine listens");
+    engine
+        .post("open", &[road.name(), &road.address(), &order])
+        .expect("the engine listens");
     road.accept();
     engine.answer().expect("the road is open");
 }
@@ -54,12 +62,20 @@ fn ours(engine: &mut Engine, road: &mut dyn Road, values: &[Variant]) {
     let descriptions = engine.ask("read", &[values.len().to_string()]);
     assert_eq!(descriptions.len(), values.len());
     for (value, description) in values.iter().zip(&descriptions) {
-        assert_eq!(tag(description), value.to_tag().to_string(), "over {}", road.name());
+        assert_eq!(
+            tag(description),
+            value.to_tag().to_string(),
+            "over {}",
+            road.name()
+        );
     }
     engine.ask::<&str>("write", &[]);
     for (value, bytes) in values.iter().zip(road.receive(values.len())) {
         // An id means something only where it was written first.
-        let (ours, engines) = (without_ids(&encoded(value)), without_ids(&without_garbage(&bytes)));
+        let (ours, engines) = (
+            without_ids(&encoded(value)),
+            without_ids(&without_garbage(&bytes)),
+        );
         assert_eq!(hex(&engines), hex(&ours), "over {}", road.name());
     }
 }
@@ -70,18 +86,36 @@ fn engines(engine: &mut Engine, road: &mut dyn Road, seed: u64, count: usize) {
     assert_eq!(made.len(), count);
     engine.ask::<&str>("write", &[]);
     let received = road.receive(count);
-    let values: Vec<Variant> = received.iter().map(|bytes| godot3::from_slice(bytes).expect("the engine wrote it")).collect();
+    let values: Vec<Variant> = received
+        .iter()
+        .map(|bytes| godot3::from_slice(bytes).expect("the engine wrote it"))
+        .collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
-        assert_eq!(value.to_tag().to_string(), tag(made), "over {}", road.name());
-        assert_eq!(hex(&encoded(value)), hex(&without_garbage(bytes)), "over {}", road.name());
+        assert_eq!(
+            value.to_tag().to_string(),
+            tag(made),
+            "over {}",
+            road.name()
+        );
+        assert_eq!(
+            hex(&encoded(value)),
+            hex(&without_garbage(bytes)),
+            "over {}",
+            road.name()
+        );
     }
     road.send(&values);
-    assert_eq!(engine.ask("read", &[count.to_string()]), made, "over {}", road.name());
+    assert_eq!(
+        engine.ask("read", &[count.to_string()]),
+        made,
+        "over {}",
+        road.name()
+    );
 }
 
 /// A description of the engine's, with its members in the order of `to_tag`.
 pub(crate) fn tag(description: &[u8]) -> String {
-    let json: Json =
-        serde_json::from_slice(description).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(description)));
+    let json: Json = serde_json::from_slice(description)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(description)));
     json.to_string()
 }

@@ -24,7 +24,10 @@ impl Door {
     }
 
     /// The engine's connection, for as long as `check` finds nothing wrong.
-    pub(crate) fn accept(&self, mut check: impl FnMut() -> io::Result<()>) -> io::Result<TcpStream> {
+    pub(crate) fn accept(
+        &self,
+        mut check: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<TcpStream> {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
             match self.0.accept() {

@@ -25,7 +25,10 @@ const SEED: &str = "GDVARIANT_TEST_SEED";
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     if std::env::var_os(engine::PROGRAM).is_none() {
-        eprintln!("engine tests left out: {} names no program, see tests/engine/README.md", engine::PROGRAM);
+        eprintln!(
+            "engine tests left out: {} names no program, see tests/engine/README.md",
+            engine::PROGRAM
+        );
         return ExitCode::SUCCESS;
     }
     // They share one engine.
@@ -41,9 +44,15 @@ fn main() -> ExitCode {
 /// The seed that is asked for; else the same in every gate, and another in every other run.
 fn seed() -> u64 {
     match (std::env::var(SEED), std::env::var_os("CI")) {
-        (Ok(seed), _) => seed.parse().unwrap_or_else(|_| panic!("{SEED}={seed} is no number")),
+        (Ok(seed), _) => seed
+            .parse()
+            .unwrap_or_else(|_| panic!("{SEED}={seed} is no number")),
         (Err(_), Some(_)) => 1,
-        (Err(_), None) => u64::from(std::time::UNIX_EPOCH.elapsed().map_or(0, |elapsed| elapsed.subsec_nanos())),
+        (Err(_), None) => u64::from(
+            std::time::UNIX_EPOCH
+                .elapsed()
+                .map_or(0, |elapsed| elapsed.subsec_nanos()),
+        ),
     }
 }
 
@@ -57,10 +66,16 @@ fn trials(shared: &Shared, seed: u64) -> Vec<Trial> {
     };
     road("bytes", 1500, || Box::new(StreamRoad::new("bytes", false)));
     road("file", 500, || Box::new(FileRoad::new(false)));
-    road("file_with_endian_swap", 100, || Box::new(FileRoad::new(true)));
+    road("file_with_endian_swap", 100, || {
+        Box::new(FileRoad::new(true))
+    });
     road("stream", 300, || Box::new(StreamRoad::new("stream", false)));
-    road("stream_big_endian", 100, || Box::new(StreamRoad::new("stream", true)));
-    road("packet_stream", 300, || Box::new(StreamRoad::new("packet_stream", false)));
+    road("stream_big_endian", 100, || {
+        Box::new(StreamRoad::new("stream", true))
+    });
+    road("packet_stream", 300, || {
+        Box::new(StreamRoad::new("packet_stream", false))
+    });
     road("udp", 300, || Box::new(UdpRoad::new()));
     road("websocket", 300, || Box::new(WebSocketRoad::new()));
     let mut test = |name: &str, test: fn(&mut Engine, u64)| {
@@ -70,8 +85,12 @@ fn trials(shared: &Shared, seed: u64) -> Vec<Trial> {
     test("verdicts::agree", verdicts::agree);
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
-    test("oddities::what_is_dropped", |engine, _| oddities::what_is_dropped(engine));
-    test("oddities::lost_keys", |engine, _| oddities::lost_keys(engine));
+    test("oddities::what_is_dropped", |engine, _| {
+        oddities::what_is_dropped(engine)
+    });
+    test("oddities::lost_keys", |engine, _| {
+        oddities::lost_keys(engine)
+    });
     test("oddities::objects", |engine, _| oddities::objects(engine));
     test("oddities::depth", |engine, _| oddities::depth(engine));
     trials
@@ -83,7 +102,11 @@ struct Shared(Arc<Mutex<Option<Engine>>>);
 
 impl Shared {
     /// A test with the engine. One that fails takes the engine with it, and the next begins with a new one.
-    fn trial(&self, name: impl Into<String>, test: impl FnOnce(&mut Engine) + Send + 'static) -> Trial {
+    fn trial(
+        &self,
+        name: impl Into<String>,
+        test: impl FnOnce(&mut Engine) + Send + 'static,
+    ) -> Trial {
         let shared = self.clone();
         Trial::test(name, move || {
             let mut engine = shared.take().unwrap_or_else(Engine::start);

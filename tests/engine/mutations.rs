@@ -53,10 +53,17 @@ pub(crate) struct Mutations {
 impl Mutations {
     /// Of random values, and of all that the engine wrote for the fixtures.
     pub(crate) fn new(seed: u64) -> Self {
-        let written = lines("vectors/godot3.jsonl").into_iter().map(|line| bytes(line["hex"].as_str().expect("hex")));
-        let values = values::any(seed, 500).into_iter().chain(std::iter::repeat_with(texts).take(150).flatten());
+        let written = lines("vectors/godot3.jsonl")
+            .into_iter()
+            .map(|line| bytes(line["hex"].as_str().expect("hex")));
+        let values = values::any(seed, 500)
+            .into_iter()
+            .chain(std::iter::repeat_with(texts).take(150).flatten());
         let valid = values.map(|value| encoded(&value)).chain(written);
-        Self { random: values::random_numbers(seed), valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect() }
+        Self {
+            random: values::random_numbers(seed),
+            valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect(),
+        }
     }
 
     /// The next input.
@@ -84,15 +91,32 @@ impl Mutations {
         let aligned = at & !3;
         match self.below(10) {
             0 => input.truncate(at),
-            1 => input.extend((0..self.below(9)).map(|_| self.random.random::<u8>()).collect::<Vec<_>>()),
-            2 => input.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << self.below(8)),
+            1 => input.extend(
+                (0..self.below(9))
+                    .map(|_| self.random.random::<u8>())
+                    .collect::<Vec<_>>(),
+            ),
+            2 => input
+                .iter_mut()
+                .skip(at)
+                .take(1)
+                .for_each(|byte| *byte ^= 1 << self.below(8)),
             3 => change_word(input, aligned, |_| WORDS[self.below(WORDS.len())]),
-            4 => change_word(input, aligned, |word| word.wrapping_add_signed(self.random.random_range(-4..=4))),
+            4 => change_word(input, aligned, |word| {
+                word.wrapping_add_signed(self.random.random_range(-4..=4))
+            }),
             // The number of a type, or one too many.
             5 => change_word(input, aligned, |_| self.random.random_range(0..29)),
-            6 => drop(input.drain(aligned..(aligned + 4 * self.below(5)).min(input.len()).max(aligned))),
-            7 => input.extend_from_within(aligned..(aligned + 4 * self.below(9)).min(input.len()).max(aligned)),
-            8 => input[at..].iter_mut().zip(TEXTS[self.below(TEXTS.len())]).for_each(|(byte, odd)| *byte = *odd),
+            6 => drop(
+                input.drain(aligned..(aligned + 4 * self.below(5)).min(input.len()).max(aligned)),
+            ),
+            7 => input.extend_from_within(
+                aligned..(aligned + 4 * self.below(9)).min(input.len()).max(aligned),
+            ),
+            8 => input[at..]
+                .iter_mut()
+                .zip(TEXTS[self.below(TEXTS.len())])
+                .for_each(|(byte, odd)| *byte = *odd),
             _ => drop(input.splice(aligned.., self.pick().clone())),
         }
     }
@@ -102,7 +126,12 @@ impl Mutations {
 fn texts() -> [Variant; 4] {
     const TEXT: &str = "abcdefghijklmnopqr";
     let pairs = Dictionary::from([(TEXT, 1), ("key", 2)]);
-    [TEXT.into(), vec![TEXT.to_string(); 3].into(), NodePath::from("/abcdefgh/ijklmnop:qrstuvwx").into(), pairs.into()]
+    [
+        TEXT.into(),
+        vec![TEXT.to_string(); 3].into(),
+        NodePath::from("/abcdefgh/ijklmnop:qrstuvwx").into(),
+        pairs.into(),
+    ]
 }
 
 /// Changes the word that starts here, if it is there whole.

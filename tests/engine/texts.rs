@@ -18,11 +18,22 @@ const LAST_PLACES: u64 = 8;
 
 /// `str2var` reads the text of a value, with every digit, as the value.
 pub(crate) fn display_is_read(engine: &mut Engine, seed: u64) {
-    let values: Vec<_> = values::random(seed, COUNT).into_iter().map(|value| sayable(&value)).collect();
+    let values: Vec<_> = values::random(seed, COUNT)
+        .into_iter()
+        .map(|value| sayable(&value))
+        .collect();
     let texts: Vec<_> = values.iter().map(|value| format!("{value:#}")).collect();
-    for ((value, text), description) in values.iter().zip(&texts).zip(engine.ask("from_texts", &texts)) {
+    for ((value, text), description) in values
+        .iter()
+        .zip(&texts)
+        .zip(engine.ask("from_texts", &texts))
+    {
         let read: Json = serde_json::from_slice(&description).expect("a description");
-        assert!(is_nearly(&read, &value.to_tag()), "{text}\nengine {read}\nours {}", value.to_tag());
+        assert!(
+            is_nearly(&read, &value.to_tag()),
+            "{text}\nengine {read}\nours {}",
+            value.to_tag()
+        );
     }
 }
 
@@ -35,10 +46,17 @@ fn is_nearly(engine: &Json, ours: &Json) -> bool {
         }
         (Json::Object(engine), Json::Object(ours)) => {
             engine.len() == ours.len()
-                && engine.iter().zip(ours).all(|(one, other)| one.0 == other.0 && is_nearly(one.1, other.1))
+                && engine
+                    .iter()
+                    .zip(ours)
+                    .all(|(one, other)| one.0 == other.0 && is_nearly(one.1, other.1))
         }
         (Json::Array(engine), Json::Array(ours)) => {
-            engine.len() == ours.len() && engine.iter().zip(ours).all(|(one, other)| is_nearly(one, other))
+            engine.len() == ours.len()
+                && engine
+                    .iter()
+                    .zip(ours)
+                    .all(|(one, other)| is_nearly(one, other))
         }
         _ => engine == ours,
     }
@@ -54,7 +72,8 @@ fn sayable(value: &Variant) -> Variant {
         // A RID is Nil, whose header is zero.
         _ => row.kind == RowKind::Header && row.ty.kind == Kind::Rid,
     });
-    let value = godot3::from_slice_with(&bytes, DecodeOptions::engine()).expect("zeros are numbers, and Nil");
+    let value = godot3::from_slice_with(&bytes, DecodeOptions::engine())
+        .expect("zeros are numbers, and Nil");
     with_each(value, &|value| match value {
         // Names with a slash or a colon in them are several names in a text.
         Variant::NodePath(path) => NodePath::from(path.to_string().as_str()).into(),
@@ -67,10 +86,19 @@ pub(crate) fn display_is_written(engine: &mut Engine, seed: u64) {
     let mut road = StreamRoad::new("bytes", false);
     open(engine, &mut road);
     for batch in 0..(COUNT / road.batch()) as u64 {
-        engine.ask("make", &[seed.wrapping_add(batch).to_string(), road.batch().to_string()]);
+        engine.ask(
+            "make",
+            &[
+                seed.wrapping_add(batch).to_string(),
+                road.batch().to_string(),
+            ],
+        );
         engine.ask::<&str>("write", &[]);
         let received = road.receive(road.batch());
-        let values: Vec<Variant> = received.iter().map(|bytes| godot3::from_slice(bytes).expect("the engine wrote it")).collect();
+        let values: Vec<Variant> = received
+            .iter()
+            .map(|bytes| godot3::from_slice(bytes).expect("the engine wrote it"))
+            .collect();
         // Once they have come back, its objects are ids to the engine, too.
         road.send(&values);
         engine.ask("read", &[road.batch().to_string()]);

@@ -18,21 +18,40 @@ pub(crate) fn random_numbers(seed: u64) -> TestRng {
 pub(crate) fn any(seed: u64, count: usize) -> Vec<Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
     let strategy = Variant::arb();
-    (0..count).map(|_| strategy.new_tree(&mut runner).expect("nothing is filtered").current()).collect()
+    (0..count)
+        .map(|_| {
+            strategy
+                .new_tree(&mut runner)
+                .expect("nothing is filtered")
+                .current()
+        })
+        .collect()
 }
 
 /// Values of every type that the engine keeps as they are.
 pub(crate) fn random(seed: u64, count: usize) -> Vec<Variant> {
-    any(seed, count).into_iter().map(|value| with_each(value, &kept)).collect()
+    any(seed, count)
+        .into_iter()
+        .map(|value| with_each(value, &kept))
+        .collect()
 }
 
 /// The value with `change` made to it, and before that to all that lies in it; keys stay such as the engine finds again.
 pub(crate) fn with_each(value: Variant, change: &impl Fn(Variant) -> Variant) -> Variant {
     change(match value {
-        Variant::Array(elements) => elements.into_iter().map(|element| with_each(element, change)).collect::<Vec<_>>().into(),
+        Variant::Array(elements) => elements
+            .into_iter()
+            .map(|element| with_each(element, change))
+            .collect::<Vec<_>>()
+            .into(),
         Variant::Dictionary(pairs) => {
-            let pairs = pairs.into_iter().map(|(key, value)| (with_each(key, change), with_each(value, change)));
-            pairs.map(|(key, value)| (with_each(key, &findable), value)).collect::<Dictionary>().into()
+            let pairs = pairs
+                .into_iter()
+                .map(|(key, value)| (with_each(key, change), with_each(value, change)));
+            pairs
+                .map(|(key, value)| (with_each(key, &findable), value))
+                .collect::<Dictionary>()
+                .into()
         }
         other => other,
     })
@@ -42,7 +61,9 @@ pub(crate) fn with_each(value: Variant, change: &impl Fn(Variant) -> Variant) ->
 fn kept(value: Variant) -> Variant {
     match value {
         // A null object is null to a script, and whole objects are refused.
-        Variant::Object(object) if object.is_null() || matches!(object, Object::Whole(_)) => Variant::Nil,
+        Variant::Object(object) if object.is_null() || matches!(object, Object::Whole(_)) => {
+            Variant::Nil
+        }
         Variant::String(text) => unmarked(&text).into(),
         Variant::NodePath(path) => {
             let (names, subnames) = (path.names().map(unmarked), path.subnames().map(unmarked));
@@ -50,7 +71,11 @@ fn kept(value: Variant) -> Variant {
             let is_absolute = path.is_absolute() && !path.is_empty();
             NodePath::new(is_absolute, names, subnames).into()
         }
-        Variant::PoolStringArray(texts) => texts.iter().map(|text| unmarked(text)).collect::<Vec<_>>().into(),
+        Variant::PoolStringArray(texts) => texts
+            .iter()
+            .map(|text| unmarked(text))
+            .collect::<Vec<_>>()
+            .into(),
         other => other,
     }
 }
@@ -58,9 +83,11 @@ fn kept(value: Variant) -> Variant {
 /// The key without NaN in a PoolRealArray, which the engine does not find again: it writes such a key as a deleted object.
 fn findable(key: Variant) -> Variant {
     match key {
-        Variant::PoolRealArray(numbers) => {
-            numbers.into_iter().map(|number| if number.is_nan() { 0.0 } else { number }).collect::<Vec<_>>().into()
-        }
+        Variant::PoolRealArray(numbers) => numbers
+            .into_iter()
+            .map(|number| if number.is_nan() { 0.0 } else { number })
+            .collect::<Vec<_>>()
+            .into(),
         other => other,
     }
 }
@@ -72,12 +99,16 @@ fn unmarked(text: &str) -> String {
 
 /// The bytes with zero for the padding of a NodePath, where the engine leaves whatever was in memory.
 pub(crate) fn without_garbage(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for(bytes, |row| row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath)
+    with_zero_for(bytes, |row| {
+        row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
+    })
 }
 
 /// The bytes with zero for the ids of objects: the engine writes those of its own.
 pub(crate) fn without_ids(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for(bytes, |row| row.kind == RowKind::Field && row.ty.kind == Kind::Object)
+    with_zero_for(bytes, |row| {
+        row.kind == RowKind::Field && row.ty.kind == Kind::Object
+    })
 }
 
 /// The bytes with zero for those of the rows that are to be hidden.

@@ -32,22 +32,56 @@ pub(crate) fn agree(engine: &mut Engine, seed: u64) {
     for _ in 0..INPUTS / BATCH {
         let inputs: Vec<_> = (0..BATCH).map(|_| mutations.input()).collect();
         let verdicts = judged(engine, &inputs);
-        classes.extend(inputs.iter().zip(&verdicts).map(|(input, verdict)| agreement(input, verdict)));
+        classes.extend(
+            inputs
+                .iter()
+                .zip(&verdicts)
+                .map(|(input, verdict)| agreement(input, verdict)),
+        );
     }
-    let count = |class| classes.iter().filter(|result| **result == Ok(class)).count();
-    let all = [Class::Accepted, Class::Refused, Class::TextNotForRust, Class::NullObject];
-    println!("{}", all.map(|class| format!("{class:?} {}", count(class))).join(", "));
-    let differences: Vec<_> = classes.iter().filter_map(|result| result.as_ref().err()).collect();
-    assert!(differences.is_empty(), "{} inputs: {differences:#?}", differences.len());
-    assert!(count(Class::Accepted) > INPUTS / 10 && count(Class::Refused) > INPUTS / 10, "the inputs are one-sided");
+    let count = |class| {
+        classes
+            .iter()
+            .filter(|result| **result == Ok(class))
+            .count()
+    };
+    let all = [
+        Class::Accepted,
+        Class::Refused,
+        Class::TextNotForRust,
+        Class::NullObject,
+    ];
+    println!(
+        "{}",
+        all.map(|class| format!("{class:?} {}", count(class)))
+            .join(", ")
+    );
+    let differences: Vec<_> = classes
+        .iter()
+        .filter_map(|result| result.as_ref().err())
+        .collect();
+    assert!(
+        differences.is_empty(),
+        "{} inputs: {differences:#?}",
+        differences.len()
+    );
+    assert!(
+        count(Class::Accepted) > INPUTS / 10 && count(Class::Refused) > INPUTS / 10,
+        "the inputs are one-sided"
+    );
 }
 
 /// The engine's verdicts: a description of the value, or nothing.
 fn judged(engine: &mut Engine, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     engine.try_ask("judge", inputs).unwrap_or_else(|error| {
         *engine = Engine::start();
-        let ends = inputs.iter().find(|input| engine.try_ask("judge", &[input]).is_err());
-        panic!("the engine ends at {:?}: {error}", ends.map(|input| hex(input)));
+        let ends = inputs
+            .iter()
+            .find(|input| engine.try_ask("judge", &[input]).is_err());
+        panic!(
+            "the engine ends at {:?}: {error}",
+            ends.map(|input| hex(input))
+        );
     })
 }
 
@@ -55,8 +89,15 @@ fn judged(engine: &mut Engine, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
 fn agreement(input: &[u8], verdict: &[u8]) -> Result<Class, String> {
     let ours = generic::from_slice_prefix::<Godot3, Variant>(input, DecodeOptions::engine());
     class(&ours, verdict).ok_or_else(|| {
-        let engine = if verdict.is_empty() { "refused".into() } else { String::from_utf8_lossy(verdict) };
-        let ours = ours.map_or_else(|error| error.to_string(), |(value, _)| value.to_tag().to_string());
+        let engine = if verdict.is_empty() {
+            "refused".into()
+        } else {
+            String::from_utf8_lossy(verdict)
+        };
+        let ours = ours.map_or_else(
+            |error| error.to_string(),
+            |(value, _)| value.to_tag().to_string(),
+        );
         format!("input {}\nengine {engine}\nours {ours}", hex(input))
     })
 }
@@ -65,14 +106,18 @@ fn class(ours: &Result<(Variant, usize), DecodeError>, verdict: &[u8]) -> Option
     match ours {
         Err(_) if verdict.is_empty() => Some(Class::Refused),
         // The engine writes such text as it read it, so that its description is not UTF-8 either.
-        Err(error) if *error.kind() == DecodeErrorKind::InvalidText => {
-            std::str::from_utf8(verdict).is_err().then_some(Class::TextNotForRust)
-        }
+        Err(error) if *error.kind() == DecodeErrorKind::InvalidText => std::str::from_utf8(verdict)
+            .is_err()
+            .then_some(Class::TextNotForRust),
         Err(_) => None,
         Ok((value, _)) => class_of_values(&value.to_tag(), &serde_json::from_slice(verdict).ok()?),
     }
 }
 
 fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
-    if ours == engine { Some(Class::Accepted) } else { (with_nil_for_null(ours) == *engine).then_some(Class::NullObject) }
+    if ours == engine {
+        Some(Class::Accepted)
+    } else {
+        (with_nil_for_null(ours) == *engine).then_some(Class::NullObject)
+    }
 }

@@ -8,9 +8,12 @@ use gdvariant::{Dictionary, Object, Quat, StringName, Vector2i, godot3, pandemon
 fn every_vector_of_godot3() {
     for line in common::lines("vectors/godot3.jsonl") {
         let value = godot3::Variant::from_tag(&line["value"]);
-        let there = pandemonium::Variant::try_from(value).expect("Pandemonium has all types of Godot 3");
+        let there =
+            pandemonium::Variant::try_from(value).expect("Pandemonium has all types of Godot 3");
         // The types of the same names; the two that have another name are told apart below.
-        let named = line["value"].to_string().replace("\"t\":\"float\"", "\"t\":\"real\"");
+        let named = line["value"]
+            .to_string()
+            .replace("\"t\":\"float\"", "\"t\":\"real\"");
         let named = named.replace("\"t\":\"Quat\"", "\"t\":\"Quaternion\"");
         assert_eq!(there.to_tag().to_string(), named, "{}", line["id"]);
         let back = godot3::Variant::try_from(there).expect("it came from there");
@@ -20,8 +23,16 @@ fn every_vector_of_godot3() {
 
 #[test]
 fn quat_is_quaternion() {
-    let value = pandemonium::Variant::try_from(godot3::Variant::from(Quat::new(1.0, 2.0, 3.0, 4.0))).expect("both have it");
-    assert_eq!((value.variant_type().name(), pandemonium::to_vec(&value).expect("a value")[0]), ("Quaternion", 14));
+    let value =
+        pandemonium::Variant::try_from(godot3::Variant::from(Quat::new(1.0, 2.0, 3.0, 4.0)))
+            .expect("both have it");
+    assert_eq!(
+        (
+            value.variant_type().name(),
+            pandemonium::to_vec(&value).expect("a value")[0]
+        ),
+        ("Quaternion", 14)
+    );
 }
 
 #[test]
@@ -33,10 +44,24 @@ fn what_godot3_lacks_is_named_with_its_path() {
     for (value, text) in [
         (missing.clone(), "Godot 3 has no Vector2i"),
         (nested, "data.at[1]: Godot 3 has no Vector2i"),
-        (Dictionary::from([(missing.clone(), true)]).into(), "key(0): Godot 3 has no Vector2i"),
-        (Dictionary::from([(7, missing)]).into(), "[7]: Godot 3 has no Vector2i"),
-        (vec![Variant::from(StringName::from("x"))].into(), "[0]: Godot 3 has no StringName"),
+        (
+            Dictionary::from([(missing.clone(), true)]).into(),
+            "key(0): Godot 3 has no Vector2i",
+        ),
+        (
+            Dictionary::from([(7, missing)]).into(),
+            "[7]: Godot 3 has no Vector2i",
+        ),
+        (
+            vec![Variant::from(StringName::from("x"))].into(),
+            "[0]: Godot 3 has no StringName",
+        ),
     ] {
-        assert_eq!(godot3::Variant::try_from(value).expect_err(text).to_string(), text);
+        assert_eq!(
+            godot3::Variant::try_from(value)
+                .expect_err(text)
+                .to_string(),
+            text
+        );
     }
 }

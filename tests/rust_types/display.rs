@@ -18,7 +18,10 @@ mod texts_of_godot3 {
     #[test]
     fn floats() {
         let component = |value: f32, text: &str| {
-            assert_eq!(Variant::from(Vector2::new(value, 0.0)).to_string(), format!("Vector2( {text}, 0 )"));
+            assert_eq!(
+                Variant::from(Vector2::new(value, 0.0)).to_string(),
+                format!("Vector2( {text}, 0 )")
+            );
         };
         for (value, text) in [
             (0.0, "0.0"),
@@ -90,7 +93,10 @@ mod texts_of_godot3 {
             ("".into(), "\"\""),
             (i64::MAX.into(), "9223372036854775807"),
             (i64::MIN.into(), "-9223372036854775808"),
-            ("a\"b\\c\n\t\r\u{1}\u{7f}'€".into(), "\"a\\\"b\\\\c\n\t\r\u{1}\u{7f}'€\""),
+            (
+                "a\"b\\c\n\t\r\u{1}\u{7f}'€".into(),
+                "\"a\\\"b\\\\c\n\t\r\u{1}\u{7f}'€\"",
+            ),
             (Rid.into(), ""),
             (vec![Variant::from(Rid)].into(), "[  ]"),
             (vec![Variant::from(Rid), 1.into()].into(), "[ , 1 ]"),
@@ -101,21 +107,38 @@ mod texts_of_godot3 {
     fn values_of_components() {
         check([
             (Vector2::new(1.0, 2.0).into(), "Vector2( 1, 2 )"),
-            (Rect2::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.5)).into(), "Rect2( 1, 2, 3, 4.5 )"),
+            (
+                Rect2::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.5)).into(),
+                "Rect2( 1, 2, 3, 4.5 )",
+            ),
             (Vector3::new(1.0, 2.0, 3.0).into(), "Vector3( 1, 2, 3 )"),
             (
-                Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0)).into(),
+                Transform2D::new(
+                    Vector2::new(1.0, 2.0),
+                    Vector2::new(3.0, 4.0),
+                    Vector2::new(5.0, 6.0),
+                )
+                .into(),
                 "Transform2D( 1, 2, 3, 4, 5, 6 )",
             ),
-            (Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0).into(), "Plane( 1, 2, 3, 4 )"),
+            (
+                Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0).into(),
+                "Plane( 1, 2, 3, 4 )",
+            ),
             (Quat::new(1.0, 2.0, 3.0, 4.0).into(), "Quat( 1, 2, 3, 4 )"),
-            (Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0)).into(), "AABB( 1, 2, 3, 4, 5, 6 )"),
+            (
+                Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0)).into(),
+                "AABB( 1, 2, 3, 4, 5, 6 )",
+            ),
             (basis().into(), "Basis( 1, 4, 7, 2, 5, 8, 3, 6, 9 )"),
             (
                 Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0)).into(),
                 "Transform( 1, 4, 7, 2, 5, 8, 3, 6, 9, 10, 11, 12 )",
             ),
-            (Color::new(1.0, 0.0, 0.5, 1.0).into(), "Color( 1, 0, 0.5, 1 )"),
+            (
+                Color::new(1.0, 0.0, 0.5, 1.0).into(),
+                "Color( 1, 0, 0.5, 1 )",
+            ),
         ]);
     }
 
@@ -131,7 +154,10 @@ mod texts_of_godot3 {
             ("a'b", "a\\'b"),
             ("a\nb", "a\\nb"),
         ] {
-            assert_eq!(Variant::from(NodePath::from(path)).to_string(), format!("NodePath(\"{text}\")"));
+            assert_eq!(
+                Variant::from(NodePath::from(path)).to_string(),
+                format!("NodePath(\"{text}\")")
+            );
         }
         let none: [&str; 0] = [];
         for (path, text) in [
@@ -140,22 +166,46 @@ mod texts_of_godot3 {
             (NodePath::new(false, ["a"], [""]), "a:"),
             (NodePath::new(false, none, [""]), ":"),
         ] {
-            assert_eq!(Variant::from(path).to_string(), format!("NodePath(\"{text}\")"));
+            assert_eq!(
+                Variant::from(path).to_string(),
+                format!("NodePath(\"{text}\")")
+            );
         }
     }
 
     #[test]
     fn pools() {
-        let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"].map(String::from).to_vec();
+        let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"]
+            .map(String::from)
+            .to_vec();
         check([
             (vec![0_u8, 128, 255].into(), "PoolByteArray( 0, 128, 255 )"),
-            (vec![1, -2, i32::MAX].into(), "PoolIntArray( 1, -2, 2147483647 )"),
-            (vec![1.5_f32, 0.1, 0.0, 1e6].into(), "PoolRealArray( 1.5, 0.1, 0, 1e+06 )"),
-            (strings.into(), r#"PoolStringArray( "a\"b", "", "c\'d", "e\\f", "g\nh" )"#),
-            (vec![Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)].into(), "PoolVector2Array( 1, 2, 0.5, -3 )"),
-            (vec![Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)].into(), "PoolVector3Array( 1, 2, 3, 0.5, -3, 0 )"),
             (
-                vec![Color::new(1.0, 0.0, 0.0, 1.0), Color::new(0.1, 0.2, 0.3, 0.4)].into(),
+                vec![1, -2, i32::MAX].into(),
+                "PoolIntArray( 1, -2, 2147483647 )",
+            ),
+            (
+                vec![1.5_f32, 0.1, 0.0, 1e6].into(),
+                "PoolRealArray( 1.5, 0.1, 0, 1e+06 )",
+            ),
+            (
+                strings.into(),
+                r#"PoolStringArray( "a\"b", "", "c\'d", "e\\f", "g\nh" )"#,
+            ),
+            (
+                vec![Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)].into(),
+                "PoolVector2Array( 1, 2, 0.5, -3 )",
+            ),
+            (
+                vec![Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)].into(),
+                "PoolVector3Array( 1, 2, 3, 0.5, -3, 0 )",
+            ),
+            (
+                vec![
+                    Color::new(1.0, 0.0, 0.0, 1.0),
+                    Color::new(0.1, 0.2, 0.3, 0.4),
+                ]
+                .into(),
                 "PoolColorArray( 1, 0, 0, 1, 0.1, 0.2, 0.3, 0.4 )",
             ),
             (Vec::<u8>::new().into(), "PoolByteArray(  )"),
@@ -172,22 +222,43 @@ mod texts_of_godot3 {
     fn containers() {
         let array = |elements: Vec<Variant>| Variant::from(elements);
         let two = array(vec![2.into()]);
-        let of = |pairs: Vec<(Variant, Variant)>| Variant::from(pairs.into_iter().collect::<Dictionary<Variant>>());
+        let of = |pairs: Vec<(Variant, Variant)>| {
+            Variant::from(pairs.into_iter().collect::<Dictionary<Variant>>())
+        };
         let empty = || of(vec![]);
         check([
             (array(vec![]), "[  ]"),
             (array(vec![1.into()]), "[ 1 ]"),
-            (array(vec![1.into(), "x".into(), Variant::Nil]), "[ 1, \"x\", null ]"),
-            (array(vec![array(vec![]), array(vec![1.into()]), array(vec![two])]), "[ [  ], [ 1 ], [ [ 2 ] ] ]"),
+            (
+                array(vec![1.into(), "x".into(), Variant::Nil]),
+                "[ 1, \"x\", null ]",
+            ),
+            (
+                array(vec![array(vec![]), array(vec![1.into()]), array(vec![two])]),
+                "[ [  ], [ 1 ], [ [ 2 ] ] ]",
+            ),
             (empty(), "{\n\n}"),
             (of(vec![("a".into(), 1.into())]), "{\n\"a\": 1\n}"),
             (
-                of(vec![("a".into(), Variant::Nil), ("b".into(), 1.into()), ("c".into(), true.into())]),
+                of(vec![
+                    ("a".into(), Variant::Nil),
+                    ("b".into(), 1.into()),
+                    ("c".into(), true.into()),
+                ]),
                 "{\n\"a\": null,\n\"b\": 1,\n\"c\": true\n}",
             ),
-            (of(vec![("a".into(), of(vec![("b".into(), empty())]))]), "{\n\"a\": {\n\"b\": {\n\n}\n}\n}"),
-            (array(vec![of(vec![(1.into(), 2.into())]), empty()]), "[ {\n1: 2\n}, {\n\n} ]"),
-            (of(vec![(1.into(), Rid.into()), (2.into(), 3.into())]), "{\n1: ,\n2: 3\n}"),
+            (
+                of(vec![("a".into(), of(vec![("b".into(), empty())]))]),
+                "{\n\"a\": {\n\"b\": {\n\n}\n}\n}",
+            ),
+            (
+                array(vec![of(vec![(1.into(), 2.into())]), empty()]),
+                "[ {\n1: 2\n}, {\n\n} ]",
+            ),
+            (
+                of(vec![(1.into(), Rid.into()), (2.into(), 3.into())]),
+                "{\n1: ,\n2: 3\n}",
+            ),
         ]);
     }
 
@@ -197,11 +268,23 @@ mod texts_of_godot3 {
         let nil = || Variant::Nil;
         let meta = Dictionary::<Variant>::from([("k\"q", 1)]);
         check([
-            (id(1288), "Object(EncodedObjectAsID,\"object_id\":1288,\"script\":null)\n"),
-            (id(u64::MAX), "Object(EncodedObjectAsID,\"object_id\":-1,\"script\":null)\n"),
-            (id(1 << 63), "Object(EncodedObjectAsID,\"object_id\":-9223372036854775808,\"script\":null)\n"),
+            (
+                id(1288),
+                "Object(EncodedObjectAsID,\"object_id\":1288,\"script\":null)\n",
+            ),
+            (
+                id(u64::MAX),
+                "Object(EncodedObjectAsID,\"object_id\":-1,\"script\":null)\n",
+            ),
+            (
+                id(1 << 63),
+                "Object(EncodedObjectAsID,\"object_id\":-9223372036854775808,\"script\":null)\n",
+            ),
             (id(0), "null"),
-            (Object::whole("Reference", [("script", nil())]).into(), "Object(Reference,\"script\":null)\n"),
+            (
+                Object::whole("Reference", [("script", nil())]).into(),
+                "Object(Reference,\"script\":null)\n",
+            ),
             (
                 Object::whole("Reference", [("script", nil()), ("__meta__", meta.into())]).into(),
                 "Object(Reference,\"script\":null,\"__meta__\":{\n\"k\\\"q\": 1\n})\n",
@@ -226,9 +309,15 @@ fn texts_of_pandemonium() {
     use gdvariant::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i};
     let column = |first: f32| Vector4::new(first, first + 1.0, first + 2.0, first + 3.0);
     let facts: Vec<(Variant, &str)> = vec![
-        (Quat::new(1.0, 2.0, 3.0, 4.0).into(), "Quaternion( 1, 2, 3, 4 )"),
+        (
+            Quat::new(1.0, 2.0, 3.0, 4.0).into(),
+            "Quaternion( 1, 2, 3, 4 )",
+        ),
         (Vector2i::new(1, 2).into(), "Vector2i( 1, 2 )"),
-        (Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)).into(), "Rect2i( 1, 2, 3, 4 )"),
+        (
+            Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)).into(),
+            "Rect2i( 1, 2, 3, 4 )",
+        ),
         (Vector3i::new(1, 2, 3).into(), "Vector3i( 1, 2, 3 )"),
         (column(1.0).into(), "Vector4( 1, 2, 3, 4 )"),
         (Vector4i::new(1, 2, 3, 4).into(), "Vector4i( 1, 2, 3, 4 )"),
@@ -237,7 +326,10 @@ fn texts_of_pandemonium() {
             "Projection(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)",
         ),
         (StringName::from("na'me").into(), "@\"na\\'me\""),
-        (vec![Vector2i::new(1, 2), Vector2i::new(3, 4)].into(), "PoolVector2iArray( 1, 2, 3, 4 )"),
+        (
+            vec![Vector2i::new(1, 2), Vector2i::new(3, 4)].into(),
+            "PoolVector2iArray( 1, 2, 3, 4 )",
+        ),
         (Dictionary::<Variant>::new().into(), "{\n}"),
         (1.0.into(), "1.0"),
         (0.0.into(), "0.0"),
@@ -245,7 +337,10 @@ fn texts_of_pandemonium() {
         ((-f64::NAN).into(), "nan"),
         (f64::INFINITY.into(), "inf"),
         (f64::NEG_INFINITY.into(), "inf_neg"),
-        (Vector2::new(f32::NEG_INFINITY, f32::NAN).into(), "Vector2( inf_neg, nan )"),
+        (
+            Vector2::new(f32::NEG_INFINITY, f32::NAN).into(),
+            "Vector2( inf_neg, nan )",
+        ),
     ];
     for (value, text) in facts {
         assert_eq!(value.to_string(), text, "{value:?}");

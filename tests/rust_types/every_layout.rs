@@ -16,18 +16,39 @@ where
     T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
 {
     let bytes = to::<L, T>(value);
-    assert_eq!(common::hex(&bytes), common::hex(&to::<L, L::Variant>(&variant.into())), "{value:?}");
+    assert_eq!(
+        common::hex(&bytes),
+        common::hex(&to::<L, L::Variant>(&variant.into())),
+        "{value:?}"
+    );
     assert_eq!(from::<L, T>(&bytes).as_ref(), Ok(value));
-    assert_eq!(generic::encoded_len::<L, T>(value).as_ref(), Ok(&bytes.len()), "{value:?}");
+    assert_eq!(
+        generic::encoded_len::<L, T>(value).as_ref(),
+        Ok(&bytes.len()),
+        "{value:?}"
+    );
 }
 
 /// Decoding says these two sides.
-fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(value: &L::Variant, expected: &str, found: &str) {
+fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
+    value: &L::Variant,
+    expected: &str,
+    found: &str,
+) {
     let bytes = to::<L, L::Variant>(value);
     let error = from::<L, T>(&bytes).expect_err(expected);
-    let Fault::WrongType { expected: ours, found: theirs } = error.kind() else { panic!("{error}") };
+    let Fault::WrongType {
+        expected: ours,
+        found: theirs,
+    } = error.kind()
+    else {
+        panic!("{error}")
+    };
     assert_eq!((*ours, *theirs, error.offset()), (expected, found, 0));
-    assert_eq!(error.to_string(), format!("0x0000: expected {expected}, found {found}"));
+    assert_eq!(
+        error.to_string(),
+        format!("0x0000: expected {expected}, found {found}")
+    );
 }
 
 fn numbers<L: Tested>() {
@@ -59,12 +80,21 @@ fn numbers<L: Tested>() {
 fn ranges<L: Tested>() {
     fn check<L: Tested, T: for<'de> Decode<'de, L> + Debug>(name: &str, least: i64, most: i64) {
         for inside in [least, most] {
-            assert!(from::<L, T>(&to::<L, i64>(&inside)).is_ok(), "{inside} as {name}");
+            assert!(
+                from::<L, T>(&to::<L, i64>(&inside)).is_ok(),
+                "{inside} as {name}"
+            );
         }
-        for beyond in [least.checked_sub(1), most.checked_add(1)].into_iter().flatten() {
+        for beyond in [least.checked_sub(1), most.checked_add(1)]
+            .into_iter()
+            .flatten()
+        {
             let bytes = to::<L, i64>(&beyond);
             let error = from::<L, T>(&bytes).expect_err(name);
-            assert_eq!(error.to_string(), format!("0x0004: {beyond} is out of the range of {name}"));
+            assert_eq!(
+                error.to_string(),
+                format!("0x0004: {beyond} is out of the range of {name}")
+            );
         }
     }
     check::<L, i8>("i8", -128, 127);
@@ -84,7 +114,10 @@ fn texts<L: Tested>() {
     assert_eq!(to::<L, Cow<'_, str>>(&"abc".into()), to::<L, str>("abc"));
     let bytes = to::<L, str>("abcde");
     assert_eq!(from::<L, &str>(&bytes), Ok("abcde"));
-    assert!(matches!(from::<L, Cow<'_, str>>(&bytes), Ok(Cow::Borrowed("abcde"))));
+    assert!(matches!(
+        from::<L, Cow<'_, str>>(&bytes),
+        Ok(Cow::Borrowed("abcde"))
+    ));
     assert_eq!(bytes, to::<L, &str>(&"abcde"));
     let error = generic::to_vec::<L, str>("ab\0c").expect_err("a NUL");
     assert_eq!(error.kind(), &EncodeErrorKind::NulInText { at: 2 });
@@ -108,16 +141,37 @@ fn sequences<L: Tested>() {
     same::<L, VecDeque<i32>>(&VecDeque::from([1, 2, 3]), array.clone());
     same::<L, [i32; 3]>(&[1, 2, 3], array.clone());
     same::<L, (i32, u8, i64)>(&(1, 2, 3), array.clone());
-    let nested: Vec<L::Variant> = vec![vec![L::Variant::from(true)].into(), Vec::<L::Variant>::new().into()];
+    let nested: Vec<L::Variant> = vec![
+        vec![L::Variant::from(true)].into(),
+        Vec::<L::Variant>::new().into(),
+    ];
     same::<L, Vec<Vec<bool>>>(&vec![vec![true], vec![]], nested);
     assert_eq!(to::<L, [i32]>(&[1, 2, 3]), to::<L, _>(&vec![1, 2, 3]));
-    assert_eq!(from::<L, Box<[i32]>>(&to::<L, _>(&[1, 2, 3])).as_deref(), Ok(&[1, 2, 3][..]));
+    assert_eq!(
+        from::<L, Box<[i32]>>(&to::<L, _>(&[1, 2, 3])).as_deref(),
+        Ok(&[1, 2, 3][..])
+    );
     let three = to::<L, _>(&vec![1, 2, 3]);
-    for error in [from::<L, [i32; 2]>(&three).err(), from::<L, (i32, i32)>(&three).err()] {
-        assert_eq!(error.expect("another length").to_string(), "0x0000: expected 2 elements, found 3");
+    for error in [
+        from::<L, [i32; 2]>(&three).err(),
+        from::<L, (i32, i32)>(&three).err(),
+    ] {
+        assert_eq!(
+            error.expect("another length").to_string(),
+            "0x0000: expected 2 elements, found 3"
+        );
     }
-    for error in [from::<L, [i32; 4]>(&three).err(), from::<L, (i32, i32, i32, i32)>(&three).err()] {
-        assert_eq!(error.expect("another length").kind(), &Fault::WrongLength { expected: 4, found: 3 });
+    for error in [
+        from::<L, [i32; 4]>(&three).err(),
+        from::<L, (i32, i32, i32, i32)>(&three).err(),
+    ] {
+        assert_eq!(
+            error.expect("another length").kind(),
+            &Fault::WrongLength {
+                expected: 4,
+                found: 3
+            }
+        );
     }
 }
 
@@ -131,21 +185,50 @@ fn tuples_of_all_lengths<L: Tested>() {
             assert_eq!(elements, (1..=i32::try_from(elements.len()).expect("few")).collect::<Vec<_>>());
         )*};
     }
-    check!((1,), (1, 2), (1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6, 7));
-    check!((1, 2, 3, 4, 5, 6, 7, 8), (1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
-    check!((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+    check!(
+        (1,),
+        (1, 2),
+        (1, 2, 3),
+        (1, 2, 3, 4),
+        (1, 2, 3, 4, 5),
+        (1, 2, 3, 4, 5, 6),
+        (1, 2, 3, 4, 5, 6, 7)
+    );
+    check!(
+        (1, 2, 3, 4, 5, 6, 7, 8),
+        (1, 2, 3, 4, 5, 6, 7, 8, 9),
+        (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    );
+    check!(
+        (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+        (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+    );
     let mixed = (true, 7_u8, "text".to_owned(), [1.5_f64], None::<i32>);
-    assert_eq!(from::<L, (bool, u8, String, [f64; 1], Option<i32>)>(&to::<L, _>(&mixed)), Ok(mixed));
+    assert_eq!(
+        from::<L, (bool, u8, String, [f64; 1], Option<i32>)>(&to::<L, _>(&mixed)),
+        Ok(mixed)
+    );
 }
 
 fn maps<L: Tested>() {
     let dictionary: Dictionary<L::Variant> = [("a", 1_i64), ("b", 2)].into();
-    same::<L, BTreeMap<String, i32>>(&BTreeMap::from([("a".into(), 1), ("b".into(), 2)]), dictionary);
+    same::<L, BTreeMap<String, i32>>(
+        &BTreeMap::from([("a".into(), 1), ("b".into(), 2)]),
+        dictionary,
+    );
     let map: HashMap<i32, Vec<String>> = HashMap::from([(7, vec!["x".into()]), (8, vec![])]);
-    assert_eq!(from::<L, HashMap<i32, Vec<String>>>(&to::<L, _>(&map)), Ok(map));
+    assert_eq!(
+        from::<L, HashMap<i32, Vec<String>>>(&to::<L, _>(&map)),
+        Ok(map)
+    );
     let borrowed = to::<L, _>(&BTreeMap::from([("a", "x")]));
-    assert_eq!(from::<L, BTreeMap<&str, &str>>(&borrowed), Ok(BTreeMap::from([("a", "x")])));
-    let error = from::<L, BTreeMap<String, u8>>(&to::<L, _>(&BTreeMap::from([("ok", 1), ("wide", 300)]))).expect_err("300");
+    assert_eq!(
+        from::<L, BTreeMap<&str, &str>>(&borrowed),
+        Ok(BTreeMap::from([("a", "x")]))
+    );
+    let error =
+        from::<L, BTreeMap<String, u8>>(&to::<L, _>(&BTreeMap::from([("ok", 1), ("wide", 300)])))
+            .expect_err("300");
     assert_eq!(error.path().to_string(), "wide");
     let float = L::name_of(Kind::Float);
     mismatch::<L, BTreeMap<String, u8>>(&1.5.into(), "Dictionary", float);
@@ -159,26 +242,68 @@ where
     // A float takes an int, an int takes no float.
     assert_eq!(from::<L, f64>(&to::<L, _>(&7)), Ok(7.0));
     assert_eq!(from::<L, f32>(&to::<L, _>(&-7)), Ok(-7.0));
-    assert_eq!(from::<L, Vec<f64>>(&to::<L, _>(&vec![1, 2])), Ok(vec![1.0, 2.0]));
+    assert_eq!(
+        from::<L, Vec<f64>>(&to::<L, _>(&vec![1, 2])),
+        Ok(vec![1.0, 2.0])
+    );
     mismatch::<L, i32>(&1.0.into(), "int", L::name_of(Kind::Float));
     // A Vec takes an Array, or the pool array that fits.
-    assert_eq!(from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))), Ok(vec![1, 2, 3]));
-    assert_eq!(from::<L, Vec<i64>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))), Ok(vec![1, 2, 3]));
-    assert_eq!(from::<L, Vec<u16>>(&to::<L, _>(&Pool(vec![1, 2]))), Ok(vec![1, 2]));
-    assert_eq!(from::<L, Vec<f64>>(&to::<L, _>(&Pool(vec![1, 2]))), Ok(vec![1.0, 2.0]));
+    assert_eq!(
+        from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))),
+        Ok(vec![1, 2, 3])
+    );
+    assert_eq!(
+        from::<L, Vec<i64>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))),
+        Ok(vec![1, 2, 3])
+    );
+    assert_eq!(
+        from::<L, Vec<u16>>(&to::<L, _>(&Pool(vec![1, 2]))),
+        Ok(vec![1, 2])
+    );
+    assert_eq!(
+        from::<L, Vec<f64>>(&to::<L, _>(&Pool(vec![1, 2]))),
+        Ok(vec![1.0, 2.0])
+    );
     let texts = vec!["a".to_owned(), String::new()];
-    assert_eq!(from::<L, Vec<String>>(&to::<L, _>(&Pool(texts.clone()))), Ok(texts.clone()));
-    assert_eq!(from::<L, Vec<&str>>(&to::<L, _>(&Pool(texts.clone()))), Ok(vec!["a", ""]));
-    assert_eq!(from::<L, VecDeque<String>>(&to::<L, _>(&Pool(texts))), Ok(VecDeque::from(["a".to_owned(), String::new()])));
-    assert_eq!(from::<L, [u8; 2]>(&to::<L, _>(&Pool([1_u8, 2]))), Ok([1, 2]));
+    assert_eq!(
+        from::<L, Vec<String>>(&to::<L, _>(&Pool(texts.clone()))),
+        Ok(texts.clone())
+    );
+    assert_eq!(
+        from::<L, Vec<&str>>(&to::<L, _>(&Pool(texts.clone()))),
+        Ok(vec!["a", ""])
+    );
+    assert_eq!(
+        from::<L, VecDeque<String>>(&to::<L, _>(&Pool(texts))),
+        Ok(VecDeque::from(["a".to_owned(), String::new()]))
+    );
+    assert_eq!(
+        from::<L, [u8; 2]>(&to::<L, _>(&Pool([1_u8, 2]))),
+        Ok([1, 2])
+    );
     let error = from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1, 300, 2]))).expect_err("300");
-    assert_eq!(error.to_string(), "0x000c: [1]: 300 is out of the range of u8");
+    assert_eq!(
+        error.to_string(),
+        "0x000c: [1]: 300 is out of the range of u8"
+    );
     // Anything else names both sides.
     let pool = |kind: Kind| L::name_of(kind);
-    mismatch::<L, Vec<u8>>(&vec![String::new()].into(), "Array, PoolByteArray or PoolIntArray", pool(Kind::PoolStringArray));
-    mismatch::<L, Vec<f32>>(&vec![String::new()].into(), "Array, PoolRealArray or PoolIntArray", pool(Kind::PoolStringArray));
+    mismatch::<L, Vec<u8>>(
+        &vec![String::new()].into(),
+        "Array, PoolByteArray or PoolIntArray",
+        pool(Kind::PoolStringArray),
+    );
+    mismatch::<L, Vec<f32>>(
+        &vec![String::new()].into(),
+        "Array, PoolRealArray or PoolIntArray",
+        pool(Kind::PoolStringArray),
+    );
     mismatch::<L, Vec<String>>(&7.into(), "Array or PoolStringArray", "int");
-    mismatch::<L, Vec<bool>>(&vec![String::new()].into(), "Array", pool(Kind::PoolStringArray));
+    mismatch::<L, Vec<bool>>(
+        &vec![String::new()].into(),
+        "Array",
+        pool(Kind::PoolStringArray),
+    );
 }
 
 fn mismatches<L: Tested>() {
@@ -202,12 +327,28 @@ where
     i32: PoolElement<L>,
 {
     let number = |bytes: &[u8]| Some(bytes[0]);
-    assert_eq!(number(&to::<L, _>(&Pool([1_u8]))), L::number_of(Kind::PoolByteArray));
-    assert_eq!(number(&to::<L, _>(&Pool(&vec![1][..]))), L::number_of(Kind::PoolIntArray));
-    assert_eq!(number(&to::<L, _>(&Pool(vec![String::new()]))), L::number_of(Kind::PoolStringArray));
-    assert_eq!(from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))), Ok(Pool(vec![1, 2])));
+    assert_eq!(
+        number(&to::<L, _>(&Pool([1_u8]))),
+        L::number_of(Kind::PoolByteArray)
+    );
+    assert_eq!(
+        number(&to::<L, _>(&Pool(&vec![1][..]))),
+        L::number_of(Kind::PoolIntArray)
+    );
+    assert_eq!(
+        number(&to::<L, _>(&Pool(vec![String::new()]))),
+        L::number_of(Kind::PoolStringArray)
+    );
+    assert_eq!(
+        from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))),
+        Ok(Pool(vec![1, 2]))
+    );
     mismatch::<L, Pool<Vec<u8>>>(&Vec::<L::Variant>::new().into(), "PoolByteArray", "Array");
-    mismatch::<L, Pool<Vec<i32>>>(&vec![String::new()].into(), "PoolIntArray", "PoolStringArray");
+    mismatch::<L, Pool<Vec<i32>>>(
+        &vec![String::new()].into(),
+        "PoolIntArray",
+        "PoolStringArray",
+    );
 }
 
 fn a_variant_is_small_and_may_cross_threads<L: Tested>() {
@@ -217,7 +358,11 @@ fn a_variant_is_small_and_may_cross_threads<L: Tested>() {
     is_shareable::<Object<L::Variant>>();
     is_shareable::<DecodeError>();
     is_shareable::<gdvariant::EncodeError>();
-    assert!(size_of::<L::Variant>() <= 32, "{} bytes", size_of::<L::Variant>());
+    assert!(
+        size_of::<L::Variant>() <= 32,
+        "{} bytes",
+        size_of::<L::Variant>()
+    );
     assert_eq!(size_of::<DecodeError>(), size_of::<usize>());
     assert_eq!(size_of::<gdvariant::EncodeError>(), size_of::<usize>());
 }

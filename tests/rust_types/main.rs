@@ -1,6 +1,9 @@
 //! Rust's own types through `Encode` and `Decode`, what a Variant is made from and becomes, and the texts of `Display`.
 #![cfg(feature = "std")]
-#![cfg_attr(not(all(feature = "godot3", feature = "pandemonium")), allow(unused, reason = "each layout has tests of its own"))]
+#![cfg_attr(
+    not(all(feature = "godot3", feature = "pandemonium")),
+    allow(unused, reason = "each layout has tests of its own")
+)]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -24,5 +27,9 @@ fn from<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> Result<T, Decode
 }
 
 fn basis() -> Basis {
-    Basis::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0), Vector3::new(7.0, 8.0, 9.0))
+    Basis::new(
+        Vector3::new(1.0, 2.0, 3.0),
+        Vector3::new(4.0, 5.0, 6.0),
+        Vector3::new(7.0, 8.0, 9.0),
+    )
 }

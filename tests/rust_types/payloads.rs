@@ -128,7 +128,10 @@ mod only_pandemonium {
         assert_eq!(from::<L, String>(&name).as_deref(), Ok("abc"));
         assert_eq!(from::<L, &str>(&name), Ok("abc"));
         assert_eq!(from::<L, StringName>(&name), Ok(StringName::from("abc")));
-        assert_eq!(from::<L, StringName>(&to::<L, str>("abc")), Ok(StringName::from("abc")));
+        assert_eq!(
+            from::<L, StringName>(&to::<L, str>("abc")),
+            Ok(StringName::from("abc"))
+        );
         assert_eq!(
             from::<L, Vec<Vector4i>>(&to::<L, _>(&gdvariant::Pool([Vector4i::new(1, 2, 3, 4)]))),
             Ok(vec![Vector4i::new(1, 2, 3, 4)])

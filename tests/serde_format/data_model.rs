@@ -32,7 +32,10 @@ fn plain_values_are_bool_int_float_and_text() {
 
 #[test]
 fn what_people_read_is_text() {
-    is_written(&std::net::Ipv4Addr::LOCALHOST, "04000000 09000000 3132372e302e302e31000000");
+    is_written(
+        &std::net::Ipv4Addr::LOCALHOST,
+        "04000000 09000000 3132372e302e302e31000000",
+    );
 }
 
 #[test]
@@ -54,10 +57,22 @@ fn sequences_are_arrays() {
     struct Metres(f64);
 
     is_written(&Vec::<i32>::new(), "13000000 00000000");
-    is_written(&vec![1, 2], "13000000 02000000 0200000001000000 0200000002000000");
-    is_written(&[1, 2], "13000000 02000000 0200000001000000 0200000002000000");
-    is_written(&(1, true), "13000000 02000000 0200000001000000 0100000001000000");
-    is_written(&Pair(1, true), "13000000 02000000 0200000001000000 0100000001000000");
+    is_written(
+        &vec![1, 2],
+        "13000000 02000000 0200000001000000 0200000002000000",
+    );
+    is_written(
+        &[1, 2],
+        "13000000 02000000 0200000001000000 0200000002000000",
+    );
+    is_written(
+        &(1, true),
+        "13000000 02000000 0200000001000000 0100000001000000",
+    );
+    is_written(
+        &Pair(1, true),
+        "13000000 02000000 0200000001000000 0100000001000000",
+    );
     is_written(&Metres(0.5), "03000000 0000003f");
 }
 
@@ -70,13 +85,22 @@ fn structs_and_maps_are_dictionaries() {
         health: u8,
     }
 
-    let player = Player { name: "Ada".into(), health: 7 };
+    let player = Player {
+        name: "Ada".into(),
+        health: 7,
+    };
     is_written(
         &player,
         "12000000 02000000 04000000040000006e616d65 0400000003000000 41646100 04000000020000006870 0000 0200000007000000",
     );
-    is_written(&BTreeMap::from([(1, 'x')]), "12000000 01000000 0200000001000000 0400000001000000 78000000");
-    is_written(&BTreeMap::from([((true,), false)]), "12000000 01000000 13000000 01000000 0100000001000000 0100000000000000");
+    is_written(
+        &BTreeMap::from([(1, 'x')]),
+        "12000000 01000000 0200000001000000 0400000001000000 78000000",
+    );
+    is_written(
+        &BTreeMap::from([((true,), false)]),
+        "12000000 01000000 13000000 01000000 0100000001000000 0100000000000000",
+    );
 }
 
 #[test]
@@ -89,7 +113,10 @@ fn bytes_are_a_pool_byte_array_and_are_borrowed() {
     assert!(std::ptr::eq(borrowed, &raw const input[8..11]));
     assert_eq!(read::<Vec<u8>>(digits), [1, 2, 3]);
     // An Array of ints is taken as well.
-    assert_eq!(read::<serde_bytes::ByteBuf>("13000000 01000000 0200000007000000"), [7]);
+    assert_eq!(
+        read::<serde_bytes::ByteBuf>("13000000 01000000 0200000007000000"),
+        [7]
+    );
 }
 
 #[test]
@@ -113,7 +140,10 @@ fn text_is_borrowed() {
     names.pair("all", &all).unwrap();
     drop(names);
     let names: Names<'_> = from_slice(&input).unwrap();
-    assert_eq!((names.first, &*names.other, names.all), ("Ada", "Grace", vec!["a", "b"]));
+    assert_eq!(
+        (names.first, &*names.other, names.all),
+        ("Ada", "Grace", vec!["a", "b"])
+    );
     assert!(matches!(names.other, Cow::Borrowed(_)));
 }
 
@@ -122,12 +152,24 @@ fn reading_is_kind() {
     // A float takes an int, and a sequence any pool array.
     assert_eq!(read::<f32>("02000000 07000000").to_bits(), 7_f32.to_bits());
     // An int that would round to another number by way of an f64.
-    assert_eq!(read::<f32>("02000100 01000000 20000020").to_bits(), 0x5e00_0001);
-    assert_eq!(read::<f64>("02000100 00000000 01000000").to_bits(), 4_294_967_296_f64.to_bits());
+    assert_eq!(
+        read::<f32>("02000100 01000000 20000020").to_bits(),
+        0x5e00_0001
+    );
+    assert_eq!(
+        read::<f64>("02000100 00000000 01000000").to_bits(),
+        4_294_967_296_f64.to_bits()
+    );
     let bytes = godot3::to_vec(&Pool(vec![1, -2])).unwrap();
     assert_eq!(from_slice::<Vec<i64>>(&bytes).unwrap(), [1, -2]);
-    assert_eq!(from_slice::<[f32; 2]>(&bytes).unwrap().map(f32::to_bits), [1.0_f32, -2.0].map(f32::to_bits));
-    assert_eq!(from_slice::<(Option<i8>, Variant)>(&bytes).unwrap(), (Some(1), Variant::Int(-2)));
+    assert_eq!(
+        from_slice::<[f32; 2]>(&bytes).unwrap().map(f32::to_bits),
+        [1.0_f32, -2.0].map(f32::to_bits)
+    );
+    assert_eq!(
+        from_slice::<(Option<i8>, Variant)>(&bytes).unwrap(),
+        (Some(1), Variant::Int(-2))
+    );
     let bytes = godot3::to_vec(&Pool(vec![0.5_f32])).unwrap();
     assert_eq!(from_slice::<Vec<f64>>(&bytes).unwrap(), [0.5]);
     let bytes = godot3::to_vec(&Pool(vec![String::from("a")])).unwrap();
@@ -145,16 +187,28 @@ fn a_string_name_is_text() {
     assert_eq!(error.to_string(), "0x0000: expected bool, found StringName");
     let keyed = Dictionary::<pandemonium::Variant>::from([(gdvariant::StringName::from("x"), 7)]);
     let bytes = pandemonium::to_vec(&keyed).unwrap();
-    assert_eq!(pandemonium::serde::from_slice::<BTreeMap<String, i32>>(&bytes).unwrap()["x"], 7);
+    assert_eq!(
+        pandemonium::serde::from_slice::<BTreeMap<String, i32>>(&bytes).unwrap()["x"],
+        7
+    );
 }
 
 #[test]
 fn numbers_beyond_an_int_are_refused() {
     let error = |value: Result<Vec<u8>, gdvariant::EncodeError>| value.unwrap_err().to_string();
     let range = "is out of the range of int, -9223372036854775808 to 9223372036854775807";
-    assert_eq!(error(to_vec(&u64::MAX)), format!("18446744073709551615 {range}"));
-    assert_eq!(error(to_vec(&[i128::MIN])), format!("[0]: {} {range}", i128::MIN));
-    assert_eq!(error(to_vec(&u128::from(u64::MAX))), format!("18446744073709551615 {range}"));
+    assert_eq!(
+        error(to_vec(&u64::MAX)),
+        format!("18446744073709551615 {range}")
+    );
+    assert_eq!(
+        error(to_vec(&[i128::MIN])),
+        format!("[0]: {} {range}", i128::MIN)
+    );
+    assert_eq!(
+        error(to_vec(&u128::from(u64::MAX))),
+        format!("18446744073709551615 {range}")
+    );
 }
 
 #[test]
@@ -166,26 +220,41 @@ fn fields_are_found_in_any_order_and_unknown_ones_are_skipped() {
         y: f32,
     }
 
-    let dictionary = godot3::Dictionary::from([("deep", Variant::from(vec![Variant::from(1.5)])), ("x", 2.into())]);
+    let dictionary = godot3::Dictionary::from([
+        ("deep", Variant::from(vec![Variant::from(1.5)])),
+        ("x", 2.into()),
+    ]);
     let bytes = godot3::to_vec(&dictionary).unwrap();
-    assert_eq!(from_slice::<Point>(&bytes).unwrap(), Point { x: 2.0, y: 0.0 });
+    assert_eq!(
+        from_slice::<Point>(&bytes).unwrap(),
+        Point { x: 2.0, y: 0.0 }
+    );
     // What is skipped is checked all the same: its bool is 2.
     let skipped = refused::<Point>(
         "12000000 02000000 0400000001000000 78000000 0200000001000000 0400000001000000 7a000000 0100000002000000",
     );
-    assert!(skipped.starts_with("0x002c: z.value: expected a bool of 0 or 1, found 2"), "{skipped}");
+    assert!(
+        skipped.starts_with("0x002c: z.value: expected a bool of 0 or 1, found 2"),
+        "{skipped}"
+    );
 }
 
 #[test]
 fn a_prefix_says_how_far_it_goes() {
-    assert_eq!(from_slice_prefix::<bool>(&crate::common::bytes("01000000 01000000 ff")).unwrap(), (true, 8));
+    assert_eq!(
+        from_slice_prefix::<bool>(&crate::common::bytes("01000000 01000000 ff")).unwrap(),
+        (true, 8)
+    );
 }
 
 #[test]
 fn readers_and_writers_take_whole_values() {
     let mut file = Vec::new();
     godot3::serde::to_writer(&mut file, &(1, "two")).unwrap();
-    assert_eq!(godot3::serde::from_reader::<(i32, String)>(file.as_slice()).unwrap(), (1, "two".into()));
+    assert_eq!(
+        godot3::serde::from_reader::<(i32, String)>(file.as_slice()).unwrap(),
+        (1, "two".into())
+    );
     let mut packet = vec![7];
     godot3::serde::encode_into(&true, &mut packet).unwrap();
     assert_eq!(packet, [7, 1, 0, 0, 0, 1, 0, 0, 0]);
@@ -200,13 +269,22 @@ fn variants_become_other_values() {
     let scores = BTreeMap::from([("Ada".to_owned(), vec![1, 2])]);
     let variant = to_variant(&scores).unwrap();
     assert_eq!(variant["Ada"][1], Variant::Int(2));
-    assert_eq!(from_variant::<BTreeMap<String, Vec<i32>>>(&variant).unwrap(), scores);
+    assert_eq!(
+        from_variant::<BTreeMap<String, Vec<i32>>>(&variant).unwrap(),
+        scores
+    );
     let error = from_variant::<BTreeMap<String, Vec<bool>>>(&variant).unwrap_err();
     assert!(matches!(error, Error::Decode(_)));
-    assert_eq!(error.to_string(), "0x001c: Ada[0]: expected bool, found int");
+    assert_eq!(
+        error.to_string(),
+        "0x001c: Ada[0]: expected bool, found int"
+    );
     let error = from_variant::<String>(&Variant::from("a\0b")).unwrap_err();
     assert!(matches!(error, Error::Encode(_)));
-    assert_eq!(error.to_string(), "a NUL at byte 1 of text, where engines would end it");
+    assert_eq!(
+        error.to_string(),
+        "a NUL at byte 1 of text, where engines would end it"
+    );
 }
 
 /// The same values through serde and through the library's own traits are the same bytes.
@@ -239,14 +317,23 @@ fn layouts_are_written_alike<L: Tested + SerdeLayout>() {
         ("float", 0.1.into()),
         ("text", "ä".into()),
         ("list", vec![1_i64.into(), L::Variant::default()].into()),
-        ("nested", Dictionary::from([("a", L::Variant::from(pair))]).into()),
+        (
+            "nested",
+            Dictionary::from([("a", L::Variant::from(pair))]).into(),
+        ),
     ]);
     let bytes = format::to_vec::<L, _>(&value).unwrap();
     let expected = L::Variant::from(expected);
     assert_eq!(bytes, generic::to_vec::<L, _>(&expected).unwrap());
-    assert_eq!(format::from_slice::<L, Everything>(&bytes, DecodeOptions::new()).unwrap(), value);
+    assert_eq!(
+        format::from_slice::<L, Everything>(&bytes, DecodeOptions::new()).unwrap(),
+        value
+    );
     assert_eq!(format::to_variant::<L, _>(&value).unwrap(), expected);
-    assert_eq!(format::from_variant::<L, Everything>(&expected).unwrap(), value);
+    assert_eq!(
+        format::from_variant::<L, Everything>(&expected).unwrap(),
+        value
+    );
 }
 
 /// In a module of its own, as each layout's tests have its name.

@@ -9,7 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The value is this Variant on the wire, and comes back from it.
 #[track_caller]
-fn is<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(value: &T, expected: impl Into<Variant>) {
+fn is<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(
+    value: &T,
+    expected: impl Into<Variant>,
+) {
     assert_eq!(to_variant(value).unwrap(), expected.into());
     assert_eq!(from_slice::<T>(&to_vec(value).unwrap()).unwrap(), *value);
 }
@@ -54,10 +57,25 @@ enum External {
 #[test]
 fn external() {
     is_written(&External::Quit, "04000000 04000000 51756974");
-    is_written(&External::Say("x".into()), "12000000 01000000 0400000003000000 53617900 0400000001000000 78000000");
-    is(&External::Move(7, position()), dictionary([("Move", array([7.into(), position().into()]))]));
-    let spawn = External::Spawn { at: position(), with: any() };
-    is(&spawn, dictionary([("Spawn", dictionary([("at", position().into()), ("with", any())]))]));
+    is_written(
+        &External::Say("x".into()),
+        "12000000 01000000 0400000003000000 53617900 0400000001000000 78000000",
+    );
+    is(
+        &External::Move(7, position()),
+        dictionary([("Move", array([7.into(), position().into()]))]),
+    );
+    let spawn = External::Spawn {
+        at: position(),
+        with: any(),
+    };
+    is(
+        &spawn,
+        dictionary([(
+            "Spawn",
+            dictionary([("at", position().into()), ("with", any())]),
+        )]),
+    );
     // A unit variant may come with Nil.
     let quit = to_vec(&BTreeMap::from([("Quit", None::<i32>)])).unwrap();
     assert_eq!(from_slice::<External>(&quit).unwrap(), External::Quit);
@@ -76,16 +94,31 @@ fn external_keys_and_variants_named_as_types() {
         Shape(Shape),
     }
 
-    is(&BTreeMap::from([(Shape::Plane, 1)]), dictionary([("Plane", 1.into())]));
-    is(&Kept::Shape(Shape::Color(7)), dictionary([("Color", 7.into())]));
-    is(&BTreeMap::from([("Vector2".to_owned(), Shape::Plane)]), dictionary([("Vector2", "Plane".into())]));
+    is(
+        &BTreeMap::from([(Shape::Plane, 1)]),
+        dictionary([("Plane", 1.into())]),
+    );
+    is(
+        &Kept::Shape(Shape::Color(7)),
+        dictionary([("Color", 7.into())]),
+    );
+    is(
+        &BTreeMap::from([("Vector2".to_owned(), Shape::Plane)]),
+        dictionary([("Vector2", "Plane".into())]),
+    );
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
 enum Internal {
     Quit,
-    Spawn { at: Vector2, path: NodePath, with: Variant, maybe: Option<Vector2>, list: Vec<Vector2> },
+    Spawn {
+        at: Vector2,
+        path: NodePath,
+        with: Variant,
+        maybe: Option<Vector2>,
+        list: Vec<Vector2>,
+    },
     Nested(Wrapped),
     Deep(External),
 }
@@ -118,18 +151,37 @@ fn internally_tagged() {
             ("list", vec![Variant::from(position())].into()),
         ]),
     );
-    let nested = Internal::Nested(Wrapped { with: any(), bytes: vec![1, 2] });
-    is(&nested, dictionary([("type", "Nested".into()), ("with", any()), ("bytes", vec![1_u8, 2].into())]));
+    let nested = Internal::Nested(Wrapped {
+        with: any(),
+        bytes: vec![1, 2],
+    });
+    is(
+        &nested,
+        dictionary([
+            ("type", "Nested".into()),
+            ("with", any()),
+            ("bytes", vec![1_u8, 2].into()),
+        ]),
+    );
 }
 
 #[test]
 fn an_enum_that_serde_keeps_while_writing() {
     // serde keeps the fields of the inner variant before it hands them on, in the form for people.
-    let spawn = External::Spawn { at: position(), with: any() };
+    let spawn = External::Spawn {
+        at: position(),
+        with: any(),
+    };
     let content = dictionary([("at", position().into()), ("with", any())]);
-    is(&Internal::Deep(spawn), dictionary([("type", "Deep".into()), ("Spawn", content)]));
+    is(
+        &Internal::Deep(spawn),
+        dictionary([("type", "Deep".into()), ("Spawn", content)]),
+    );
     let content = array([7.into(), position().into()]);
-    is(&Internal::Deep(External::Move(7, position())), dictionary([("type", "Deep".into()), ("Move", content)]));
+    is(
+        &Internal::Deep(External::Move(7, position())),
+        dictionary([("type", "Deep".into()), ("Move", content)]),
+    );
 }
 
 #[test]
@@ -144,13 +196,25 @@ fn adjacently_tagged() {
     }
 
     is(&Adjacent::Quit, dictionary([("t", "Quit".into())]));
-    is(&Adjacent::At(position()), dictionary([("t", "At".into()), ("c", position().into())]));
-    is(&Adjacent::Pair(1, any()), dictionary([("t", "Pair".into()), ("c", array([1.into(), any()]))]));
+    is(
+        &Adjacent::At(position()),
+        dictionary([("t", "At".into()), ("c", position().into())]),
+    );
+    is(
+        &Adjacent::Pair(1, any()),
+        dictionary([("t", "Pair".into()), ("c", array([1.into(), any()]))]),
+    );
     let spawn = Adjacent::Spawn { with: any() };
-    is(&spawn, dictionary([("t", "Spawn".into()), ("c", dictionary([("with", any())]))]));
+    is(
+        &spawn,
+        dictionary([("t", "Spawn".into()), ("c", dictionary([("with", any())]))]),
+    );
     // The content may come first; then serde keeps it.
     let content_first = Dictionary::from([("c", Variant::from(position())), ("t", "At".into())]);
-    assert_eq!(from_slice::<Adjacent>(&to_vec(&content_first).unwrap()).unwrap(), Adjacent::At(position()));
+    assert_eq!(
+        from_slice::<Adjacent>(&to_vec(&content_first).unwrap()).unwrap(),
+        Adjacent::At(position())
+    );
 }
 
 #[test]
@@ -169,13 +233,22 @@ fn untagged() {
     is(&Untagged::Number(7), 7);
     is(&Untagged::Position(position()), position());
     is(&Untagged::Path("a".into()), NodePath::from("a"));
-    is(&Untagged::Pair(true, position()), array([true.into(), position().into()]));
     is(
-        &Untagged::Wrapped(Wrapped { with: any(), bytes: vec![] }),
+        &Untagged::Pair(true, position()),
+        array([true.into(), position().into()]),
+    );
+    is(
+        &Untagged::Wrapped(Wrapped {
+            with: any(),
+            bytes: vec![],
+        }),
         dictionary([("with", any()), ("bytes", Vec::<u8>::new().into())]),
     );
     is(&Untagged::Anything(any()), any());
-    is(&Untagged::Anything(dictionary([("Vector2", position().into())])), dictionary([("Vector2", position().into())]));
+    is(
+        &Untagged::Anything(dictionary([("Vector2", position().into())])),
+        dictionary([("Vector2", position().into())]),
+    );
 }
 
 #[test]
@@ -197,18 +270,35 @@ fn flattened() {
 
     let outer = Outer {
         id: 7,
-        wrapped: Wrapped { with: any(), bytes: vec![1] },
+        wrapped: Wrapped {
+            with: any(),
+            bytes: vec![1],
+        },
         rest: HashMap::from([("else".into(), position().into())]),
     };
-    let pairs = [("id", 7.into()), ("with", any()), ("bytes", vec![1_u8].into()), ("else", position().into())];
+    let pairs = [
+        ("id", 7.into()),
+        ("with", any()),
+        ("bytes", vec![1_u8].into()),
+        ("else", position().into()),
+    ];
     is(&outer, dictionary(pairs));
-    let rest = Rest { id: 7, rest: Dictionary::from([("a", any()), ("b", position().into())]) };
-    is(&rest, dictionary([("id", 7.into()), ("a", any()), ("b", position().into())]));
+    let rest = Rest {
+        id: 7,
+        rest: Dictionary::from([("a", any()), ("b", position().into())]),
+    };
+    is(
+        &rest,
+        dictionary([("id", 7.into()), ("a", any()), ("b", position().into())]),
+    );
 }
 
 #[test]
 fn what_is_no_variant_is_refused() {
-    assert_eq!(refused::<External>("02000000 07000000"), "0x0000: expected String or Dictionary, found int");
+    assert_eq!(
+        refused::<External>("02000000 07000000"),
+        "0x0000: expected String or Dictionary, found int"
+    );
     assert_eq!(
         refused::<External>("04000000 02000000 6e6f0000"),
         "0x0000: unknown variant `no`, expected one of `Quit`, `Say`, `Move`, `Spawn`"
@@ -219,8 +309,14 @@ fn what_is_no_variant_is_refused() {
     );
     let move_short = to_vec(&BTreeMap::from([("Move", [1])])).unwrap();
     let error = from_slice::<External>(&move_short).unwrap_err();
-    assert_eq!(error.to_string(), "0x0014: Move: expected 2 elements, found 1");
+    assert_eq!(
+        error.to_string(),
+        "0x0014: Move: expected 2 elements, found 1"
+    );
     let say_number = to_vec(&BTreeMap::from([("Say", 1)])).unwrap();
-    assert_eq!(from_slice::<External>(&say_number).unwrap_err().to_string(), "0x0014: Say: expected String, found int");
+    assert_eq!(
+        from_slice::<External>(&say_number).unwrap_err().to_string(),
+        "0x0014: Say: expected String, found int"
+    );
     assert_eq!(read::<Option<External>>("00000000"), None);
 }

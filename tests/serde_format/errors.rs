@@ -35,7 +35,11 @@ struct Even(i32);
 impl<'de> Deserialize<'de> for Even {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = i32::deserialize(deserializer)?;
-        if number % 2 == 0 { Ok(Self(number)) } else { Err(D::Error::custom(format_args!("{number} is odd"))) }
+        if number % 2 == 0 {
+            Ok(Self(number))
+        } else {
+            Err(D::Error::custom(format_args!("{number} is odd")))
+        }
     }
 }
 
@@ -57,17 +61,36 @@ fn point<const N: usize>(fields: [(&str, Variant); N]) -> Variant {
 #[test]
 fn a_field_of_another_type_is_named() {
     let wrong = point([("x", 1.0.into()), ("y", "up".into())]);
-    assert_eq!(player_refused([("position", wrong)]), "0x0060: players[0].position.y: expected float, found String");
+    assert_eq!(
+        player_refused([("position", wrong)]),
+        "0x0060: players[0].position.y: expected float, found String"
+    );
     let error = from_slice::<Game>(&game([("position", 1.into())])).unwrap_err();
-    assert_eq!(*error.kind(), DecodeErrorKind::WrongType { expected: "Dictionary", found: "int" });
+    assert_eq!(
+        *error.kind(),
+        DecodeErrorKind::WrongType {
+            expected: "Dictionary",
+            found: "int"
+        }
+    );
     let path: Vec<_> = error.path().segments().cloned().collect();
-    assert_eq!(path, [Segment::Name("players".into()), Segment::Index(0), Segment::Name("position".into())]);
+    assert_eq!(
+        path,
+        [
+            Segment::Name("players".into()),
+            Segment::Index(0),
+            Segment::Name("position".into())
+        ]
+    );
 }
 
 #[test]
 fn a_missing_field_is_named_where_its_struct_is() {
     let error = from_slice::<Game>(&game([("position", point([("x", 1.into())]))])).unwrap_err();
-    assert_eq!(error.to_string(), "0x0038: players[0].position: the key \"y\" is missing");
+    assert_eq!(
+        error.to_string(),
+        "0x0038: players[0].position: the key \"y\" is missing"
+    );
     assert_eq!(*error.kind(), DecodeErrorKind::MissingKey { key: "y" });
 }
 
@@ -75,10 +98,19 @@ fn a_missing_field_is_named_where_its_struct_is() {
 fn a_number_out_of_range_is_named_where_it_is() {
     let position = || point([("x", 0.into()), ("y", 0.into())]);
     let message = player_refused([("level", 256.into()), ("position", position())]);
-    assert_eq!(message, "0x003c: players[0].level: 256 is out of the range of u8");
-    assert_eq!(refused::<i8>("02000000 80000000"), "0x0004: 128 is out of the range of i8");
+    assert_eq!(
+        message,
+        "0x003c: players[0].level: 256 is out of the range of u8"
+    );
+    assert_eq!(
+        refused::<i8>("02000000 80000000"),
+        "0x0004: 128 is out of the range of i8"
+    );
     // The second element of a PoolIntArray.
-    assert_eq!(refused::<Vec<u8>>("15000000 02000000 01000000 ffffffff"), "0x000c: [1]: -1 is out of the range of u8");
+    assert_eq!(
+        refused::<Vec<u8>>("15000000 02000000 01000000 ffffffff"),
+        "0x000c: [1]: -1 is out of the range of u8"
+    );
 }
 
 #[test]
@@ -86,7 +118,10 @@ fn what_a_type_says_is_placed() {
     let message = player_refused([("even", 3.into())]);
     assert_eq!(message, "0x0034: players[0].even: 3 is odd");
     assert_eq!(refused::<Even>("02000000 03000000"), "0x0000: 3 is odd");
-    assert_eq!(refused::<BTreeMap<i32, Even>>("12000000 01000000 0200000007000000 0200000003000000"), "0x0010: [7]: 3 is odd");
+    assert_eq!(
+        refused::<BTreeMap<i32, Even>>("12000000 01000000 0200000007000000 0200000003000000"),
+        "0x0010: [7]: 3 is odd"
+    );
 }
 
 #[test]
@@ -100,34 +135,82 @@ fn other_mistakes_of_structs() {
 
     let pairs = [("b", 1)];
     let error = from_slice::<Strict>(&to_vec(&BTreeMap::from(pairs)).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "0x0008: key(0): unknown field `b`, expected `a`");
+    assert_eq!(
+        error.to_string(),
+        "0x0008: key(0): unknown field `b`, expected `a`"
+    );
     let twice = "12000000 02000000 0400000001000000 61000000 0200000001000000 0400000001000000 61000000 0200000002000000";
     assert_eq!(refused::<Strict>(twice), "0x0000: duplicate field `a`");
     let number = "12000000 01000000 0200000001000000 0200000001000000";
-    assert_eq!(refused::<Strict>(number), "0x0008: key(0): expected field identifier, found int");
-    assert_eq!(refused::<Strict>("13000000 00000000"), "0x0000: expected Dictionary, found Array");
+    assert_eq!(
+        refused::<Strict>(number),
+        "0x0008: key(0): expected field identifier, found int"
+    );
+    assert_eq!(
+        refused::<Strict>("13000000 00000000"),
+        "0x0000: expected Dictionary, found Array"
+    );
 }
 
 #[test]
 fn lengths_have_to_be_those_of_the_type() {
     let three = "13000000 03000000 00000000 00000000 00000000";
-    assert_eq!(refused::<((), ())>(three), "0x0000: expected 2 elements, found 3");
-    assert_eq!(refused::<[(); 4]>(three), "0x0000: expected 4 elements, found 3");
-    assert_eq!(refused::<(i32, i32, i32)>("15000000 02000000 01000000 02000000"), "0x0000: expected 3 elements, found 2");
+    assert_eq!(
+        refused::<((), ())>(three),
+        "0x0000: expected 2 elements, found 3"
+    );
+    assert_eq!(
+        refused::<[(); 4]>(three),
+        "0x0000: expected 4 elements, found 3"
+    );
+    assert_eq!(
+        refused::<(i32, i32, i32)>("15000000 02000000 01000000 02000000"),
+        "0x0000: expected 3 elements, found 2"
+    );
 }
 
 #[test]
 fn plain_types_say_what_they_expect() {
-    assert_eq!(refused::<bool>("02000000 01000000"), "0x0000: expected bool, found int");
-    assert_eq!(refused::<i32>("03000000 0000003f"), "0x0000: expected int, found float");
-    assert_eq!(refused::<f32>("05000000 00000000 00000000"), "0x0000: expected float, found Vector2");
-    assert_eq!(refused::<String>("02000000 01000000"), "0x0000: expected String, found int");
-    assert_eq!(refused::<char>("04000000 02000000 61620000"), "0x0000: invalid value: string \"ab\", expected a character");
-    assert_eq!(refused::<()>("02000000 01000000"), "0x0000: expected Nil, found int");
-    assert_eq!(refused::<Vec<i32>>("12000000 00000000"), "0x0000: expected Array, found Dictionary");
-    assert_eq!(refused::<BTreeMap<i32, i32>>("13000000 00000000"), "0x0000: expected Dictionary, found Array");
-    assert_eq!(refused::<serde_bytes::ByteBuf>("04000000 00000000"), "0x0000: expected PoolByteArray, found String");
-    assert_eq!(refused::<Vec<bool>>("15000000 01000000 07000000"), "0x0008: [0]: expected bool, found int");
+    assert_eq!(
+        refused::<bool>("02000000 01000000"),
+        "0x0000: expected bool, found int"
+    );
+    assert_eq!(
+        refused::<i32>("03000000 0000003f"),
+        "0x0000: expected int, found float"
+    );
+    assert_eq!(
+        refused::<f32>("05000000 00000000 00000000"),
+        "0x0000: expected float, found Vector2"
+    );
+    assert_eq!(
+        refused::<String>("02000000 01000000"),
+        "0x0000: expected String, found int"
+    );
+    assert_eq!(
+        refused::<char>("04000000 02000000 61620000"),
+        "0x0000: invalid value: string \"ab\", expected a character"
+    );
+    assert_eq!(
+        refused::<()>("02000000 01000000"),
+        "0x0000: expected Nil, found int"
+    );
+    assert_eq!(
+        refused::<Vec<i32>>("12000000 00000000"),
+        "0x0000: expected Array, found Dictionary"
+    );
+    assert_eq!(
+        refused::<BTreeMap<i32, i32>>("13000000 00000000"),
+        "0x0000: expected Dictionary, found Array"
+    );
+    assert_eq!(
+        refused::<serde_bytes::ByteBuf>("04000000 00000000"),
+        "0x0000: expected PoolByteArray, found String"
+    );
+    assert_eq!(
+        refused::<Vec<bool>>("15000000 01000000 07000000"),
+        "0x0008: [0]: expected bool, found int"
+    );
 }
 
 #[test]
@@ -148,11 +231,30 @@ fn what_cannot_be_encoded_is_named() {
     }
 
     let error = |value: &Message| to_vec(value).unwrap_err().to_string();
-    assert_eq!(error(&Message::Fields { list: (1, Refuses) }), "Fields.list[1]: not today");
-    assert_eq!(error(&Message::Tuple(1, "a\0")), "Tuple[1]: a NUL at byte 1 of text, where engines would end it");
-    assert!(error(&Message::One(u64::MAX)).starts_with("One: 18446744073709551615 is out of the range of int"));
+    assert_eq!(
+        error(&Message::Fields { list: (1, Refuses) }),
+        "Fields.list[1]: not today"
+    );
+    assert_eq!(
+        error(&Message::Tuple(1, "a\0")),
+        "Tuple[1]: a NUL at byte 1 of text, where engines would end it"
+    );
+    assert!(
+        error(&Message::One(u64::MAX))
+            .starts_with("One: 18446744073709551615 is out of the range of int")
+    );
     let keyed = to_vec(&BTreeMap::from([("a\0", 1)])).unwrap_err();
-    assert_eq!(keyed.to_string(), "key(0): a NUL at byte 1 of text, where engines would end it");
-    let within = to_vec(&BTreeMap::from([(1, Variant::from(vec![Variant::from("\0")]))])).unwrap_err();
-    assert_eq!(within.to_string(), "[1][0]: a NUL at byte 0 of text, where engines would end it");
+    assert_eq!(
+        keyed.to_string(),
+        "key(0): a NUL at byte 1 of text, where engines would end it"
+    );
+    let within = to_vec(&BTreeMap::from([(
+        1,
+        Variant::from(vec![Variant::from("\0")]),
+    )]))
+    .unwrap_err();
+    assert_eq!(
+        within.to_string(),
+        "[1][0]: a NUL at byte 0 of text, where engines would end it"
+    );
 }

@@ -19,14 +19,22 @@ fn nested(depth: usize) -> Vec<u8> {
 /// Runs where a debug build has room for 1024 levels of a user's type.
 fn with_stack(run: fn()) {
     const STACK: usize = 4 << 20;
-    std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 enum Tree {
     Leaf,
     Branches(Vec<Tree>),
-    Named { name: String, child: Option<Box<Tree>> },
+    Named {
+        name: String,
+        child: Option<Box<Tree>>,
+    },
 }
 
 #[test]
@@ -37,12 +45,22 @@ fn types_that_recurse_reach_the_limit_and_no_further() {
         let bytes = to_vec(&tree).unwrap();
         assert_eq!(from_slice::<Tree>(&bytes).unwrap(), tree);
         let error = to_vec(&Tree::Branches(vec![tree])).unwrap_err();
-        assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { limit: 1024 }));
-        let mut deeper = super::bytes("12000000 01000000 0400000008000000 4272616e63686573 1300000001000000");
+        assert!(matches!(
+            error.kind(),
+            EncodeErrorKind::TooDeep { limit: 1024 }
+        ));
+        let mut deeper =
+            super::bytes("12000000 01000000 0400000008000000 4272616e63686573 1300000001000000");
         deeper.extend(bytes);
         let error = from_slice::<Tree>(&deeper).unwrap_err();
-        assert!(matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024 }));
-        let named = (0..511).fold(Tree::Leaf, |tree, _| Tree::Named { name: "x".into(), child: Some(Box::new(tree)) });
+        assert!(matches!(
+            error.kind(),
+            DecodeErrorKind::TooDeep { limit: 1024 }
+        ));
+        let named = (0..511).fold(Tree::Leaf, |tree, _| Tree::Named {
+            name: "x".into(),
+            child: Some(Box::new(tree)),
+        });
         assert_eq!(from_slice::<Tree>(&to_vec(&named).unwrap()).unwrap(), named);
     });
 }
@@ -51,18 +69,31 @@ fn types_that_recurse_reach_the_limit_and_no_further() {
 fn variants_reach_the_limit_on_any_stack() {
     assert!(from_slice::<Variant>(&nested(1024)).is_ok());
     let error = from_slice::<Variant>(&nested(1025)).unwrap_err();
-    assert!(matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024 }));
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::TooDeep { limit: 1024 }
+    ));
     let value: Vec<Variant> = from_slice(&nested(1024)).unwrap();
     assert_eq!(to_vec(&value).unwrap(), nested(1024));
     let error = to_vec(&vec![&value]).unwrap_err();
-    assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { limit: 1024 }));
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::TooDeep { limit: 1024 }
+    ));
     let deeper = Variant::from(vec![Variant::from(value)]);
     let error = to_vec(&[&deeper]).unwrap_err();
-    assert_eq!(error.to_string(), "[0]: values lie in one another more than 1024 deep, where engines stop reading");
+    assert_eq!(
+        error.to_string(),
+        "[0]: values lie in one another more than 1024 deep, where engines stop reading"
+    );
     assert!(from_slice::<IgnoredAny>(&nested(1024)).is_ok());
     assert!(from_slice::<IgnoredAny>(&nested(1025)).is_err());
-    let error = from_slice_with::<Variant>(&nested(4), DecodeOptions::new().max_depth(3)).unwrap_err();
-    assert_eq!(error.to_string(), "0x0020: [0][0][0]: values lie in one another more than 3 deep");
+    let error =
+        from_slice_with::<Variant>(&nested(4), DecodeOptions::new().max_depth(3)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0020: [0][0][0]: values lie in one another more than 3 deep"
+    );
 }
 
 #[test]
@@ -76,13 +107,19 @@ fn what_serde_keeps_is_less_deep() {
     let Kept::Value(value) = from_slice(&nested(128)).unwrap();
     assert_eq!(godot3::to_vec(&value).unwrap(), nested(128));
     let error = from_slice::<Kept>(&nested(129)).unwrap_err();
-    assert!(matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 128 }));
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::TooDeep { limit: 128 }
+    ));
     assert_eq!(error.offset(), 128 * 8);
 }
 
 #[test]
 fn counts_that_lie_are_refused() {
-    assert_eq!(refused::<Vec<i32>>("13000000 ffffff7f"), "0x0004: count: 2147483647 elements need at least 4 bytes each, 0 left");
+    assert_eq!(
+        refused::<Vec<i32>>("13000000 ffffff7f"),
+        "0x0004: count: 2147483647 elements need at least 4 bytes each, 0 left"
+    );
     assert_eq!(
         refused::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
         "0x0004: count: 2 elements need at least 8 bytes each, 8 left"
@@ -97,11 +134,18 @@ fn counts_that_lie_are_refused() {
 fn counts_that_lie_in_one_another_do_not_add_up() {
     with_stack(|| {
         // Each Array says that it fills the rest.
-        let lies: Vec<u8> = (0..1000_u32).rev().flat_map(|level| [19, level * 2]).flat_map(u32::to_le_bytes).collect();
+        let lies: Vec<u8> = (0..1000_u32)
+            .rev()
+            .flat_map(|level| [19, level * 2])
+            .flat_map(u32::to_le_bytes)
+            .collect();
         let allocated = allocation_counter::measure(|| {
             assert!(from_slice::<Lists>(&lies).is_err());
         });
-        assert!(allocated.bytes_max <= 64 * lies.len() as u64 + 4096, "{allocated:?}");
+        assert!(
+            allocated.bytes_max <= 64 * lies.len() as u64 + 4096,
+            "{allocated:?}"
+        );
     });
 }
 
@@ -111,13 +155,20 @@ struct Lists(#[expect(dead_code, reason = "it is only read into")] Vec<Option<Bo
 
 #[test]
 fn what_the_codec_refuses_is_refused() {
-    for options in [DecodeOptions::new(), DecodeOptions::engine(), DecodeOptions::engine().allow_objects(true)] {
+    for options in [
+        DecodeOptions::new(),
+        DecodeOptions::engine(),
+        DecodeOptions::engine().allow_objects(true),
+    ] {
         for line in lines("verdicts/godot3.jsonl") {
             let input = bytes(line["hex"].as_str().unwrap());
             let expected = godot3::from_slice_with::<Variant>(&input, options);
             let read = from_slice_with::<Variant>(&input, options);
             match &expected {
-                Ok(value) => assert_eq!(godot3::to_vec(&read.unwrap()).unwrap(), godot3::to_vec(value).unwrap()),
+                Ok(value) => assert_eq!(
+                    godot3::to_vec(&read.unwrap()).unwrap(),
+                    godot3::to_vec(value).unwrap()
+                ),
                 Err(error) => assert_eq!(read.unwrap_err(), *error),
             }
             let skipped = from_slice_with::<IgnoredAny>(&input, options);
@@ -136,10 +187,22 @@ fn plain_types_refuse_what_the_codec_refuses() {
         refused::<bool>("01000000 01000000 00"),
         "0x0008: 1 byte follows the value; `from_slice_prefix` or the engine's options leave it"
     );
-    assert_eq!(refused::<bool>("01000200 01000000"), "0x0000: unknown flags 0x00020000; the engine's options ignore them");
-    assert_eq!(refused::<String>("04000000 01000000 61"), "0x0008: text: need 4 bytes, 1 left");
-    assert_eq!(refused::<serde_bytes::ByteBuf>("14000000 01000000 61"), "0x0009: padding: need 3 bytes, 0 left");
-    assert_eq!(refused::<i64>("02000100 00000000"), "0x0004: value: need 8 bytes, 4 left");
+    assert_eq!(
+        refused::<bool>("01000200 01000000"),
+        "0x0000: unknown flags 0x00020000; the engine's options ignore them"
+    );
+    assert_eq!(
+        refused::<String>("04000000 01000000 61"),
+        "0x0008: text: need 4 bytes, 1 left"
+    );
+    assert_eq!(
+        refused::<serde_bytes::ByteBuf>("14000000 01000000 61"),
+        "0x0009: padding: need 3 bytes, 0 left"
+    );
+    assert_eq!(
+        refused::<i64>("02000100 00000000"),
+        "0x0004: value: need 8 bytes, 4 left"
+    );
     assert_eq!(refused::<Option<i64>>(""), "0x0000: need 4 bytes, 0 left");
     assert_eq!(
         refused::<Option<i64>>("ff000000"),

@@ -11,7 +11,10 @@ use std::fmt::Debug;
 fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form: &str) {
     assert_eq!(serde_json::to_string(value).unwrap(), form);
     assert_eq!(serde_json::from_str::<T>(form).unwrap(), *value);
-    assert_eq!(serde_json::from_value::<T>(serde_json::to_value(value).unwrap()).unwrap(), *value);
+    assert_eq!(
+        serde_json::from_value::<T>(serde_json::to_value(value).unwrap()).unwrap(),
+        *value
+    );
 }
 
 /// How a form is refused.
@@ -30,13 +33,34 @@ fn every_value_type_has_its_form() {
     is_form(&Vector3i::new(1, 2, 3), r#"{"Vector3i":[1,2,3]}"#);
     is_form(&four, r#"{"Vector4":[1.0,2.0,3.0,4.0]}"#);
     is_form(&Vector4i::new(1, 2, 3, 4), r#"{"Vector4i":[1,2,3,4]}"#);
-    is_form(&Rect2::new(two, two), r#"{"Rect2":{"position":[1.0,0.1],"size":[1.0,0.1]}}"#);
-    is_form(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)), r#"{"Rect2i":{"position":[1,2],"size":[3,4]}}"#);
-    is_form(&Transform2D::new(two, two, two), r#"{"Transform2D":{"x":[1.0,0.1],"y":[1.0,0.1],"origin":[1.0,0.1]}}"#);
-    is_form(&Plane::new(three, 4.0), r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#);
-    is_form(&Quat::new(1.0, 2.0, 3.0, 4.0), r#"{"Quat":[1.0,2.0,3.0,4.0]}"#);
-    is_form(&Aabb::new(three, three), r#"{"AABB":{"position":[1.0,2.0,3.0],"size":[1.0,2.0,3.0]}}"#);
-    is_form(&basis, r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#);
+    is_form(
+        &Rect2::new(two, two),
+        r#"{"Rect2":{"position":[1.0,0.1],"size":[1.0,0.1]}}"#,
+    );
+    is_form(
+        &Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)),
+        r#"{"Rect2i":{"position":[1,2],"size":[3,4]}}"#,
+    );
+    is_form(
+        &Transform2D::new(two, two, two),
+        r#"{"Transform2D":{"x":[1.0,0.1],"y":[1.0,0.1],"origin":[1.0,0.1]}}"#,
+    );
+    is_form(
+        &Plane::new(three, 4.0),
+        r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#,
+    );
+    is_form(
+        &Quat::new(1.0, 2.0, 3.0, 4.0),
+        r#"{"Quat":[1.0,2.0,3.0,4.0]}"#,
+    );
+    is_form(
+        &Aabb::new(three, three),
+        r#"{"AABB":{"position":[1.0,2.0,3.0],"size":[1.0,2.0,3.0]}}"#,
+    );
+    is_form(
+        &basis,
+        r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#,
+    );
     is_form(
         &Transform::new(basis, three),
         r#"{"Transform":{"basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]},"origin":[1.0,2.0,3.0]}}"#,
@@ -45,26 +69,56 @@ fn every_value_type_has_its_form() {
         &Projection::new(four, four, four, four),
         r#"{"Projection":{"x":[1.0,2.0,3.0,4.0],"y":[1.0,2.0,3.0,4.0],"z":[1.0,2.0,3.0,4.0],"w":[1.0,2.0,3.0,4.0]}}"#,
     );
-    is_form(&Color::new(1.0, 0.5, 0.0, 1.0), r#"{"Color":[1.0,0.5,0.0,1.0]}"#);
-    is_form(&Vector2::new(f32::INFINITY, -0.0), r#"{"Vector2":["inf",-0.0]}"#);
+    is_form(
+        &Color::new(1.0, 0.5, 0.0, 1.0),
+        r#"{"Color":[1.0,0.5,0.0,1.0]}"#,
+    );
+    is_form(
+        &Vector2::new(f32::INFINITY, -0.0),
+        r#"{"Vector2":["inf",-0.0]}"#,
+    );
     is_form(&NodePath::from("/root/a:b"), r#"{"NodePath":"/root/a:b"}"#);
-    is_form(&NodePath::new(false, ["a/b"], [""; 0]), r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#);
+    is_form(
+        &NodePath::new(false, ["a/b"], [""; 0]),
+        r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#,
+    );
     is_form(&StringName::from("x"), r#"{"StringName":"x"}"#);
     is_form(&Rid, r#"{"RID":null}"#);
     is_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
-    is_form(&Object::whole("A", [("x", 1)]), r#"{"Object":{"class":"A","properties":[["x",1]]}}"#);
-    is_form(&Dictionary::from([("a", two)]), r#"{"a":{"Vector2":[1.0,0.1]}}"#);
-    is_form(&Dictionary::from([(1, two)]), r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#);
+    is_form(
+        &Object::whole("A", [("x", 1)]),
+        r#"{"Object":{"class":"A","properties":[["x",1]]}}"#,
+    );
+    is_form(
+        &Dictionary::from([("a", two)]),
+        r#"{"a":{"Vector2":[1.0,0.1]}}"#,
+    );
+    is_form(
+        &Dictionary::from([(1, two)]),
+        r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#,
+    );
 }
 
 #[test]
 fn pools_have_their_form() {
     is_form(&Pool(vec![1_u8, 2, 3]), r#"{"PoolByteArray":"AQID"}"#);
     is_form(&Pool(vec![1_i32, -2]), r#"{"PoolIntArray":[1,-2]}"#);
-    is_form(&Pool(vec![0.1_f32, f32::INFINITY]), r#"{"PoolRealArray":[0.1,"inf"]}"#);
-    is_form(&Pool(vec![String::from("a")]), r#"{"PoolStringArray":["a"]}"#);
-    is_form(&Pool(vec![Vector2::new(1.0, 0.1)]), r#"{"PoolVector2Array":[[1.0,0.1]]}"#);
-    is_form(&Pool(vec![Vector4i::new(1, 2, 3, 4)]), r#"{"PoolVector4iArray":[[1,2,3,4]]}"#);
+    is_form(
+        &Pool(vec![0.1_f32, f32::INFINITY]),
+        r#"{"PoolRealArray":[0.1,"inf"]}"#,
+    );
+    is_form(
+        &Pool(vec![String::from("a")]),
+        r#"{"PoolStringArray":["a"]}"#,
+    );
+    is_form(
+        &Pool(vec![Vector2::new(1.0, 0.1)]),
+        r#"{"PoolVector2Array":[[1.0,0.1]]}"#,
+    );
+    is_form(
+        &Pool(vec![Vector4i::new(1, 2, 3, 4)]),
+        r#"{"PoolVector4iArray":[[1,2,3,4]]}"#,
+    );
     is_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
     assert_eq!(
         refused::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
@@ -75,7 +129,10 @@ fn pools_have_their_form() {
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_all_its_digits() {
-    is_form(&gdvariant::double::Vector2::new(0.1, 1.0 / 3.0), r#"{"Vector2":[0.1,0.3333333333333333]}"#);
+    is_form(
+        &gdvariant::double::Vector2::new(0.1, 1.0 / 3.0),
+        r#"{"Vector2":[0.1,0.3333333333333333]}"#,
+    );
     is_form(&Pool(vec![0.1_f64]), r#"{"PoolRealArray":[0.1]}"#);
 }
 
@@ -87,25 +144,50 @@ fn names_of_any_layout_are_read() {
 
 #[test]
 fn other_forms_are_refused() {
-    assert_eq!(refused::<Vector2>("7"), "invalid type: integer `7`, expected Vector2 at line 1 column 1");
-    assert_eq!(refused::<Vector2>("{}"), "invalid type: map, expected Vector2 at line 1 column 2");
-    assert_eq!(refused::<Vector2>(r#"{"Vector3":[1,2,3]}"#), "expected Vector2, found Vector3 at line 1 column 10");
-    assert_eq!(refused::<Vector2>(r#"{"x":1}"#), "expected Vector2, found Dictionary at line 1 column 4");
+    assert_eq!(
+        refused::<Vector2>("7"),
+        "invalid type: integer `7`, expected Vector2 at line 1 column 1"
+    );
+    assert_eq!(
+        refused::<Vector2>("{}"),
+        "invalid type: map, expected Vector2 at line 1 column 2"
+    );
+    assert_eq!(
+        refused::<Vector2>(r#"{"Vector3":[1,2,3]}"#),
+        "expected Vector2, found Vector3 at line 1 column 10"
+    );
+    assert_eq!(
+        refused::<Vector2>(r#"{"x":1}"#),
+        "expected Vector2, found Dictionary at line 1 column 4"
+    );
     assert_eq!(
         refused::<Vector2>(r#"{"Vector2":[1]}"#),
         "expected a list of 2 numbers for Vector2, found a list of 1 at line 1 column 14"
     );
-    assert_eq!(refused::<Vector2>(r#"{"Vector2":[1,2],"Vector2":[1,2]}"#), "the key \"Vector2\" is repeated at line 1 column 26");
-    assert_eq!(refused::<Dictionary>("[1]"), "expected Dictionary, found Array");
+    assert_eq!(
+        refused::<Vector2>(r#"{"Vector2":[1,2],"Vector2":[1,2]}"#),
+        "the key \"Vector2\" is repeated at line 1 column 26"
+    );
+    assert_eq!(
+        refused::<Dictionary>("[1]"),
+        "expected Dictionary, found Array"
+    );
     assert_eq!(refused::<Object>("1"), "expected Object, found int");
 }
 
 #[test]
 fn keys_that_look_like_the_layouts_own_are_plain() {
     for key in ["$gdvariant::godot3", "$gdvariant"] {
-        for dictionary in [Dictionary::from([(key, 1)]), Dictionary::from([(key, 1), ("b", 2)])] {
+        for dictionary in [
+            Dictionary::from([(key, 1)]),
+            Dictionary::from([(key, 1), ("b", 2)]),
+        ] {
             let form = serde_json::to_string(&dictionary).unwrap();
-            assert_eq!(serde_json::from_str::<Variant>(&form).unwrap(), dictionary.into(), "{form}");
+            assert_eq!(
+                serde_json::from_str::<Variant>(&form).unwrap(),
+                dictionary.into(),
+                "{form}"
+            );
         }
     }
 }

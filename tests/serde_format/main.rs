@@ -18,7 +18,10 @@ use std::fmt::Debug;
 
 /// The value is written as these bytes, and read from them.
 #[track_caller]
-fn is_written<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(value: &T, digits: &'de str) {
+fn is_written<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(
+    value: &T,
+    digits: &'de str,
+) {
     let written = to_vec(value).expect("the value can be encoded");
     assert_eq!(hex(&written), digits.replace(' ', ""));
     let read: T = from_slice(written.leak()).expect("the value can be decoded");
@@ -34,5 +37,7 @@ fn read<T: serde::de::DeserializeOwned>(digits: &str) -> T {
 /// How bytes in hex are refused.
 #[track_caller]
 fn refused<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
-    from_slice::<T>(&bytes(digits)).expect_err("the bytes are no such value").to_string()
+    from_slice::<T>(&bytes(digits))
+        .expect_err("the bytes are no such value")
+        .to_string()
 }

@@ -16,7 +16,13 @@ use proptest::test_runner::Config;
 #[track_caller]
 fn is_itself<T>(value: &T)
 where
-    T: Serialize + DeserializeOwned + Into<Variant> + Encode<Godot3> + Clone + PartialEq + std::fmt::Debug,
+    T: Serialize
+        + DeserializeOwned
+        + Into<Variant>
+        + Encode<Godot3>
+        + Clone
+        + PartialEq
+        + std::fmt::Debug,
 {
     assert_eq!(to_vec(value).unwrap(), godot3::to_vec(value).unwrap());
     assert_eq!(to_variant(value).unwrap(), value.clone().into());
@@ -24,12 +30,18 @@ where
     let bytes = to_vec(&list).unwrap();
     assert_eq!(bytes, godot3::to_vec(&list).unwrap());
     assert_eq!(from_slice::<Vec<T>>(&bytes).unwrap(), list);
-    assert_eq!(from_slice::<T>(&to_vec(&Some(value)).unwrap()).unwrap(), *value);
+    assert_eq!(
+        from_slice::<T>(&to_vec(&Some(value)).unwrap()).unwrap(),
+        *value
+    );
 }
 
 #[test]
 fn every_value_type_is_itself() {
-    let (two, three) = (Vector2::new(0.1, f32::NEG_INFINITY), Vector3::new(1.0, 2.0, 3.0));
+    let (two, three) = (
+        Vector2::new(0.1, f32::NEG_INFINITY),
+        Vector3::new(1.0, 2.0, 3.0),
+    );
     let basis = Basis::new(three, three, three);
     is_itself(&two);
     is_itself(&three);
@@ -45,9 +57,15 @@ fn every_value_type_is_itself() {
     is_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
     is_itself(&Rid);
     is_itself(&Object::Id(u64::MAX));
-    is_itself(&Dictionary::from([("Vector2", Variant::from(two)), ("b", 1.into())]));
+    is_itself(&Dictionary::from([
+        ("Vector2", Variant::from(two)),
+        ("b", 1.into()),
+    ]));
     is_itself(&Dictionary::from([("Vector2", two)]));
-    is_itself(&Variant::from(vec![Variant::from(two), Variant::from(vec![two])]));
+    is_itself(&Variant::from(vec![
+        Variant::from(two),
+        Variant::from(vec![two]),
+    ]));
     is_written(&two, "05000000 cdcccc3d 000080ff");
 }
 
@@ -76,9 +94,15 @@ fn every_value_type_of_pandemonium_is_itself() {
     is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
     // A StringName takes a String, as it does without serde.
     let bytes = pandemonium::to_vec("text").unwrap();
-    assert_eq!(pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(), "text".into());
+    assert_eq!(
+        pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(),
+        "text".into()
+    );
     let error = godot3::serde::to_vec(&[four]).unwrap_err();
-    assert_eq!(error.to_string(), "[0]: the layout godot3 has no Vector4; pandemonium has");
+    assert_eq!(
+        error.to_string(),
+        "[0]: the layout godot3 has no Vector4; pandemonium has"
+    );
 }
 
 #[cfg(feature = "pandemonium")]
@@ -87,19 +111,35 @@ fn a_variant_of_another_layout_is_converted() {
     use gdvariant::pandemonium;
 
     let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
-    let value = Variant::from(vec![Variant::from(two), vec![two].into(), Dictionary::from([(1, "a")]).into()]);
+    let value = Variant::from(vec![
+        Variant::from(two),
+        vec![two].into(),
+        Dictionary::from([(1, "a")]).into(),
+    ]);
     let bytes = pandemonium::serde::to_vec(&(1, &value)).unwrap();
-    assert_eq!(bytes, pandemonium::to_vec(&(1, pandemonium::Variant::try_from(value.clone()).unwrap())).unwrap());
-    assert_eq!(pandemonium::serde::from_slice::<(i32, Variant)>(&bytes).unwrap(), (1, value));
+    assert_eq!(
+        bytes,
+        pandemonium::to_vec(&(1, pandemonium::Variant::try_from(value.clone()).unwrap())).unwrap()
+    );
+    assert_eq!(
+        pandemonium::serde::from_slice::<(i32, Variant)>(&bytes).unwrap(),
+        (1, value)
+    );
     let error = pandemonium::serde::to_vec(&[Variant::from(quat)]).unwrap_err();
-    assert_eq!(error.to_string(), "[0]: the layout pandemonium has no Quat; it calls it Quaternion");
+    assert_eq!(
+        error.to_string(),
+        "[0]: the layout pandemonium has no Quat; it calls it Quaternion"
+    );
     let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
     let error = pandemonium::serde::to_vec(&[deep]).unwrap_err();
     let message = "[0]: a value of another layout, or one that serde keeps, in which others lie more than 128 deep";
     assert_eq!(error.to_string(), message);
     let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
     let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "0x0000: the layout godot3 has no Vector4; pandemonium has");
+    assert_eq!(
+        error.to_string(),
+        "0x0000: the layout godot3 has no Vector4; pandemonium has"
+    );
 }
 
 #[cfg(feature = "double")]
@@ -110,9 +150,15 @@ fn precisions_are_not_mixed() {
     let wide = gdvariant::double::Vector2::new(0.1, 0.2);
     let bytes = godot3_double::serde::to_vec(&wide).unwrap();
     assert_eq!(bytes, godot3_double::to_vec(&wide).unwrap());
-    assert_eq!(godot3_double::serde::from_slice::<gdvariant::double::Vector2>(&bytes).unwrap(), wide);
+    assert_eq!(
+        godot3_double::serde::from_slice::<gdvariant::double::Vector2>(&bytes).unwrap(),
+        wide
+    );
     let error = godot3::serde::to_vec(&[wide]).unwrap_err();
-    assert_eq!(error.to_string(), "[0]: a Vector2 of another precision than that of the layout godot3");
+    assert_eq!(
+        error.to_string(),
+        "[0]: a Vector2 of another precision than that of the layout godot3"
+    );
     let error = godot3_double::serde::from_slice::<Vector2>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -121,9 +167,15 @@ fn precisions_are_not_mixed() {
     let pool = Pool(vec![0.1_f64]);
     let bytes = godot3_double::serde::to_vec(&pool).unwrap();
     assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());
-    assert_eq!(godot3_double::serde::from_slice::<Pool<Vec<f64>>>(&bytes).unwrap(), pool);
+    assert_eq!(
+        godot3_double::serde::from_slice::<Pool<Vec<f64>>>(&bytes).unwrap(),
+        pool
+    );
     let error = to_vec(&Pool(vec![0.1_f64])).unwrap_err();
-    assert_eq!(error.to_string(), "a PoolRealArray of another precision than that of the layout godot3");
+    assert_eq!(
+        error.to_string(),
+        "a PoolRealArray of another precision than that of the layout godot3"
+    );
     assert_eq!(
         refused::<Pool<Vec<f64>>>("16000000 01000000 00000000"),
         "0x0000: expected a PoolRealArray of 8 bytes for each element"
@@ -135,7 +187,10 @@ fn pool_arrays_become_lists_of_their_elements() {
     let list = vec![Vector2::new(0.1, f32::INFINITY), Vector2::new(1.0, 2.0)];
     let bytes = godot3::to_vec(&Pool(list.clone())).unwrap();
     assert_eq!(from_slice::<Vec<Vector2>>(&bytes).unwrap(), list);
-    assert_eq!(from_slice::<[Variant; 2]>(&bytes).unwrap(), [list[0].into(), list[1].into()]);
+    assert_eq!(
+        from_slice::<[Variant; 2]>(&bytes).unwrap(),
+        [list[0].into(), list[1].into()]
+    );
     assert_eq!(from_slice::<Variant>(&bytes).unwrap(), list.into());
 }
 
@@ -161,9 +216,18 @@ fn a_pool_is_a_pool_array() {
     is_itself(&Pool(Vec::<Color>::new()));
     let bytes = to_vec(&(1, Pool(vec![1_i32]))).unwrap();
     let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "0x0010: [1]: expected PoolRealArray, found PoolIntArray");
-    assert_eq!(refused::<Pool<Vec<i32>>>("14000000 00000000"), "0x0000: expected PoolIntArray, found PoolByteArray");
-    assert_eq!(refused::<Pool<Vec<i32>>>("13000000 00000000"), "0x0000: expected PoolIntArray, found Array");
+    assert_eq!(
+        error.to_string(),
+        "0x0010: [1]: expected PoolRealArray, found PoolIntArray"
+    );
+    assert_eq!(
+        refused::<Pool<Vec<i32>>>("14000000 00000000"),
+        "0x0000: expected PoolIntArray, found PoolByteArray"
+    );
+    assert_eq!(
+        refused::<Pool<Vec<i32>>>("13000000 00000000"),
+        "0x0000: expected PoolIntArray, found Array"
+    );
 }
 
 #[test]
@@ -174,7 +238,12 @@ fn a_borrowed_variant_is_written_as_the_owned_one() {
         let borrowed: VariantRef<'_> = godot3::from_slice_with(&bytes, options).unwrap();
         assert_eq!(to_vec(&borrowed).unwrap(), bytes, "{}", line["id"]);
         let owned = Variant::from(borrowed.clone());
-        assert_eq!(serde_json::to_string(&borrowed).unwrap(), serde_json::to_string(&owned).unwrap(), "{}", line["id"]);
+        assert_eq!(
+            serde_json::to_string(&borrowed).unwrap(),
+            serde_json::to_string(&owned).unwrap(),
+            "{}",
+            line["id"]
+        );
     }
 }
 
@@ -190,7 +259,11 @@ fn any_value_is_itself<L: Tested + SerdeLayout>()
 where
     L::Variant: Serialize + DeserializeOwned,
 {
-    let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: 200,
+        failure_persistence: None,
+        ..Config::default()
+    };
     let options = DecodeOptions::new().allow_objects(true);
     proptest!(config, |(value in L::Variant::arb())| {
         let expected = encode::<L>(&value);
@@ -215,7 +288,12 @@ fn vectors_of_the_engine_come_back() {
     for line in lines("vectors/godot3.jsonl") {
         let bytes = crate::common::bytes(line["hex"].as_str().unwrap());
         let value = decode::<Godot3>(&bytes).unwrap();
-        assert_eq!(to_vec(&vec![&value]).unwrap(), godot3::to_vec(&vec![value]).unwrap(), "{}", line["id"]);
+        assert_eq!(
+            to_vec(&vec![&value]).unwrap(),
+            godot3::to_vec(&vec![value]).unwrap(),
+            "{}",
+            line["id"]
+        );
         let read: Variant = godot3::serde::from_slice_with(&bytes, options).unwrap();
         assert_eq!(to_vec(&read).unwrap(), bytes, "{}", line["id"]);
     }
@@ -224,25 +302,52 @@ fn vectors_of_the_engine_come_back() {
 #[test]
 fn the_engines_options_hold_for_values() {
     // Text that the engine ends at its NUL, and a bool that is 2.
-    let input = crate::common::bytes("13000000 02000000 0400000003000000 61006200 0100000002000000");
-    let read: Vec<Variant> = godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
+    let input =
+        crate::common::bytes("13000000 02000000 0400000003000000 61006200 0100000002000000");
+    let read: Vec<Variant> =
+        godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
     assert_eq!(read, [Variant::from("a"), Variant::from(true)]);
-    let read: (String, bool) = godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
+    let read: (String, bool) =
+        godot3::serde::from_slice_with(&input, DecodeOptions::engine()).unwrap();
     assert_eq!(read, ("a".into(), true));
 }
 
 #[test]
 fn other_values_are_refused() {
-    assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 0200000007000000"), "0x0008: [0]: expected Vector2, found int");
+    assert_eq!(
+        refused::<Vec<Vector2>>("13000000 01000000 0200000007000000"),
+        "0x0008: [0]: expected Vector2, found int"
+    );
     let vector3 = to_vec(&(1, Vector3::default())).unwrap();
     let error = from_slice::<(i32, Vector2)>(&vector3).unwrap_err();
-    assert_eq!(error.to_string(), "0x0010: [1]: expected Vector2, found Vector3");
-    assert_eq!(refused::<NodePath>("04000000 00000000"), "0x0000: expected NodePath, found String");
-    assert_eq!(refused::<Dictionary>("13000000 00000000"), "0x0000: expected Dictionary, found Array");
-    assert_eq!(refused::<Rid>("12000000 00000000"), "0x0000: expected RID, found Dictionary");
-    assert_eq!(refused::<Vector2>("13000000 00000000"), "0x0000: expected Vector2, found Array");
-    assert_eq!(refused::<Rid>("11000100 0700000000000000"), "0x0000: expected RID, found Object");
-    assert_eq!(refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"), "0x0010: [0].y: need 4 bytes, 0 left");
+    assert_eq!(
+        error.to_string(),
+        "0x0010: [1]: expected Vector2, found Vector3"
+    );
+    assert_eq!(
+        refused::<NodePath>("04000000 00000000"),
+        "0x0000: expected NodePath, found String"
+    );
+    assert_eq!(
+        refused::<Dictionary>("13000000 00000000"),
+        "0x0000: expected Dictionary, found Array"
+    );
+    assert_eq!(
+        refused::<Rid>("12000000 00000000"),
+        "0x0000: expected RID, found Dictionary"
+    );
+    assert_eq!(
+        refused::<Vector2>("13000000 00000000"),
+        "0x0000: expected Vector2, found Array"
+    );
+    assert_eq!(
+        refused::<Rid>("11000100 0700000000000000"),
+        "0x0000: expected RID, found Object"
+    );
+    assert_eq!(
+        refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"),
+        "0x0010: [0].y: need 4 bytes, 0 left"
+    );
 }
 
 /// A struct that borrows all that can be borrowed.
@@ -269,7 +374,11 @@ fn views_borrow() {
     let bytes = godot3::to_vec(&values).unwrap();
     let read: Borrowing<'_> = from_slice(&bytes).unwrap();
     assert_eq!(read.path.to_string(), "/root/Main:position");
-    assert!(bytes.as_ptr_range().contains(&read.points.as_bytes().as_ptr()));
+    assert!(
+        bytes
+            .as_ptr_range()
+            .contains(&read.points.as_bytes().as_ptr())
+    );
     assert_eq!(read.points.to_vec(), [Vector3::new(1.0, 2.0, 3.0); 3]);
     assert_eq!(read.flags.as_bytes(), [1, 2, 3, 4, 5]);
     assert_eq!(read.indices.unwrap().to_vec(), [7, 8]);
@@ -277,9 +386,11 @@ fn views_borrow() {
     assert_eq!(to_vec(&read).unwrap(), bytes);
 
     // With the engine's options as well, as long as the bytes are as they are read.
-    let read: Borrowing<'_> = godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    let read: Borrowing<'_> =
+        godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
     assert_eq!(to_vec(&read).unwrap(), bytes);
-    let allocations = allocation_counter::measure(|| assert!(from_slice::<Borrowing<'_>>(&bytes).is_ok()));
+    let allocations =
+        allocation_counter::measure(|| assert!(from_slice::<Borrowing<'_>>(&bytes).is_ok()));
     assert_eq!(allocations.count_total, 0);
 }
 
@@ -295,24 +406,41 @@ fn views_refuse_what_they_cannot_borrow() {
     let list = bytes(vec![Variant::from(1)].into());
     for (bytes, error) in [
         (&text, "0x0008: [0]: expected NodePath, found String"),
-        (&pool, "0x0008: [0]: expected NodePath, found PoolVector2Array"),
+        (
+            &pool,
+            "0x0008: [0]: expected NodePath, found PoolVector2Array",
+        ),
         (&list, "0x0008: [0]: expected NodePath, found Array"),
     ] {
         assert_eq!(refused::<NodePathRef<'_>>(bytes), error);
     }
     for (bytes, error) in [
-        (&text, "0x0008: [0]: expected PoolVector3Array, found String"),
-        (&pool, "0x0008: [0]: expected PoolVector3Array, found PoolVector2Array"),
-        (&path, "0x0008: [0]: expected PoolVector3Array, found NodePath"),
+        (
+            &text,
+            "0x0008: [0]: expected PoolVector3Array, found String",
+        ),
+        (
+            &pool,
+            "0x0008: [0]: expected PoolVector3Array, found PoolVector2Array",
+        ),
+        (
+            &path,
+            "0x0008: [0]: expected PoolVector3Array, found NodePath",
+        ),
     ] {
         assert_eq!(refused::<PoolView<'_, Vector3>>(bytes), error);
     }
     for (json, error) in [
-        ("{\"NodePath\": \"a\"}", "expected a NodePath to borrow from the bytes of a layout"),
+        (
+            "{\"NodePath\": \"a\"}",
+            "expected a NodePath to borrow from the bytes of a layout",
+        ),
         ("\"a\"", "invalid type: string \"a\", expected NodePath"),
         ("{}", "invalid type: map, expected NodePath"),
     ] {
-        let found = serde_json::from_str::<NodePathRef<'_>>(json).unwrap_err().to_string();
+        let found = serde_json::from_str::<NodePathRef<'_>>(json)
+            .unwrap_err()
+            .to_string();
         assert!(found.contains(error), "{found}");
     }
 }
@@ -330,7 +458,9 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
     // Behind a NUL the engine reads no further: the name is not what the bytes say.
     let end = path.len();
     path[end - 2..].copy_from_slice(&[0, 0]);
-    let refused = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine()).unwrap_err().to_string();
+    let refused = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())
+        .unwrap_err()
+        .to_string();
     assert_eq!(
         refused,
         "0x0000: a NodePath that the engine's options change in reading; a type that owns what it holds takes it"
@@ -346,7 +476,14 @@ fn a_view_is_the_only_entry_of_its_map() {
     }
 
     let list = vec![2_u8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
-    let bytes = godot3::to_vec(&Dictionary::from([("PoolIntArray", Variant::from(list)), ("z", 1.into())])).unwrap();
+    let bytes = godot3::to_vec(&Dictionary::from([
+        ("PoolIntArray", Variant::from(list)),
+        ("z", 1.into()),
+    ]))
+    .unwrap();
     let read = from_slice::<Flat<'_>>(&bytes).map(|flat| flat.view.to_vec());
-    assert_eq!(read.unwrap_err().to_string(), "0x0000: expected PoolIntArray, found Dictionary");
+    assert_eq!(
+        read.unwrap_err().to_string(),
+        "0x0000: expected PoolIntArray, found Dictionary"
+    );
 }

@@ -10,6 +10,12 @@ fn main() {
         // The first call makes the buffers that are used again.
         contestant.run(1);
         let info = allocation_counter::measure(|| contestant.run(1));
-        println!("{}\t{}\t{}\t{}", contestant.payload, contestant.way.name(), info.count_total, info.bytes_max);
+        println!(
+            "{}\t{}\t{}\t{}",
+            contestant.payload,
+            contestant.way.name(),
+            info.count_total,
+            info.bytes_max
+        );
     }
 }

@@ -13,9 +13,13 @@ pub const DECODE: Way = Way::new(Task::Decode, "bincode").against(ours::DECODE_D
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let config = bincode::config::standard();
     let bytes = bincode::encode_to_vec(value, config).expect("it can be written");
-    let read = move |bytes: &[u8]| bincode::decode_from_slice::<T, _>(bytes, config).map(|(value, _)| value);
+    let read = move |bytes: &[u8]| {
+        bincode::decode_from_slice::<T, _>(bytes, config).map(|(value, _)| value)
+    };
     assert_eq!(read(&bytes).expect("it can be read"), *value);
     let (value, mut buffer) = (value.clone(), bytes.clone());
-    list.add(ENCODE, bytes.len(), move || bincode::encode_into_slice(black_box(&value), &mut buffer, config));
+    list.add(ENCODE, bytes.len(), move || {
+        bincode::encode_into_slice(black_box(&value), &mut buffer, config)
+    });
     list.add(DECODE, bytes.len(), move || read(black_box(&bytes)));
 }

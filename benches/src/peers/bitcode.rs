@@ -12,9 +12,14 @@ pub const DECODE: Way = Way::new(Task::Decode, "bitcode").against(ours::DECODE_D
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = bitcode::encode(value);
-    assert_eq!(bitcode::decode::<T>(&bytes).expect("it can be read"), *value);
+    assert_eq!(
+        bitcode::decode::<T>(&bytes).expect("it can be read"),
+        *value
+    );
     let (value, size) = (value.clone(), bytes.len());
     let (mut writing, mut reading) = (bitcode::Buffer::new(), bitcode::Buffer::new());
-    list.add(ENCODE, size, move || writing.encode(black_box(&value)).len());
+    list.add(ENCODE, size, move || {
+        writing.encode(black_box(&value)).len()
+    });
     list.add(DECODE, size, move || reading.decode::<T>(black_box(&bytes)));
 }

@@ -13,11 +13,16 @@ pub const DECODE: Way = Way::new(Task::Decode, "ciborium").against(ours::DECODE_
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let mut bytes = Vec::new();
     ciborium::into_writer(value, &mut bytes).expect("it can be written");
-    assert_eq!(ciborium::from_reader::<T, _>(bytes.as_slice()).expect("it can be read"), *value);
+    assert_eq!(
+        ciborium::from_reader::<T, _>(bytes.as_slice()).expect("it can be read"),
+        *value
+    );
     let (value, mut buffer) = (value.clone(), Vec::new());
     list.add(ENCODE, bytes.len(), move || {
         buffer.clear();
         ciborium::into_writer(black_box(&value), &mut buffer)
     });
-    list.add(DECODE, bytes.len(), move || ciborium::from_reader::<T, _>(black_box(bytes.as_slice())));
+    list.add(DECODE, bytes.len(), move || {
+        ciborium::from_reader::<T, _>(black_box(bytes.as_slice()))
+    });
 }

@@ -7,20 +7,27 @@ use crate::singles::Single;
 use gdvariant::godot3::Variant;
 use godot_binary_serialization::decoder::Decoder;
 use godot_binary_serialization::encoder::Encoder;
-use godot_binary_serialization::types::primitive::{GodotBool, GodotFloat, GodotInteger, GodotString};
+use godot_binary_serialization::types::primitive::{
+    GodotBool, GodotFloat, GodotInteger, GodotString,
+};
 use godot_binary_serialization::types::structures::GodotVector2;
 use godot_binary_serialization::types::variant::GodotVariant;
 use std::hint::black_box;
 
 /// Writing a value.
-pub const ENCODE: Way = Way::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
+pub const ENCODE: Way =
+    Way::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
 /// Reading a value.
-pub const DECODE: Way = Way::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
+pub const DECODE: Way =
+    Way::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
 
 pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     let values: Vec<_> = single.values.iter().map(theirs).collect();
     for (value, bytes) in values.iter().zip(&single.encoded) {
-        assert_eq!(Encoder::encode_variant(&**value).expect("it can be written"), *bytes);
+        assert_eq!(
+            Encoder::encode_variant(&**value).expect("it can be written"),
+            *bytes
+        );
         let read = Decoder::decode_variant(bytes).expect("it can be read");
         assert!(read.variant_eq(&**value), "{read:?}");
     }
@@ -37,7 +44,10 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
 }
 
 /// The same value in its types.
-#[expect(clippy::cast_possible_truncation, reason = "the floats are exact in 32 bits, so that they go to the wire as such")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the floats are exact in 32 bits, so that they go to the wire as such"
+)]
 fn theirs(value: &Variant) -> Box<dyn GodotVariant> {
     match value {
         Variant::Bool(value) => Box::new(GodotBool::new(*value)),

@@ -12,19 +12,26 @@ pub const ENCODE: Way = Way::new(Task::Encode, "serde_json").against(ours::ENCOD
 /// Reading a struct.
 pub const DECODE: Way = Way::new(Task::Decode, "serde_json").against(ours::DECODE_DERIVE);
 /// Writing a value of any type.
-pub const ENCODE_VALUE: Way = Way::new(Task::Encode, "serde_json::Value").against(ours::ENCODE_DYNAMIC);
+pub const ENCODE_VALUE: Way =
+    Way::new(Task::Encode, "serde_json::Value").against(ours::ENCODE_DYNAMIC);
 /// Reading a value of any type.
-pub const DECODE_VALUE: Way = Way::new(Task::Decode, "serde_json::Value").against(ours::DECODE_OWNED);
+pub const DECODE_VALUE: Way =
+    Way::new(Task::Decode, "serde_json::Value").against(ours::DECODE_OWNED);
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = serde_json::to_vec(value).expect("it can be written");
-    assert_eq!(serde_json::from_slice::<T>(&bytes).expect("it can be read"), *value);
+    assert_eq!(
+        serde_json::from_slice::<T>(&bytes).expect("it can be read"),
+        *value
+    );
     let (value, mut buffer) = (value.clone(), Vec::new());
     list.add(ENCODE, bytes.len(), move || {
         buffer.clear();
         serde_json::to_writer(&mut buffer, black_box(&value))
     });
-    list.add(DECODE, bytes.len(), move || serde_json::from_slice::<T>(black_box(&bytes)));
+    list.add(DECODE, bytes.len(), move || {
+        serde_json::from_slice::<T>(black_box(&bytes))
+    });
 }
 
 pub(super) fn dynamic<T: Serialize>(list: &mut Contestants<'_>, value: &T) {

@@ -19,13 +19,18 @@ pub const DECODE_VALUE: Way = Way::new(Task::Decode, "rmpv::Value").against(ours
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = rmp_serde::to_vec_named(value).expect("it can be written");
-    assert_eq!(rmp_serde::from_slice::<T>(&bytes).expect("it can be read"), *value);
+    assert_eq!(
+        rmp_serde::from_slice::<T>(&bytes).expect("it can be read"),
+        *value
+    );
     let (value, mut buffer) = (value.clone(), Vec::new());
     list.add(ENCODE, bytes.len(), move || {
         buffer.clear();
         rmp_serde::encode::write_named(&mut buffer, black_box(&value))
     });
-    list.add(DECODE, bytes.len(), move || rmp_serde::from_slice::<T>(black_box(&bytes)));
+    list.add(DECODE, bytes.len(), move || {
+        rmp_serde::from_slice::<T>(black_box(&bytes))
+    });
 }
 
 pub(super) fn dynamic<T: Serialize>(list: &mut Contestants<'_>, value: &T) {

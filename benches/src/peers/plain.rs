@@ -52,7 +52,11 @@ plain! {
 
 impl From<&payloads::Snapshot> for Snapshot {
     fn from(snapshot: &payloads::Snapshot) -> Self {
-        Self { tick: snapshot.tick, time: snapshot.time, players: snapshot.players.iter().map(Player::from).collect() }
+        Self {
+            tick: snapshot.tick,
+            time: snapshot.time,
+            players: snapshot.players.iter().map(Player::from).collect(),
+        }
     }
 }
 
@@ -76,7 +80,12 @@ impl From<&payloads::Player> for Player {
 impl From<&payloads::Mesh> for Mesh {
     fn from(mesh: &payloads::Mesh) -> Self {
         Self {
-            vertices: mesh.vertices.0.iter().map(|&vertex| vertex.into()).collect(),
+            vertices: mesh
+                .vertices
+                .0
+                .iter()
+                .map(|&vertex| vertex.into())
+                .collect(),
             colors: mesh.colors.0.iter().map(|&color| color.into()).collect(),
             indices: mesh.indices.0.clone(),
         }
@@ -90,6 +99,9 @@ pub(crate) fn rpc((name, id, to, is_sure): payloads::Rpc<'_>) -> (String, i64, [
 
 impl From<payloads::Strings> for Strings {
     fn from(strings: payloads::Strings) -> Self {
-        Self { names: strings.names.0, list: strings.list }
+        Self {
+            names: strings.names.0,
+            list: strings.list,
+        }
     }
 }

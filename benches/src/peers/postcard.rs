@@ -13,9 +13,18 @@ pub const DECODE: Way = Way::new(Task::Decode, "postcard").against(ours::DECODE_
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let size = postcard::experimental::serialized_size(value).expect("it can be written");
     let mut buffer = vec![0; size];
-    let bytes = postcard::to_slice(value, &mut buffer).expect("it can be written").to_vec();
-    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("it can be read"), *value);
+    let bytes = postcard::to_slice(value, &mut buffer)
+        .expect("it can be written")
+        .to_vec();
+    assert_eq!(
+        postcard::from_bytes::<T>(&bytes).expect("it can be read"),
+        *value
+    );
     let value = value.clone();
-    list.add(ENCODE, size, move || postcard::to_slice(black_box(&value), &mut buffer).map(|written| written.len()));
-    list.add(DECODE, size, move || postcard::from_bytes::<T>(black_box(&bytes)));
+    list.add(ENCODE, size, move || {
+        postcard::to_slice(black_box(&value), &mut buffer).map(|written| written.len())
+    });
+    list.add(DECODE, size, move || {
+        postcard::from_bytes::<T>(black_box(&bytes))
+    });
 }

@@ -21,25 +21,37 @@ pub const DECODE: Way = Way::new(Task::Decode, "rkyv").against(ours::DECODE_DERI
 pub(crate) trait Archived:
     Sized
     + for<'a> Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>
-    + Archive<Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<Self, HighDeserializer<Error>>>
+    + Archive<
+        Archived: for<'a> CheckBytes<HighValidator<'a, Error>>
+                      + Deserialize<Self, HighDeserializer<Error>>,
+    >
 {
 }
 
 impl<T> Archived for T where
     T: for<'a> Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>
-        + Archive<Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>>
+        + Archive<
+            Archived: for<'a> CheckBytes<HighValidator<'a, Error>>
+                          + Deserialize<T, HighDeserializer<Error>>,
+        >
 {
 }
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = to_bytes_in::<_, Error>(value, AlignedVec::new()).expect("it can be written");
-    assert_eq!(from_bytes::<T, Error>(&bytes).expect("it can be read"), *value);
+    assert_eq!(
+        from_bytes::<T, Error>(&bytes).expect("it can be read"),
+        *value
+    );
     let (value, size) = (value.clone(), bytes.len());
     let mut buffer = AlignedVec::new();
     list.add(ENCODE, size, move || {
         buffer.clear();
-        buffer = to_bytes_in::<_, Error>(black_box(&value), std::mem::take(&mut buffer)).expect("it can be written");
+        buffer = to_bytes_in::<_, Error>(black_box(&value), std::mem::take(&mut buffer))
+            .expect("it can be written");
         buffer.len()
     });
-    list.add(DECODE, size, move || from_bytes::<T, Error>(black_box(&bytes)));
+    list.add(DECODE, size, move || {
+        from_bytes::<T, Error>(black_box(&bytes))
+    });
 }

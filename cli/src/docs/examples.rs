@@ -22,8 +22,14 @@ impl Job for Gather<'_> {
         for table in L::TYPES {
             // The kinds are named as the schema's types.
             let key = format!("{:?}", table.kind);
-            let values = self.schema.examples.iter().filter(|example| example.key == key).flat_map(|example| &example.values);
-            let examples: Result<Vec<Example>, Failure> = values.map(|content| example::<L>(table, content)).collect();
+            let values = self
+                .schema
+                .examples
+                .iter()
+                .filter(|example| example.key == key)
+                .flat_map(|example| &example.values);
+            let examples: Result<Vec<Example>, Failure> =
+                values.map(|content| example::<L>(table, content)).collect();
             self.examples.insert((L::NAME.to_owned(), key), examples?);
         }
         Ok(())
@@ -31,19 +37,37 @@ impl Job for Gather<'_> {
 }
 
 fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, Failure> {
-    let failed = |why: &dyn Display| Failure::Input(format!("the schema's example {content} of {}: {why}", table.name));
-    let value: L::Variant = serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
+    let failed = |why: &dyn Display| {
+        Failure::Input(format!(
+            "the schema's example {content} of {}: {why}",
+            table.name
+        ))
+    };
+    let value: L::Variant =
+        serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
-    inspect::<L>(&bytes, DecodeOptions::new().allow_objects(true), |row| rows.push(explained(row)))
-        .map_err(|error| failed(&error))?;
-    Ok(Example { value: value.to_string(), bytes, rows })
+    inspect::<L>(&bytes, DecodeOptions::new().allow_objects(true), |row| {
+        rows.push(explained(row))
+    })
+    .map_err(|error| failed(&error))?;
+    Ok(Example {
+        value: value.to_string(),
+        bytes,
+        rows,
+    })
 }
 
 /// The JSON form of a value of the type.
 fn json(table: &TypeTable, content: &str) -> String {
     match table.kind {
-        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String | Kind::Dictionary | Kind::Array => content.to_owned(),
+        Kind::Nil
+        | Kind::Bool
+        | Kind::Int
+        | Kind::Float
+        | Kind::String
+        | Kind::Dictionary
+        | Kind::Array => content.to_owned(),
         _ => format!("{{{:?}: {content}}}", table.name),
     }
 }

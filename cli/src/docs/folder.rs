@@ -22,7 +22,10 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 /// Shows how the folder differs from the files; a page too many is as stale as one that says something else.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
-        return Err(Failure::Input(format!("{}: there is no such folder", folder.display())));
+        return Err(Failure::Input(format!(
+            "{}: there is no such folder",
+            folder.display()
+        )));
     }
     let mut output = Output::plain();
     let mut stale = 0;
@@ -49,13 +52,22 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
         return Ok(());
     }
     let folder = folder.display();
-    let (are, them) = if stale == 1 { ("file is", "it") } else { ("files are", "them") };
-    Err(Failure::Input(format!("{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}")))
+    let (are, them) = if stale == 1 {
+        ("file is", "it")
+    } else {
+        ("files are", "them")
+    };
+    Err(Failure::Input(format!(
+        "{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}"
+    )))
 }
 
 /// Files in the pages' own folders that are none. The folder that these are in may hold others' files.
 fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
-    let mut folders: Vec<&Path> = files.iter().filter_map(|file| Path::new(&file.path).parent()).collect();
+    let mut folders: Vec<&Path> = files
+        .iter()
+        .filter_map(|file| Path::new(&file.path).parent())
+        .collect();
     folders.dedup();
     folders.retain(|folder| !folder.as_os_str().is_empty());
     let mut found = Vec::new();

@@ -16,17 +16,34 @@ use std::io::Write;
 /// Does the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     let schema = gdvariant_codegen::load_texts(gdvariant::schema::FILES);
-    let schema = schema.map_err(|mistakes| Failure::Input(format!("the schema within the program: {mistakes}")))?;
+    let schema = schema
+        .map_err(|mistakes| Failure::Input(format!("the schema within the program: {mistakes}")))?;
     match &args.out {
         Some(folder) => {
             let mut examples = Examples::new();
             for layout in LayoutName::value_variants() {
-                dispatch(*layout, Gather { schema: &schema, examples: &mut examples })?;
+                dispatch(
+                    *layout,
+                    Gather {
+                        schema: &schema,
+                        examples: &mut examples,
+                    },
+                )?;
             }
             let files = Book::new(&schema, &examples).files();
-            if args.check { folder::check(folder, &files) } else { folder::write(folder, &files) }
+            if args.check {
+                folder::check(folder, &files)
+            } else {
+                folder::write(folder, &files)
+            }
         }
-        None => dispatch(named(&args.page), Print { schema: &schema, args: &args.page }),
+        None => dispatch(
+            named(&args.page),
+            Print {
+                schema: &schema,
+                args: &args.page,
+            },
+        ),
     }
 }
 
@@ -49,7 +66,11 @@ impl Job for Print<'_> {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self { schema, args } = self;
         let mut examples = Examples::new();
-        Gather { schema, examples: &mut examples }.run::<L>()?;
+        Gather {
+            schema,
+            examples: &mut examples,
+        }
+        .run::<L>()?;
         let book = Book::new(schema, &examples);
         let page = match (args.as_published, args.errata) {
             (true, _) => book.published(L::NAME, &args.lang),
@@ -58,7 +79,11 @@ impl Job for Print<'_> {
         };
         let page = page.ok_or_else(|| {
             let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
-            Failure::Usage(format!("no pages in the language {:?}; --lang takes {}", args.lang, known.join(", ")))
+            Failure::Usage(format!(
+                "no pages in the language {:?}; --lang takes {}",
+                args.lang,
+                known.join(", ")
+            ))
         })?;
         let format = match args.format {
             PageFormat::Md => Format::Markdown,

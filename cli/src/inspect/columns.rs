@@ -26,7 +26,11 @@ const BESIDE_PATH: usize = 72;
 /// At how many characters paths are cut: fewer in a terminal that is narrow.
 fn longest_path() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    terminal.map_or(LONGEST_PATH, |width| width.saturating_sub(BESIDE_PATH).clamp(SHORTEST_PATH, LONGEST_PATH))
+    terminal.map_or(LONGEST_PATH, |width| {
+        width
+            .saturating_sub(BESIDE_PATH)
+            .clamp(SHORTEST_PATH, LONGEST_PATH)
+    })
 }
 
 /// The least digits of an offset.
@@ -54,9 +58,18 @@ impl Columns {
         let end = input.offset + input.bytes.len() as u64;
         let [_, bytes, path, _, wire, _] = TITLES.map(str::len);
         let digits = format!("{end:x}").len().max(LEAST_DIGITS);
-        let mut columns = Self { digits, bytes, path, field: IGNORED.len(), wire };
+        let mut columns = Self {
+            digits,
+            bytes,
+            path,
+            field: IGNORED.len(),
+            wire,
+        };
         if input.broken.is_some() {
-            return Self { bytes: width(BYTES), ..columns };
+            return Self {
+                bytes: width(BYTES),
+                ..columns
+            };
         }
         let mut longest = GROUP;
         let result = inspect::<L>(input.bytes, options, |row| {
@@ -65,7 +78,8 @@ impl Columns {
             columns.field = columns.field.max(row.field.name.len());
             columns.wire = columns.wire.max(row.field.wire.name().len());
         });
-        let is_whole = result.as_ref().is_ok_and(|&end| end == input.bytes.len()) && check_frame(input).is_ok();
+        let is_whole = result.as_ref().is_ok_and(|&end| end == input.bytes.len())
+            && check_frame(input).is_ok();
         if !is_whole {
             // A fault, or bytes that are ignored, take lines of their own.
             longest = BYTES;
@@ -81,7 +95,14 @@ impl Columns {
 
     /// The line above the rows.
     pub(super) fn heading(&self, out: &mut impl Write) -> io::Result<()> {
-        let widths = [self.offset(), self.bytes, self.path, self.field, self.wire, 0];
+        let widths = [
+            self.offset(),
+            self.bytes,
+            self.path,
+            self.field,
+            self.wire,
+            0,
+        ];
         let mut line = Line::new(out, 0);
         for (title, width) in TITLES.into_iter().zip(widths) {
             line.cell(styles::HEADING, title, width)?;
@@ -90,9 +111,18 @@ impl Columns {
     }
 
     /// Begins a line with its offset.
-    pub(super) fn start<'o, W: Write>(&self, out: &'o mut W, offset: u64, style: Style) -> io::Result<Line<'o, W>> {
+    pub(super) fn start<'o, W: Write>(
+        &self,
+        out: &'o mut W,
+        offset: u64,
+        style: Style,
+    ) -> io::Result<Line<'o, W>> {
         let mut line = Line::new(out, self.offset() - self.digits);
-        line.cell(style, &format!("{offset:0digits$x}", digits = self.digits), self.digits)?;
+        line.cell(
+            style,
+            &format!("{offset:0digits$x}", digits = self.digits),
+            self.digits,
+        )?;
         Ok(line)
     }
 
@@ -109,11 +139,21 @@ impl Columns {
     }
 
     /// Writes the bytes of a line: the first ones in this style, those that only follow dimmed.
-    pub(super) fn bytes<W: Write>(&self, line: &mut Line<'_, W>, bytes: &[u8], marked: usize, style: Style) -> io::Result<()> {
+    pub(super) fn bytes<W: Write>(
+        &self,
+        line: &mut Line<'_, W>,
+        bytes: &[u8],
+        marked: usize,
+        style: Style,
+    ) -> io::Result<()> {
         let (marked, rest) = bytes.split_at_checked(marked).unwrap_or((bytes, &[]));
         line.part(style, &hex(marked, 0))?;
         line.part(styles::DIM, &hex(rest, marked.len()))?;
-        line.cell(Style::new(), "", self.bytes.saturating_sub(width(bytes.len())))
+        line.cell(
+            Style::new(),
+            "",
+            self.bytes.saturating_sub(width(bytes.len())),
+        )
     }
 }
 
@@ -146,7 +186,9 @@ pub(super) fn clipped(path: &impl fmt::Display) -> String {
     if count <= longest {
         return text;
     }
-    std::iter::once('…').chain(text.chars().skip(count + 1 - longest)).collect()
+    std::iter::once('…')
+        .chain(text.chars().skip(count + 1 - longest))
+        .collect()
 }
 
 /// The length of a path that fits its column.

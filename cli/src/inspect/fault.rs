@@ -40,7 +40,11 @@ pub(super) fn print(
     line.cell(Style::new(), field, columns.field)?;
     line.end()?;
 
-    let carets = if shown.is_empty() { END.len() } else { columns::width(marked) };
+    let carets = if shown.is_empty() {
+        END.len()
+    } else {
+        columns::width(marked)
+    };
     let mut marks = "^".repeat(carets);
     for part in wrapped(&hints::message(error), LONGEST_MESSAGE) {
         let mut line = columns.below(out)?;
@@ -61,7 +65,9 @@ pub(super) fn print(
 /// How many bytes the fault is about.
 fn extent(kind: &DecodeErrorKind) -> usize {
     match *kind {
-        DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => left,
+        DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => {
+            left
+        }
         DecodeErrorKind::InvalidText | DecodeErrorKind::NulInText => 1,
         _ => WORD,
     }
@@ -72,7 +78,9 @@ pub(super) fn place(error: &DecodeError) -> (Path, &'static str) {
     let path = error.path();
     let outer = path.segments().len().saturating_sub(1);
     match (path.segments().next_back(), error.kind()) {
-        (Some(&Segment::Field(field)), _) => (path.segments().take(outer).cloned().collect(), field),
+        (Some(&Segment::Field(field)), _) => {
+            (path.segments().take(outer).cloned().collect(), field)
+        }
         // A header stands in no path.
         (
             _,

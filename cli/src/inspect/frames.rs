@@ -6,7 +6,10 @@ use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
 use std::io::Read;
 
 /// Hands out each value behind its length, as they come; also the one that the input ends in, as far as it goes.
-pub(super) fn each(args: &InputArgs, mut each: impl FnMut(Encoded<'_>) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(super) fn each(
+    args: &InputArgs,
+    mut each: impl FnMut(Encoded<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut input = input::open(&args.file)?;
     let mut bytes = Vec::new();
     let mut position = 0;
@@ -22,11 +25,26 @@ pub(super) fn each(args: &InputArgs, mut each: impl FnMut(Encoded<'_>) -> Result
         let length = args.frame.length(prefix);
         if length > args.frame.max_length {
             let limit = args.frame.max_length;
-            return broken(args, position, &bytes, &ReadError::TooLong { offset: position, length, limit }, each);
+            return broken(
+                args,
+                position,
+                &bytes,
+                &ReadError::TooLong {
+                    offset: position,
+                    length,
+                    limit,
+                },
+                each,
+            );
         }
         position += prefix.len() as u64;
         read(args, &mut input, &mut bytes, length.into())?;
-        each(Encoded { frame: Some(Frame { prefix, length }), bytes: &bytes, offset: position, broken: None })?;
+        each(Encoded {
+            frame: Some(Frame { prefix, length }),
+            bytes: &bytes,
+            offset: position,
+            broken: None,
+        })?;
         position += bytes.len() as u64;
         if bytes.len() as u64 != u64::from(length) {
             return Ok(());
@@ -35,20 +53,37 @@ pub(super) fn each(args: &InputArgs, mut each: impl FnMut(Encoded<'_>) -> Result
 }
 
 /// Fills the buffer with so many bytes, or with what is left.
-fn read(args: &InputArgs, input: &mut impl Read, bytes: &mut Vec<u8>, length: u64) -> Result<(), Failure> {
+fn read(
+    args: &InputArgs,
+    input: &mut impl Read,
+    bytes: &mut Vec<u8>,
+    length: u64,
+) -> Result<(), Failure> {
     bytes.clear();
     // `take` with `read_to_end` allocates as bytes arrive, not as the length promises.
-    input.take(length).read_to_end(bytes).map(drop).map_err(|error| input::unreadable(&args.file, &error))
+    input
+        .take(length)
+        .read_to_end(bytes)
+        .map(drop)
+        .map_err(|error| input::unreadable(&args.file, &error))
 }
 
 /// The end of the input.
 fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
-    if position == 0 { Err(input::empty(&args.file, "values behind their lengths")) } else { Ok(()) }
+    if position == 0 {
+        Err(input::empty(&args.file, "values behind their lengths"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The end of the input within a length.
 fn cut(position: u64, length: &[u8]) -> ReadError {
-    ReadError::Cut { offset: position, needed: size_of::<u32>() as u64, left: length.len() as u64 }
+    ReadError::Cut {
+        offset: position,
+        needed: size_of::<u32>() as u64,
+        left: length.len() as u64,
+    }
 }
 
 /// Hands out a length that no value can be behind.
@@ -61,5 +96,10 @@ fn broken(
 ) -> Result<(), Failure> {
     let message = broken_frame(args, error)?.message;
     let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));
-    each(Encoded { frame: None, bytes: length, offset: position, broken: Some(&error) })
+    each(Encoded {
+        frame: None,
+        bytes: length,
+        offset: position,
+        broken: Some(&error),
+    })
 }

@@ -23,7 +23,11 @@ impl Job for Inspect {
         let Self(args) = self;
         args.input.frame.check(args.input.from, "--from")?;
         let is_raw = args.input.from == Bytes::Raw && !args.input.frame.framed;
-        let context = Context { options: args.accept.options(), layout: args.layout.layout, is_raw };
+        let context = Context {
+            options: args.accept.options(),
+            layout: args.layout.layout,
+            is_raw,
+        };
         let mut output = Output::coloured(args.input.file.path().is_none());
         let (mut bad, mut of, mut first) = (0, 0, None);
         let mut show = |value: Encoded<'_>, entry: &Entry<'_>| {
@@ -39,19 +43,40 @@ impl Job for Inspect {
             if let Err(error) = shown {
                 bad += 1;
                 let fault = BadValue::Bytes(error.after(entry.start));
-                first.get_or_insert_with(|| fault.into_failure(&args.input, args.layout.layout, entry));
+                first.get_or_insert_with(|| {
+                    fault.into_failure(&args.input, args.layout.layout, entry)
+                });
             }
             Ok(())
         };
         let result = if args.input.frame.framed {
             frames::each(&args.input, |value| {
                 let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
-                show(value, &Entry { bytes: Ok(value.bytes), line: None, start })
+                show(
+                    value,
+                    &Entry {
+                        bytes: Ok(value.bytes),
+                        line: None,
+                        start,
+                    },
+                )
             })
         } else {
             input::each(&args.input, |entry| match &entry.bytes {
-                Ok(bytes) => show(Encoded { frame: None, bytes, offset: entry.start as u64, broken: None }, entry),
-                Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.layout, entry)),
+                Ok(bytes) => show(
+                    Encoded {
+                        frame: None,
+                        bytes,
+                        offset: entry.start as u64,
+                        broken: None,
+                    },
+                    entry,
+                ),
+                Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(
+                    &args.input,
+                    args.layout.layout,
+                    entry,
+                )),
             })
         };
         output.flush()?;

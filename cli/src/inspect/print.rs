@@ -86,17 +86,31 @@ pub(super) fn print<L: Layout>(
 /// Refuses a value whose frame goes on behind the end of the input.
 pub(super) fn check_frame(input: Encoded<'_>) -> Result<(), DecodeError> {
     let left = input.bytes.len();
-    let length = input.frame.map_or(left, |frame| usize::try_from(frame.length).unwrap_or(usize::MAX));
+    let length = input.frame.map_or(left, |frame| {
+        usize::try_from(frame.length).unwrap_or(usize::MAX)
+    });
     if length <= left {
         return Ok(());
     }
-    let kind = DecodeErrorKind::UnexpectedEnd { needed: length - left, left: 0 };
+    let kind = DecodeErrorKind::UnexpectedEnd {
+        needed: length - left,
+        left: 0,
+    };
     Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
 }
 
 /// The length in front of a framed value.
-fn frame_row(out: &mut impl Write, columns: &Columns, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
-    let mut line = columns.start(out, input.offset.saturating_sub(frame.prefix.len() as u64), styles::DIM)?;
+fn frame_row(
+    out: &mut impl Write,
+    columns: &Columns,
+    frame: Frame,
+    input: Encoded<'_>,
+) -> io::Result<()> {
+    let mut line = columns.start(
+        out,
+        input.offset.saturating_sub(frame.prefix.len() as u64),
+        styles::DIM,
+    )?;
     columns.bytes(&mut line, &frame.prefix, frame.prefix.len(), Style::new())?;
     line.cell(Style::new(), "", columns.path)?;
     line.cell(styles::DIM, FRAME, columns.field)?;
@@ -106,7 +120,12 @@ fn frame_row(out: &mut impl Write, columns: &Columns, frame: Frame, input: Encod
 }
 
 /// The lines of a row: its bytes, eight a line, with what they mean.
-fn rows(out: &mut impl Write, columns: &Columns, row: &InspectRow<'_>, base: u64) -> io::Result<()> {
+fn rows(
+    out: &mut impl Write,
+    columns: &Columns,
+    row: &InspectRow<'_>,
+    base: u64,
+) -> io::Result<()> {
     let is_plain = row.kind == RowKind::Field;
     let quiet = if is_plain { Style::new() } else { styles::DIM };
     for (index, bytes) in row.bytes.chunks(BYTES).enumerate() {
@@ -116,7 +135,11 @@ fn rows(out: &mut impl Write, columns: &Columns, row: &InspectRow<'_>, base: u64
         if index == 0 {
             line.cell(styles::PATH, &clipped(&row.path), columns.path)?;
             line.cell(quiet, row.field.name, columns.field)?;
-            let wire = if row.kind == RowKind::Padding { "" } else { row.field.wire.name() };
+            let wire = if row.kind == RowKind::Padding {
+                ""
+            } else {
+                row.field.wire.name()
+            };
             line.cell(styles::DIM, wire, columns.wire)?;
         } else {
             line.cell(Style::new(), "", columns.path)?;
@@ -130,9 +153,17 @@ fn rows(out: &mut impl Write, columns: &Columns, row: &InspectRow<'_>, base: u64
 }
 
 /// What the bytes from `start` on mean.
-fn value<W: Write>(line: &mut Line<'_, W>, row: &InspectRow<'_>, start: usize, bytes: &[u8]) -> io::Result<()> {
+fn value<W: Write>(
+    line: &mut Line<'_, W>,
+    row: &InspectRow<'_>,
+    start: usize,
+    bytes: &[u8],
+) -> io::Result<()> {
     let (style, value) = match row.value {
-        Value::Text(text) => (styles::TEXT, text::part(text, row.bytes, start, bytes.len())),
+        Value::Text(text) => (
+            styles::TEXT,
+            text::part(text, row.bytes, start, bytes.len()),
+        ),
         Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes).to_string()),
         _ if start > 0 => return Ok(()),
         Value::Type { .. } => (styles::TYPE, row.value.to_string()),
@@ -143,12 +174,21 @@ fn value<W: Write>(line: &mut Line<'_, W>, row: &InspectRow<'_>, start: usize, b
 }
 
 /// The bytes behind the value, which the engine does not look at.
-fn ignored_rows(out: &mut impl Write, columns: &Columns, bytes: &[u8], start: u64) -> io::Result<()> {
+fn ignored_rows(
+    out: &mut impl Write,
+    columns: &Columns,
+    bytes: &[u8],
+    start: u64,
+) -> io::Result<()> {
     for (index, bytes) in bytes.chunks(BYTES).enumerate() {
         let mut line = columns.start(out, start + (index * BYTES) as u64, styles::DIM)?;
         columns.bytes(&mut line, bytes, bytes.len(), styles::DIM)?;
         line.cell(Style::new(), "", columns.path)?;
-        line.cell(styles::DIM, if index == 0 { IGNORED } else { "" }, columns.field)?;
+        line.cell(
+            styles::DIM,
+            if index == 0 { IGNORED } else { "" },
+            columns.field,
+        )?;
         line.cell(Style::new(), "", columns.wire)?;
         line.cell(styles::DIM, &Value::Bytes(bytes).to_string(), 0)?;
         line.end()?;

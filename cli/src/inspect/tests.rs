@@ -4,9 +4,16 @@ use crate::args::LayoutName;
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout};
 
 /// What is written, with its colours, and the verdict.
-fn coloured<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> (String, Result<(), DecodeError>) {
+fn coloured<L: Layout>(
+    input: Encoded<'_>,
+    options: DecodeOptions,
+) -> (String, Result<(), DecodeError>) {
     let mut out = Vec::new();
-    let context = Context { options, layout: LayoutName::Godot3, is_raw: true };
+    let context = Context {
+        options,
+        layout: LayoutName::Godot3,
+        is_raw: true,
+    };
     let result = print::<L>(&mut out, input, context).expect("a Vec takes everything");
     (String::from_utf8(out).expect("text"), result)
 }
@@ -17,7 +24,12 @@ fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
 }
 
 fn value(bytes: &[u8]) -> Encoded<'_> {
-    Encoded { frame: None, bytes, offset: 0, broken: None }
+    Encoded {
+        frame: None,
+        bytes,
+        offset: 0,
+        broken: None,
+    }
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
@@ -44,11 +56,24 @@ fn text_and_bytes_go_on_in_the_next_line() {
 #[test]
 fn a_frame_begins_with_its_length() {
     let bytes = bytes_of("02000000 07000000");
-    let frame = Some(Frame { prefix: [8, 0, 0, 0], length: 8 });
-    let input = Encoded { frame, offset: 0x12344, ..value(&bytes) };
+    let frame = Some(Frame {
+        prefix: [8, 0, 0, 0],
+        length: 8,
+    });
+    let input = Encoded {
+        frame,
+        offset: 0x12344,
+        ..value(&bytes)
+    };
     insta::assert_snapshot!(plain::<Godot3>(input, OBJECTS));
 
-    let cut = Encoded { frame: Some(Frame { prefix: [12, 0, 0, 0], length: 12 }), ..input };
+    let cut = Encoded {
+        frame: Some(Frame {
+            prefix: [12, 0, 0, 0],
+            length: 12,
+        }),
+        ..input
+    };
     insta::assert_snapshot!(plain::<Godot3>(cut, OBJECTS));
 }
 
@@ -85,16 +110,26 @@ fn a_terminal_gets_colours() {
 /// The bytes that the lines show, read back from their column.
 fn shown(text: &str) -> Vec<u8> {
     let heading = text.lines().next().expect("a heading");
-    let (start, end) = (heading.find("bytes").expect("a column"), heading.find("path").expect("a column"));
+    let (start, end) = (
+        heading.find("bytes").expect("a column"),
+        heading.find("path").expect("a column"),
+    );
     let lines = text.lines().skip(1).filter(|line| !line.starts_with("   "));
-    let columns = lines.map(|line| line.chars().skip(start).take(end - start).collect::<String>());
+    let columns = lines.map(|line| {
+        line.chars()
+            .skip(start)
+            .take(end - start)
+            .collect::<String>()
+    });
     columns.flat_map(|column| bytes_of(&column)).collect()
 }
 
 #[test]
 fn no_byte_is_hidden_and_no_line_is_long() {
     fn vectors<L: Layout>(lines: &str) {
-        let values = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        let values = lines
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
             let text = plain::<L>(value(&bytes), OBJECTS);
             assert_eq!(shown(&text), bytes, "{text}");
@@ -116,11 +151,16 @@ fn a_line_holds_its_bytes() {
 /// What a hostile input says is escaped.
 #[test]
 fn nothing_but_text_reaches_the_terminal() {
-    let bytes = bytes_of("12000000 01000000 13000000 01000000 04000000 02000000 1b0a0000 04000000 02000000 1b070000");
+    let bytes = bytes_of(
+        "12000000 01000000 13000000 01000000 04000000 02000000 1b0a0000 04000000 02000000 1b070000",
+    );
     let text = plain::<Godot3>(value(&bytes), OBJECTS);
     let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
     // Stripping takes the colours of the program away, and no more.
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
     assert_eq!(text.lines().count(), coloured.lines().count());
-    assert!(text.contains(r#"["\u{1b}\n"]"#) || text.contains(r"\u{1b}\n"), "{text}");
+    assert!(
+        text.contains(r#"["\u{1b}\n"]"#) || text.contains(r"\u{1b}\n"),
+        "{text}"
+    );
 }

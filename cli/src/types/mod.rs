@@ -33,14 +33,27 @@ impl Job for Types {
 /// Writes a table of the layout's types.
 fn print<L: Layout>(out: &mut impl Write) -> io::Result<()> {
     let entries: Vec<Entry> = L::TYPES.iter().flat_map(entries).collect();
-    let widest =
-        |text: fn(&Entry) -> &str, title: &str| entries.iter().map(|entry| text(entry).len()).fold(title.len(), Ord::max);
+    let widest = |text: fn(&Entry) -> &str, title: &str| {
+        entries
+            .iter()
+            .map(|entry| text(entry).len())
+            .fold(title.len(), Ord::max)
+    };
     let [number, name, size, _] = TITLES;
     let size = widest(|entry| &entry.size, size).min(LONGEST_SIZE);
-    let widths = [widest(|entry| &entry.number, number), widest(|entry| entry.name, name), size];
+    let widths = [
+        widest(|entry| &entry.number, number),
+        widest(|entry| entry.name, name),
+        size,
+    ];
 
     let precision = if L::DOUBLE { "double" } else { "single" };
-    writeln!(out, "{}: {} types, {precision} precision", L::NAME, L::TYPES.len())?;
+    writeln!(
+        out,
+        "{}: {} types, {precision} precision",
+        L::NAME,
+        L::TYPES.len()
+    )?;
     writeln!(out)?;
     let mut line = Line::new(out, 0);
     for (title, width) in TITLES.into_iter().zip(widths.into_iter().chain([0])) {
@@ -90,10 +103,17 @@ fn entries(ty: &'static TypeTable) -> Vec<Entry> {
     let is_unnamed = |table: &&Table| table.name.is_empty();
     let mut entries = vec![match ty.tables.first() {
         // All tables have names of their own.
-        Some(table) if !table.name.is_empty() => Entry { size: String::new(), ..first(None) },
+        Some(table) if !table.name.is_empty() => Entry {
+            size: String::new(),
+            ..first(None)
+        },
         table => first(table),
     }];
-    let named = ty.tables.iter().enumerate().filter(|(_, table)| !is_unnamed(table));
+    let named = ty
+        .tables
+        .iter()
+        .enumerate()
+        .filter(|(_, table)| !is_unnamed(table));
     entries.extend(named.map(|(index, table)| Entry {
         number: String::new(),
         name: table.name,
@@ -106,7 +126,9 @@ fn entries(ty: &'static TypeTable) -> Vec<Entry> {
 
 /// How many bytes a value with the body of this table has, or the part that the table describes.
 fn size(ty: &TypeTable, index: usize) -> String {
-    let Some(table) = ty.tables.get(index) else { return String::new() };
+    let Some(table) = ty.tables.get(index) else {
+        return String::new();
+    };
     let start = match table.rows.first().map(|row| row.offset) {
         Some(Offset::At(offset)) => offset,
         _ => 0,
@@ -127,9 +149,18 @@ fn size(ty: &TypeTable, index: usize) -> String {
         stride if stride % format::ALIGNMENT != 0 => more.push("pad(n)".to_owned()),
         stride => more.push(format!("{stride}n")),
     }
-    match ty.tables.get(index + 1).and_then(|next| Some((next.name, next.rows.first()?.offset))) {
+    match ty
+        .tables
+        .get(index + 1)
+        .and_then(|next| Some((next.name, next.rows.first()?.offset)))
+    {
         // The tables that follow go on where this one ends: it is only the beginning of a body.
-        Some((_, Offset::At(next))) if next == fixed && more.is_empty() && start == format::HEADER_LENGTH && fixed != start => {
+        Some((_, Offset::At(next)))
+            if next == fixed
+                && more.is_empty()
+                && start == format::HEADER_LENGTH
+                && fixed != start =>
+        {
             return String::new();
         }
         Some((name, Offset::Part(_))) => more.push(name.to_owned()),
@@ -156,13 +187,25 @@ impl Entry {
     fn print(&self, out: &mut impl Write, [number, name, size]: [usize; 3]) -> io::Result<()> {
         let mut line = Line::new(out, number - self.number.len());
         line.cell(styles::DIM, &self.number, self.number.len())?;
-        line.cell(if self.is_type { styles::TYPE } else { styles::DIM }, self.name, name)?;
+        line.cell(
+            if self.is_type {
+                styles::TYPE
+            } else {
+                styles::DIM
+            },
+            self.name,
+            name,
+        )?;
         line.cell(styles::NUMBER, &self.size, size)?;
         let left = number + name + size + 3 * GAP;
         let mut column = left + self.size.len().saturating_sub(size);
         let mut is_first = true;
         for (index, row) in self.fields.iter().enumerate() {
-            let comma = if index + 1 < self.fields.len() { "," } else { "" };
+            let comma = if index + 1 < self.fields.len() {
+                ","
+            } else {
+                ""
+            };
             let parts = [
                 (styles::NUMBER, offset(row)),
                 (Style::new(), format!(" {}: ", row.name)),

@@ -17,13 +17,19 @@ pub(crate) struct Ran {
 /// The program.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
 /// Runs the program with arguments, separated by spaces, and standard input.
 pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
-    let mut child = program().args(args.split_whitespace()).spawn().expect("the program starts");
+    let mut child = program()
+        .args(args.split_whitespace())
+        .spawn()
+        .expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let input = input.to_vec();
     // In a thread of its own: the program may write before it has read everything, or stop reading.
@@ -37,14 +43,23 @@ pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
 pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> Ran {
     let output = run_bytes(args, input.as_ref());
     let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().expect("no signal ended it") }
+    Ran {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        status: output.status.code().expect("no signal ended it"),
+    }
 }
 
 /// The output of a run that is well.
 #[track_caller]
 pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
-    assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{args}: {}", ran.out);
+    assert_eq!(
+        (ran.err.as_str(), ran.status),
+        ("", 0),
+        "{args}: {}",
+        ran.out
+    );
     ran.out
 }
 
@@ -52,7 +67,12 @@ pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
 #[track_caller]
 pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
-    assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{args}: {}", ran.err);
+    assert_eq!(
+        (ran.out.as_str(), ran.status),
+        ("", 1),
+        "{args}: {}",
+        ran.err
+    );
     ran.error()
 }
 
@@ -60,7 +80,10 @@ impl Ran {
     /// The one line on standard error.
     #[track_caller]
     pub(crate) fn error(&self) -> String {
-        let line = self.err.strip_prefix("error: ").and_then(|rest| rest.strip_suffix('\n'));
+        let line = self
+            .err
+            .strip_prefix("error: ")
+            .and_then(|rest| rest.strip_suffix('\n'));
         let line = line.unwrap_or_else(|| panic!("one line: {}", self.err));
         assert!(!line.contains('\n'), "one line: {line}");
         line.to_owned()
@@ -69,7 +92,8 @@ impl Ran {
 
 /// A file in a folder of the test's own.
 pub(crate) fn file(name: &str, bytes: &[u8]) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
+    let path =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
     std::fs::write(&path, bytes).expect("the folder is there");
     path.display().to_string()
 }
@@ -77,5 +101,8 @@ pub(crate) fn file(name: &str, bytes: &[u8]) -> String {
 /// Bytes from hex digits; spaces are for the reader.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u32> = hex.chars().filter_map(|c| c.to_digit(16)).collect();
-    digits.chunks_exact(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits are a byte")).collect()
+    digits
+        .chunks_exact(2)
+        .map(|pair| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits are a byte"))
+        .collect()
 }

@@ -16,22 +16,51 @@ fn hand_written(body: &Body) -> &'static [(&'static str, &'static [Read])] {
     match body {
         Body::Empty | Body::Fields | Body::Pool(_) => &[],
         Body::Bool => &[("", &[("value", COUNT)])],
-        Body::Number => &[("", &[("value", &["i32", "f32"])]), ("64-bit", &[("value", &["i64", "f64"])])],
+        Body::Number => &[
+            ("", &[("value", &["i32", "f32"])]),
+            ("64-bit", &[("value", &["i64", "f64"])]),
+        ],
         Body::Text => &[("", &[("length", COUNT), ("text", &["bytes"])])],
-        Body::PoolText => &[("", &[("length", COUNT)]), ("each string", &[("length", COUNT), ("text", &["text"])])],
+        Body::PoolText => &[
+            ("", &[("length", COUNT)]),
+            ("each string", &[("length", COUNT), ("text", &["text"])]),
+        ],
         Body::NodePath => &[
             ("", &[("name_count", COUNT)]),
             ("old format", &[("path", &["bytes"])]),
-            ("new format", &[("subname_count", COUNT), ("flags", &["u32"])]),
+            (
+                "new format",
+                &[("subname_count", COUNT), ("flags", &["u32"])],
+            ),
             ("each name", &[("length", COUNT), ("name", &["bytes"])]),
         ],
         Body::Object => &[
             ("id", &[("id", &["u64"])]),
-            ("whole", &[("class_length", COUNT), ("class", &["bytes"]), ("property_count", COUNT)]),
-            ("each property", &[("name_length", COUNT), ("name", &["bytes"]), ("value", &["value"])]),
+            (
+                "whole",
+                &[
+                    ("class_length", COUNT),
+                    ("class", &["bytes"]),
+                    ("property_count", COUNT),
+                ],
+            ),
+            (
+                "each property",
+                &[
+                    ("name_length", COUNT),
+                    ("name", &["bytes"]),
+                    ("value", &["value"]),
+                ],
+            ),
         ],
-        Body::Dictionary => &[("", &[("count", COUNT)]), ("each pair", &[("key", &["value"]), ("value", &["value"])])],
-        Body::Array => &[("", &[("count", COUNT)]), ("each element", &[("value", &["value"])])],
+        Body::Dictionary => &[
+            ("", &[("count", COUNT)]),
+            ("each pair", &[("key", &["value"]), ("value", &["value"])]),
+        ],
+        Body::Array => &[
+            ("", &[("count", COUNT)]),
+            ("each element", &[("value", &["value"])]),
+        ],
     }
 }
 
@@ -60,15 +89,26 @@ fn known(schema: &Schema, ty: &Type, report: &mut Report) {
         report.add(
             &place,
             format!("this body for the type `{}`", ty.key),
-            format!("one of {}: runtime/ knows these by name", listed(keys.iter().copied())),
+            format!(
+                "one of {}: runtime/ knows these by name",
+                listed(keys.iter().copied())
+            ),
         );
     }
     let is_earlier = |other: &&Type| other.key != ty.key && other.body == ty.body;
     if matches!(ty.body, Body::Pool(_))
-        && let Some(other) = schema.types.iter().take_while(|other| other.key != ty.key).find(is_earlier)
+        && let Some(other) = schema
+            .types
+            .iter()
+            .take_while(|other| other.key != ty.key)
+            .find(is_earlier)
     {
         let place = Place::ty(&ty.key).child("element");
-        report.add(&place, "the element of another pool array", format!("another one: `{}` has it", other.key));
+        report.add(
+            &place,
+            "the element of another pool array",
+            format!("another one: `{}` has it", other.key),
+        );
     }
 }
 
@@ -114,7 +154,10 @@ fn initials(ty: &Type, report: &mut Report) {
 /// The members of a compound type, and the elements of a pool array, are of known types that consist of fields.
 fn members(schema: &Schema, ty: &Type, report: &mut Report) {
     let place = Place::ty(&ty.key);
-    for Member { name: field, key, .. } in &ty.fields {
+    for Member {
+        name: field, key, ..
+    } in &ty.fields
+    {
         let place = place.child("fields").child(field).named(field);
         rust_name(field, &place, report);
         made_of_fields(schema, key, &place, report);
@@ -126,7 +169,11 @@ fn members(schema: &Schema, ty: &Type, report: &mut Report) {
         let wires = schema.wires.iter().map(|wire| wire.name.as_str());
         let place = place.child("element");
         if let Some(wire) = closest(element, wires).filter(|_| report.sound(&place)) {
-            report.add(&place, format!("unknown element `{element}`"), format!("a type or a wire type: did you mean `{wire}`?"));
+            report.add(
+                &place,
+                format!("unknown element `{element}`"),
+                format!("a type or a wire type: did you mean `{wire}`?"),
+            );
         }
         made_of_fields(schema, element, &place, report);
     }
@@ -138,18 +185,33 @@ fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report
     if !report.sound(place) || !report.sound(&body) {
         return;
     }
-    if schema.types.iter().any(|ty| ty.key == key && ty.body != Body::Fields) {
-        report.add(place, format!("the type `{key}`"), "a type with a body `fields`");
+    if schema
+        .types
+        .iter()
+        .any(|ty| ty.key == key && ty.body != Body::Fields)
+    {
+        report.add(
+            place,
+            format!("the type `{key}`"),
+            "a type with a body `fields`",
+        );
     }
 }
 
 /// No type is a member of itself, however deep.
 fn cycles(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
-        for Member { name: field, key, .. } in &ty.fields {
+        for Member {
+            name: field, key, ..
+        } in &ty.fields
+        {
             if reaches(schema, key, &ty.key) {
                 let place = Place::ty(&ty.key).child("fields").child(field).named(field);
-                report.add(&place, format!("the type `{key}`"), format!("a type without a `{}` in it", ty.key));
+                report.add(
+                    &place,
+                    format!("the type `{key}`"),
+                    format!("a type without a `{}` in it", ty.key),
+                );
             }
         }
     }
@@ -163,7 +225,11 @@ fn reaches(schema: &Schema, from: &str, to: &str) -> bool {
         if key == to {
             return true;
         }
-        let members = schema.types.iter().filter(|ty| ty.key == key).flat_map(|ty| &ty.fields);
+        let members = schema
+            .types
+            .iter()
+            .filter(|ty| ty.key == key)
+            .flat_map(|ty| &ty.fields);
         for Member { key, .. } in members {
             if !seen.contains(&key.as_str()) {
                 seen.push(key);
@@ -177,13 +243,20 @@ fn reaches(schema: &Schema, from: &str, to: &str) -> bool {
 /// The rows of a body `fields` lead to exactly the components of its members.
 fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
     let place = Place::ty(&ty.key);
-    let Some(table) = only_table(ty, report) else { return };
+    let Some(table) = only_table(ty, report) else {
+        return;
+    };
     if !report.sound(&place.child("fields")) || !has_rows(ty, report) {
         return;
     }
     let mut leaves = Vec::new();
-    for Member { name: field, key, .. } in &ty.fields {
-        let Some(member) = schema.types.iter().find(|ty| ty.key == *key) else { return };
+    for Member {
+        name: field, key, ..
+    } in &ty.fields
+    {
+        let Some(member) = schema.types.iter().find(|ty| ty.key == *key) else {
+            return;
+        };
         if !has_rows(member, report) || !has_wires(member, report) {
             return;
         }
@@ -194,17 +267,26 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
         match table.rows.iter().position(|row| row.name == *leaf) {
             None => {
                 let found = format!("no row `{leaf}`");
-                report.add(&place.child("tables"), found, format!("one: `{field}` is a `{key}`, which has that component"));
+                report.add(
+                    &place.child("tables"),
+                    found,
+                    format!("one: `{field}` is a `{key}`, which has that component"),
+                );
             }
             Some(index) => same_wire(table, index, wire, &place.table(0, ""), report),
         }
     }
     for (index, row) in table.rows.iter().enumerate() {
         let is_leaf = leaves.iter().any(|(_, _, leaf, _)| *leaf == row.name);
-        let is_plain = !row.name.contains('.') && !ty.fields.iter().any(|member| member.name == row.name);
+        let is_plain =
+            !row.name.contains('.') && !ty.fields.iter().any(|member| member.name == row.name);
         if !is_leaf && !is_plain {
             let place = place.table(0, "").row(index, &row.name).child("name");
-            report.add(&place, format!("`{}`", row.name), "a plain name, or the way to a component of one of `fields`");
+            report.add(
+                &place,
+                format!("`{}`", row.name),
+                "a plain name, or the way to a component of one of `fields`",
+            );
         }
     }
     if table.rows.is_empty() {
@@ -215,7 +297,9 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
 /// The rows of a pool array are its count, then the components of its element.
 fn pool(schema: &Schema, ty: &Type, element: &str, report: &mut Report) {
     let place = Place::ty(&ty.key);
-    let Some(table) = only_table(ty, report) else { return };
+    let Some(table) = only_table(ty, report) else {
+        return;
+    };
     if !report.sound(&place.child("element")) || !has_rows(ty, report) {
         return;
     }
@@ -233,7 +317,11 @@ fn pool(schema: &Schema, ty: &Type, element: &str, report: &mut Report) {
     if names().ne(expected.iter().map(|(name, _)| *name)) {
         let expected = listed(expected.iter().map(|(name, _)| *name));
         let found = format!("the rows {}", listed(names()));
-        report.add(&place.table(0, "").child("rows"), found, format!("{expected}: a count, then an element `{element}`"));
+        report.add(
+            &place.table(0, "").child("rows"),
+            found,
+            format!("{expected}: a count, then an element `{element}`"),
+        );
         return;
     }
     for (index, (_, wire)) in expected.iter().enumerate() {
@@ -242,10 +330,16 @@ fn pool(schema: &Schema, ty: &Type, element: &str, report: &mut Report) {
 }
 
 fn same_wire(table: &Table, index: usize, wire: &str, place: &Place, report: &mut Report) {
-    let Some(row) = table.rows.get(index) else { return };
+    let Some(row) = table.rows.get(index) else {
+        return;
+    };
     let place = place.row(index, &row.name).child("wire");
     if row.wire != wire && report.sound(&place) {
-        report.add(&place, format!("wire type `{}`", row.wire), format!("`{wire}`: the element or member has that"));
+        report.add(
+            &place,
+            format!("wire type `{}`", row.wire),
+            format!("`{wire}`: the element or member has that"),
+        );
     }
 }
 
@@ -256,8 +350,15 @@ fn only_table<'a>(ty: &'a Type, report: &mut Report) -> Option<&'a Table> {
     {
         return Some(table);
     }
-    let found = format!("the tables {}", listed_tables(ty.tables.iter().map(|table| table.name.as_str())));
-    report.add(&Place::ty(&ty.key).child("tables"), found, "one table without a name");
+    let found = format!(
+        "the tables {}",
+        listed_tables(ty.tables.iter().map(|table| table.name.as_str()))
+    );
+    report.add(
+        &Place::ty(&ty.key).child("tables"),
+        found,
+        "one table without a name",
+    );
     None
 }
 
@@ -273,7 +374,11 @@ fn rows_of_hand_written(ty: &Type, body: &Body, report: &mut Report) {
         } else {
             format!("{tables}: its body reads these")
         };
-        report.add(&place.child("tables"), format!("the tables {}", listed_tables(names())), expected);
+        report.add(
+            &place.child("tables"),
+            format!("the tables {}", listed_tables(names())),
+            expected,
+        );
         return;
     }
     if !has_rows(ty, report) {
@@ -294,7 +399,10 @@ fn rows_of_hand_written(ty: &Type, body: &Body, report: &mut Report) {
         for (index, (row, (_, wires))) in table.rows.iter().zip(*expected).enumerate() {
             let place = place.row(index, &row.name).child("wire");
             if report.sound(&place) && !wires.contains(&row.wire.as_str()) {
-                let expected = format!("{}: the body reads it as that", listed(wires.iter().copied()).replace(", ", " or "));
+                let expected = format!(
+                    "{}: the body reads it as that",
+                    listed(wires.iter().copied()).replace(", ", " or ")
+                );
                 report.add(&place, format!("wire type `{}`", row.wire), expected);
             }
         }
@@ -308,23 +416,38 @@ fn listed_tables<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 /// The rows of all tables of a type, with their places.
 fn rows(ty: &Type) -> impl Iterator<Item = (Place, &Row)> {
-    ty.tables.iter().enumerate().flat_map(move |(index, table)| {
-        let place = Place::ty(&ty.key).table(index, &table.name);
-        table.rows.iter().enumerate().map(move |(index, row)| (place.row(index, &row.name), row))
-    })
+    ty.tables
+        .iter()
+        .enumerate()
+        .flat_map(move |(index, table)| {
+            let place = Place::ty(&ty.key).table(index, &table.name);
+            table
+                .rows
+                .iter()
+                .enumerate()
+                .map(move |(index, row)| (place.row(index, &row.name), row))
+        })
 }
 
 /// Whether the tables are all there, and their names are known.
 fn has_tables(ty: &Type, report: &Report) -> bool {
     let place = Place::ty(&ty.key);
-    let is_known = |(index, name): (usize, &str)| report.sound(&place.table(index, name).child("table"));
-    report.reached(&place.child("tables")) && ty.tables.iter().map(|table| table.name.as_str()).enumerate().all(is_known)
+    let is_known =
+        |(index, name): (usize, &str)| report.sound(&place.table(index, name).child("table"));
+    report.reached(&place.child("tables"))
+        && ty
+            .tables
+            .iter()
+            .map(|table| table.name.as_str())
+            .enumerate()
+            .all(is_known)
 }
 
 /// Whether the rows are all there, and their names are known.
 pub(super) fn has_rows(ty: &Type, report: &Report) -> bool {
     let tables = ty.tables.iter().enumerate();
-    let mut lists = tables.map(|(index, table)| Place::ty(&ty.key).table(index, &table.name).child("rows"));
+    let mut lists =
+        tables.map(|(index, table)| Place::ty(&ty.key).table(index, &table.name).child("rows"));
     has_tables(ty, report)
         && lists.all(|list| report.reached(&list))
         && rows(ty).all(|(place, _)| report.sound(&place.child("name")))

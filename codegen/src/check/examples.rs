@@ -8,7 +8,14 @@ use crate::report::{File, Place, Report};
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Examples).child("examples");
     for example in &schema.examples {
-        type_name(schema, &example.key, &place.child(&example.key).called(format!("example {}", example.key)), report);
+        type_name(
+            schema,
+            &example.key,
+            &place
+                .child(&example.key)
+                .called(format!("example {}", example.key)),
+            report,
+        );
     }
     // Which types there are is clear once nothing else is wrong.
     if !report.is_clean() {
@@ -16,7 +23,11 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
     for ty in &schema.types {
         if !schema.examples.iter().any(|example| example.key == ty.key) {
-            report.add(&place, format!("no example of `{}`", ty.key), "one: the documentation shows each type");
+            report.add(
+                &place,
+                format!("no example of `{}`", ty.key),
+                "one: the documentation shows each type",
+            );
         }
     }
 }

@@ -42,17 +42,29 @@ const REQUIRED: [&str; 14] = [
 /// Every layout has the types that Rust's own types become.
 fn required(layout: &Layout, place: &Place, report: &mut Report) {
     let place = place.child("types");
-    let all_known = (0..layout.types.len()).all(|index| report.sound(&place.child(index).child("type")));
-    let missing: Vec<_> = REQUIRED.into_iter().filter(|key| layout.types.iter().all(|ty| ty.key != *key)).collect();
+    let all_known =
+        (0..layout.types.len()).all(|index| report.sound(&place.child(index).child("type")));
+    let missing: Vec<_> = REQUIRED
+        .into_iter()
+        .filter(|key| layout.types.iter().all(|ty| ty.key != *key))
+        .collect();
     if all_known && !layout.types.is_empty() && !missing.is_empty() {
-        report.add(&place, format!("no {}", listed(missing)), "them: Rust's own types are written as these in every layout");
+        report.add(
+            &place,
+            format!("no {}", listed(missing)),
+            "them: Rust's own types are written as these in every layout",
+        );
     }
 }
 
 /// The names of a layout are Rust's, and its own.
 fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: &mut Report) {
     for (key, name, of) in [
-        ("module", &layout.module, (|layout| &layout.module) as fn(&Layout) -> &String),
+        (
+            "module",
+            &layout.module,
+            (|layout| &layout.module) as fn(&Layout) -> &String,
+        ),
         ("marker", &layout.marker, |layout| &layout.marker),
     ] {
         let place = place.child(key);
@@ -60,8 +72,17 @@ fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: 
             continue;
         }
         rust_name(name, &place, report);
-        if schema.layouts.iter().take(index).any(|other| of(other) == name) {
-            report.add(&place, format!("the {key} `{name}` again"), "a name that no other layout has");
+        if schema
+            .layouts
+            .iter()
+            .take(index)
+            .any(|other| of(other) == name)
+        {
+            report.add(
+                &place,
+                format!("the {key} `{name}` again"),
+                "a name that no other layout has",
+            );
         }
     }
 }
@@ -77,12 +98,20 @@ fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
         }
         if let Some(other) = earlier().find(|other| other.key == ty.key) {
             let expected = format!("every type once: it has the number {}", other.number);
-            report.add(&place.child("type"), format!("the type `{}` again", ty.key), expected);
+            report.add(
+                &place.child("type"),
+                format!("the type `{}` again", ty.key),
+                expected,
+            );
         } else if let Some(other) = earlier().find(|other| other.name == ty.name)
             && report.sound(&place.child("name"))
         {
             let expected = format!("another: `{}` has it", other.key);
-            report.add(&place.child("name"), format!("the name `{}` again", ty.name), expected);
+            report.add(
+                &place.child("name"),
+                format!("the name `{}` again", ty.name),
+                expected,
+            );
         }
     }
 }
@@ -98,8 +127,17 @@ fn unused_types(schema: &Schema, report: &mut Report) {
         return;
     }
     for ty in &schema.types {
-        if !schema.layouts.iter().flat_map(|layout| &layout.types).any(|other| other.key == ty.key) {
-            report.add(&Place::ty(&ty.key), "a type of no layout", "a layout that numbers it");
+        if !schema
+            .layouts
+            .iter()
+            .flat_map(|layout| &layout.types)
+            .any(|other| other.key == ty.key)
+        {
+            report.add(
+                &Place::ty(&ty.key),
+                "a type of no layout",
+                "a layout that numbers it",
+            );
         }
     }
 }
@@ -109,27 +147,50 @@ fn numbers(layout: &Layout, place: &Place, report: &mut Report) {
     // What may come next; anything when empty. After a mistake, two numbers: the one behind it and the one behind what was meant.
     let mut next = vec![0];
     for (index, ty) in layout.types.iter().enumerate() {
-        let place = place.child("types").child(index).named(&ty.key).child("number");
+        let place = place
+            .child("types")
+            .child(index)
+            .named(&ty.key)
+            .child("number");
         if !report.sound(&place) {
             next.clear();
             continue;
         }
         let mut taken = vec![ty.number];
         if let Some(expected) = next.first().copied().filter(|_| !next.contains(&ty.number)) {
-            let why = match layout.types.iter().take(index).find(|other| other.number == ty.number) {
+            let why = match layout
+                .types
+                .iter()
+                .take(index)
+                .find(|other| other.number == ty.number)
+            {
                 Some(other) => format!("`{}` has {} already", other.key, ty.number),
                 None => "numbers follow one another without a gap".to_owned(),
             };
-            report.add(&place, format!("number {}", ty.number), format!("{expected}: {why}"));
+            report.add(
+                &place,
+                format!("number {}", ty.number),
+                format!("{expected}: {why}"),
+            );
             taken.insert(0, expected);
         }
-        next = taken.into_iter().map(|number| number.saturating_add(1)).collect();
+        next = taken
+            .into_iter()
+            .map(|number| number.saturating_add(1))
+            .collect();
     }
     let max = place.child("types_max");
-    if let Some(expected) = next.first().copied().filter(|_| !next.contains(&layout.types_max))
+    if let Some(expected) = next
+        .first()
+        .copied()
+        .filter(|_| !next.contains(&layout.types_max))
         && report.sound(&max)
         && report.reached(&place.child("types"))
     {
-        report.add(&max, format!("types_max {}", layout.types_max), format!("{expected}: the number after the last type's"));
+        report.add(
+            &max,
+            format!("types_max {}", layout.types_max),
+            format!("{expected}: the number after the last type's"),
+        );
     }
 }

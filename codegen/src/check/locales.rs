@@ -24,10 +24,22 @@ fn section(schema: &Schema, section: &Section, place: &Place, report: &mut Repor
     let is_translated = |text: &&str| section.texts.iter().any(|(english, _)| english == text);
     let (translated, missing): (Vec<_>, Vec<_>) = known.into_iter().partition(is_translated);
     for text in &missing {
-        report.add(place, format!("no translation of `{text}`"), format!("one among `{}`", section.name));
+        report.add(
+            place,
+            format!("no translation of `{text}`"),
+            format!("one among `{}`", section.name),
+        );
     }
-    for (english, _) in section.texts.iter().filter(|(english, _)| !translated.contains(&english.as_str())) {
+    for (english, _) in section
+        .texts
+        .iter()
+        .filter(|(english, _)| !translated.contains(&english.as_str()))
+    {
         let meant = did_you_mean(english, missing.iter().copied());
-        report.add(&place.child(english), format!("a translation of `{english}`"), format!("a text of the schema{meant}"));
+        report.add(
+            &place.child(english),
+            format!("a translation of `{english}`"),
+            format!("a text of the schema{meant}"),
+        );
     }
 }

@@ -22,7 +22,10 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     for (index, table) in ty.tables.iter().enumerate() {
         let place = Place::ty(&ty.key).table(index, &table.name);
         let starts = if index == 0 {
-            Starts { offsets: Some(vec![body]), why: "the body starts behind the header" }
+            Starts {
+                offsets: Some(vec![body]),
+                why: "the body starts behind the header",
+            }
         } else {
             other_table_starts(body, behind_first.as_ref())
         };
@@ -33,7 +36,10 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
 
 /// Where bodies start.
 fn header_length(schema: &Schema) -> Offset {
-    let constant = schema.constants.iter().find(|constant| constant.name == "HEADER_LENGTH");
+    let constant = schema
+        .constants
+        .iter()
+        .find(|constant| constant.name == "HEADER_LENGTH");
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
@@ -43,20 +49,44 @@ fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
     let Some(behind) = behind_first.and_then(|starts| starts.offsets.as_ref()) else {
         return Starts { offsets: None, why };
     };
-    let continued = behind.iter().copied().filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
-    Starts { offsets: Some([body].into_iter().chain(continued).chain([Offset::Part(0)]).collect()), why }
+    let continued = behind
+        .iter()
+        .copied()
+        .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
+    Starts {
+        offsets: Some(
+            [body]
+                .into_iter()
+                .chain(continued)
+                .chain([Offset::Part(0)])
+                .collect(),
+        ),
+        why,
+    }
 }
 
 /// Checks the rows of a table, and says where a row behind them would start.
-fn rows(schema: &Schema, ty: &Type, table: &Table, place: &Place, starts: Starts, report: &mut Report) -> Starts {
-    let is_pool = matches!(ty.body, Body::Pool(_)) && report.sound(&Place::ty(&ty.key).child("body"));
+fn rows(
+    schema: &Schema,
+    ty: &Type,
+    table: &Table,
+    place: &Place,
+    starts: Starts,
+    report: &mut Report,
+) -> Starts {
+    let is_pool =
+        matches!(ty.body, Body::Pool(_)) && report.sound(&Place::ty(&ty.key).child("body"));
     let stride = stride(schema, table, place, report);
     let mut next = starts;
     for (index, row) in table.rows.iter().enumerate() {
         let place = place.row(index, &row.name);
         let mut offsets = Vec::new();
         if report.sound(&place.child("offset")) {
-            if let Some(expected) = next.offsets.as_deref().filter(|expected| !expected.contains(&row.offset)) {
+            if let Some(expected) = next
+                .offsets
+                .as_deref()
+                .filter(|expected| !expected.contains(&row.offset))
+            {
                 report.add(
                     &place.child("offset"),
                     format!("offset {}", row.offset),
@@ -71,20 +101,38 @@ fn rows(schema: &Schema, ty: &Type, table: &Table, place: &Place, starts: Starts
         if report.reached(&place.child("length")) {
             lengths.push(row.length);
         }
-        lengths.extend(schema.wires.iter().find(|wire| wire.name == row.wire).map(|wire| wire.length));
-        let ends = offsets.iter().flat_map(|offset| lengths.iter().map(|length| end(*offset, *length))).collect();
-        next = if is_pool { elements(behind(ends), stride) } else { behind(ends) };
+        lengths.extend(
+            schema
+                .wires
+                .iter()
+                .find(|wire| wire.name == row.wire)
+                .map(|wire| wire.length),
+        );
+        let ends = offsets
+            .iter()
+            .flat_map(|offset| lengths.iter().map(|length| end(*offset, *length)))
+            .collect();
+        next = if is_pool {
+            elements(behind(ends), stride)
+        } else {
+            behind(ends)
+        };
     }
     next
 }
 
 /// The end of a field, as an offset; none where it is not known.
 fn end(offset: Offset, length: Length) -> Option<Offset> {
-    let Length::Fixed(bytes) = length else { return Some(Offset::After) };
+    let Length::Fixed(bytes) = length else {
+        return Some(Offset::After);
+    };
     match offset {
         Offset::At(start) => Some(Offset::At(start.saturating_add(bytes))),
         Offset::Part(start) => Some(Offset::Part(start.saturating_add(bytes))),
-        Offset::Element { first, stride } => Some(Offset::Element { first: first.saturating_add(bytes), stride }),
+        Offset::Element { first, stride } => Some(Offset::Element {
+            first: first.saturating_add(bytes),
+            stride,
+        }),
         Offset::After => None,
     }
 }
@@ -92,7 +140,10 @@ fn end(offset: Offset, length: Length) -> Option<Offset> {
 /// Where a row may start behind one with these ends.
 fn behind(ends: Vec<Option<Offset>>) -> Starts {
     if ends.is_empty() {
-        return Starts { offsets: None, why: GAPLESS };
+        return Starts {
+            offsets: None,
+            why: GAPLESS,
+        };
     }
     let offsets = once_each(ends.into_iter().flatten());
     let why = match offsets.first() {
@@ -100,20 +151,33 @@ fn behind(ends: Vec<Option<Offset>>) -> Starts {
         Some(Offset::After) => BEHIND_COUNTED,
         Some(_) => GAPLESS,
     };
-    Starts { offsets: Some(offsets), why }
+    Starts {
+        offsets: Some(offsets),
+        why,
+    }
 }
 
 /// The same starts in a pool array, where all that stands behind the count is repeated.
 fn elements(starts: Starts, stride: Option<u32>) -> Starts {
-    let Some(stride) = stride else { return Starts { offsets: None, why: ELEMENTS } };
+    let Some(stride) = stride else {
+        return Starts {
+            offsets: None,
+            why: ELEMENTS,
+        };
+    };
     let element = |offset| match offset {
         Offset::At(first) => [Offset::Element { first, stride }; 2],
         // The second differs behind a row with a wrong stride: what follows it is not another mistake.
         Offset::Element { first, .. } => [Offset::Element { first, stride }, offset],
         other => [other; 2],
     };
-    let offsets = starts.offsets.map(|offsets| once_each(offsets.into_iter().flat_map(element)));
-    Starts { offsets, why: ELEMENTS }
+    let offsets = starts
+        .offsets
+        .map(|offsets| once_each(offsets.into_iter().flat_map(element)));
+    Starts {
+        offsets,
+        why: ELEMENTS,
+    }
 }
 
 fn once_each(offsets: impl IntoIterator<Item = Offset>) -> Vec<Offset> {
@@ -131,7 +195,11 @@ fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Opt
     let mut sum = 0_u32;
     for (index, row) in table.rows.iter().enumerate().skip(1) {
         let is_known = report.reached(&place.row(index, "").child("length"));
-        let wire = schema.wires.iter().find(|wire| wire.name == row.wire).map(|wire| wire.length);
+        let wire = schema
+            .wires
+            .iter()
+            .find(|wire| wire.name == row.wire)
+            .map(|wire| wire.length);
         match wire.or(is_known.then_some(row.length)) {
             Some(Length::Fixed(bytes)) => sum = sum.saturating_add(bytes),
             _ => return None,

@@ -55,7 +55,11 @@ struct Known {
 }
 
 const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> Known {
-    Known { name, takes, places }
+    Known {
+        name,
+        takes,
+        places,
+    }
 }
 
 use Place::{Enum, Field, Struct, Variant};
@@ -108,8 +112,13 @@ pub(super) struct Attributes {
 impl Attributes {
     /// Reads all `#[variant(...)]`; what cannot be read is a mistake, and left out.
     pub(super) fn read(attributes: &[Attribute], place: Place, mistakes: &mut Mistakes) -> Self {
-        let mut read = Self { written: Vec::new() };
-        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("variant")) {
+        let mut read = Self {
+            written: Vec::new(),
+        };
+        for attribute in attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("variant"))
+        {
             let nested = attribute.parse_nested_meta(|meta| {
                 if let Err(mistake) = read.one(&meta, place) {
                     mistakes.add(mistake);
@@ -124,14 +133,21 @@ impl Attributes {
     }
 
     fn one(&mut self, meta: &ParseNestedMeta<'_>, place: Place) -> syn::Result<()> {
-        let Some(ident) = name_of(&meta.path) else { return Err(meta.error("expected the name of an attribute")) };
+        let Some(ident) = name_of(&meta.path) else {
+            return Err(meta.error("expected the name of an attribute"));
+        };
         let name = ident.to_string();
-        let Some(known) = KNOWN.iter().find(|known| known.name == name) else { return Err(unknown(&ident, place)) };
+        let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
+            return Err(unknown(&ident, place));
+        };
         if !known.places.contains(&place) {
             return Err(misplaced(&ident, known, place));
         }
         if known.name != "alias" && self.has(known.name) {
-            return Err(syn::Error::new(ident.span(), format!("`{name}` stands here twice")));
+            return Err(syn::Error::new(
+                ident.span(),
+                format!("`{name}` stands here twice"),
+            ));
         }
         let argument = argument(meta, known)?;
         self.written.push((known.name, ident.span(), argument));
@@ -139,7 +155,10 @@ impl Attributes {
     }
 
     fn find(&self, name: &str) -> Option<&(&'static str, Span, Argument)> {
-        debug_assert!(KNOWN.iter().any(|known| known.name == name), "{name} is not an attribute");
+        debug_assert!(
+            KNOWN.iter().any(|known| known.name == name),
+            "{name} is not an attribute"
+        );
         self.written.iter().find(|(written, _, _)| *written == name)
     }
 
@@ -157,31 +176,54 @@ impl Attributes {
     }
 
     pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
-        self.written.iter().filter_map(move |(written, _, argument)| match argument {
-            Argument::Text(text) if *written == name => Some(text),
-            _ => None,
-        })
+        self.written
+            .iter()
+            .filter_map(move |(written, _, argument)| match argument {
+                Argument::Text(text) if *written == name => Some(text),
+                _ => None,
+            })
     }
 
     pub(super) fn case(&self, name: &str) -> Option<Case> {
-        self.find(name).and_then(|(_, _, argument)| if let Argument::Case(case) = argument { Some(*case) } else { None })
+        self.find(name).and_then(|(_, _, argument)| {
+            if let Argument::Case(case) = argument {
+                Some(*case)
+            } else {
+                None
+            }
+        })
     }
 
     pub(super) fn path(&self, name: &str) -> Option<&ExprPath> {
-        self.find(name).and_then(|(_, _, argument)| if let Argument::Path(path) = argument { Some(path) } else { None })
+        self.find(name).and_then(|(_, _, argument)| {
+            if let Argument::Path(path) = argument {
+                Some(path)
+            } else {
+                None
+            }
+        })
     }
 
     pub(super) fn bounds(&self) -> Bounds {
         let bounds = self.find("bound");
         bounds
-            .and_then(|(_, _, argument)| if let Argument::Bounds(bounds) = argument { Some(bounds.clone()) } else { None })
+            .and_then(|(_, _, argument)| {
+                if let Argument::Bounds(bounds) = argument {
+                    Some(bounds.clone())
+                } else {
+                    None
+                }
+            })
             .unwrap_or_default()
     }
 
     /// Every pair of attributes that are here and cannot be together is a mistake at the later one.
     pub(super) fn conflict(&self, pairs: &[(&str, &[&str])], mistakes: &mut Mistakes) {
         for (one, others) in pairs {
-            for other in others.iter().filter(|other| self.has(one) && self.has(other)) {
+            for other in others
+                .iter()
+                .filter(|other| self.has(one) && self.has(other))
+            {
                 let [first, second] = self.in_order(one, other);
                 if let Some(span) = self.span(second) {
                     mistakes.at(span, format!("`{second}` cannot stand beside `{first}`"));
@@ -191,8 +233,16 @@ impl Attributes {
     }
 
     fn in_order<'n>(&self, one: &'n str, other: &'n str) -> [&'n str; 2] {
-        let place = |name: &str| self.written.iter().position(|(written, _, _)| *written == name);
-        if place(one) <= place(other) { [one, other] } else { [other, one] }
+        let place = |name: &str| {
+            self.written
+                .iter()
+                .position(|(written, _, _)| *written == name)
+        };
+        if place(one) <= place(other) {
+            [one, other]
+        } else {
+            [other, one]
+        }
     }
 }
 
@@ -203,23 +253,44 @@ fn name_of(path: &Path) -> Option<Ident> {
 
 fn unknown(ident: &Ident, place: Place) -> syn::Error {
     let name = ident.to_string();
-    let here = || KNOWN.iter().filter(|known| known.places.contains(&place)).map(|known| known.name);
+    let here = || {
+        KNOWN
+            .iter()
+            .filter(|known| known.places.contains(&place))
+            .map(|known| known.name)
+    };
     let hint = match name.as_str() {
         // serde's names.
         "skip_serializing_if" => ": it is `skip_encoding_if` here".to_owned(),
-        "serialize_with" | "deserialize_with" => ": it is `with` here, for both directions".to_owned(),
-        "from" | "try_from" | "into" | "other" | "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
+        "serialize_with" | "deserialize_with" => {
+            ": it is `with` here, for both directions".to_owned()
+        }
+        "from" | "try_from" | "into" | "other" | "remote" | "borrow" | "getter"
+        | "skip_serializing" | "skip_deserializing" => {
             ": serde has it, this derive does not".to_owned()
         }
         _ => did_you_mean(&name, here()),
     };
-    let hint = if hint.is_empty() { format!("; {} may have {}", place.name(), listed(here())) } else { hint };
+    let hint = if hint.is_empty() {
+        format!("; {} may have {}", place.name(), listed(here()))
+    } else {
+        hint
+    };
     syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))
 }
 
 fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
-    let places: Vec<_> = Place::ALL.iter().filter(|place| known.places.contains(place)).map(|place| place.name()).collect();
-    let message = format!("`{}` belongs to {}, not to {}", known.name, places.join(" or "), place.name());
+    let places: Vec<_> = Place::ALL
+        .iter()
+        .filter(|place| known.places.contains(place))
+        .map(|place| place.name())
+        .collect();
+    let message = format!(
+        "`{}` belongs to {}, not to {}",
+        known.name,
+        places.join(" or "),
+        place.name()
+    );
     syn::Error::new(ident.span(), message)
 }
 
@@ -231,7 +302,9 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
         Takes::MaybePath if !has_value => Ok(Argument::Nothing),
         Takes::MaybePath | Takes::Path => {
             let text = text(meta, known.name, "\"path\"")?;
-            let path = text.parse().map_err(|_| syn::Error::new(text.span(), format!("`{}` takes a path", known.name)))?;
+            let path = text.parse().map_err(|_| {
+                syn::Error::new(text.span(), format!("`{}` takes a path", known.name))
+            })?;
             Ok(Argument::Path(path))
         }
         Takes::Text => text(meta, known.name, "\"text\"").map(Argument::Text),
@@ -241,7 +314,10 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
             if text.value() == word {
                 Ok(Argument::Nothing)
             } else {
-                Err(syn::Error::new(text.span(), format!("`{}` can only be {word:?}", known.name)))
+                Err(syn::Error::new(
+                    text.span(),
+                    format!("`{}` can only be {word:?}", known.name),
+                ))
             }
         }
         Takes::Bounds => bounds(meta).map(Argument::Bounds),
@@ -249,10 +325,14 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
 }
 
 fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
-    let wrong = |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
+    let wrong =
+        |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
     let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(wrong)?;
     if text.value().contains('\0') {
-        return Err(syn::Error::new(text.span(), "a NUL cannot be written: engines read the text in front of it"));
+        return Err(syn::Error::new(
+            text.span(),
+            "a NUL cannot be written: engines read the text in front of it",
+        ));
     }
     Ok(text)
 }
@@ -261,7 +341,10 @@ fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<Li
 fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
     if meta.input.peek(Token![=]) {
         let both = predicates(&text(meta, "bound", "\"T: Trait\"")?)?;
-        return Ok(Bounds { encode: Some(both.clone()), decode: Some(both) });
+        return Ok(Bounds {
+            encode: Some(both.clone()),
+            decode: Some(both),
+        });
     }
     let mut bounds = Bounds::default();
     meta.parse_nested_meta(|direction| {
@@ -269,7 +352,8 @@ fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
             path if path.is_ident("encode") => &mut bounds.encode,
             path if path.is_ident("decode") => &mut bounds.decode,
             _ => {
-                let unknown = direction.error("expected `encode = \"T: Trait\"` or `decode = \"T: Trait\"`");
+                let unknown =
+                    direction.error("expected `encode = \"T: Trait\"` or `decode = \"T: Trait\"`");
                 skip_argument(&direction)?;
                 return Err(unknown);
             }
@@ -281,8 +365,15 @@ fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
 }
 
 fn predicates(text: &LitStr) -> syn::Result<Vec<WherePredicate>> {
-    let wrong = |error| syn::Error::new(text.span(), format!("`bound` takes what stands behind `where`: {error}"));
-    let parsed = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated).map_err(wrong)?;
+    let wrong = |error| {
+        syn::Error::new(
+            text.span(),
+            format!("`bound` takes what stands behind `where`: {error}"),
+        )
+    };
+    let parsed = text
+        .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
+        .map_err(wrong)?;
     Ok(parsed.into_iter().collect())
 }
 

@@ -30,9 +30,17 @@ const CASES: [(&str, Case); 8] = [
 impl Case {
     pub(super) fn read(text: &LitStr) -> syn::Result<Self> {
         let value = text.value();
-        let case = CASES.iter().find(|(name, _)| *name == value).map(|(_, case)| *case);
+        let case = CASES
+            .iter()
+            .find(|(name, _)| *name == value)
+            .map(|(_, case)| *case);
         let names = || CASES.iter().map(|(name, _)| *name);
-        case.ok_or_else(|| syn::Error::new(text.span(), format!("unknown case {value:?}; there are {}", listed(names()))))
+        case.ok_or_else(|| {
+            syn::Error::new(
+                text.span(),
+                format!("unknown case {value:?}; there are {}", listed(names())),
+            )
+        })
     }
 
     /// The name of a field, which is written in snake case.
@@ -62,12 +70,18 @@ impl Case {
 
 fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
-    chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+    chars
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + chars.as_str())
+        .unwrap_or_default()
 }
 
 fn uncapitalised(word: &str) -> String {
     let mut chars = word.chars();
-    chars.next().map(|first| first.to_ascii_lowercase().to_string() + chars.as_str()).unwrap_or_default()
+    chars
+        .next()
+        .map(|first| first.to_ascii_lowercase().to_string() + chars.as_str())
+        .unwrap_or_default()
 }
 
 /// Every capital starts a word.
@@ -89,7 +103,10 @@ mod tests {
     #[test]
     fn fields_are_renamed_as_serde_does() {
         let renamed = CASES.map(|(_, case)| case.field("max_hp_2"));
-        let expected = ["max_hp_2", "MAX_HP_2", "MaxHp2", "maxHp2", "max_hp_2", "MAX_HP_2", "max-hp-2", "MAX-HP-2"];
+        let expected = [
+            "max_hp_2", "MAX_HP_2", "MaxHp2", "maxHp2", "max_hp_2", "MAX_HP_2", "max-hp-2",
+            "MAX-HP-2",
+        ];
         assert_eq!(renamed, expected);
     }
 

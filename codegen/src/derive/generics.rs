@@ -21,30 +21,57 @@ pub(super) struct Bounded<'e> {
 impl<'e> Bounded<'e> {
     pub(super) fn encode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.encode.as_ref();
-        let predicates = given.map_or_else(|| expansion.predicates(Expansion::encode_bounds), |given| expansion.given(given));
-        Self { expansion, predicates, borrows: false }
+        let predicates = given.map_or_else(
+            || expansion.predicates(Expansion::encode_bounds),
+            |given| expansion.given(given),
+        );
+        Self {
+            expansion,
+            predicates,
+            borrows: false,
+        }
     }
 
     pub(super) fn decode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.decode.as_ref();
-        let predicates = given.map_or_else(|| expansion.predicates(Expansion::decode_bounds), |given| expansion.given(given));
-        Self { expansion, predicates, borrows: true }
+        let predicates = given.map_or_else(
+            || expansion.predicates(Expansion::decode_bounds),
+            |given| expansion.given(given),
+        );
+        Self {
+            expansion,
+            predicates,
+            borrows: true,
+        }
     }
 
     /// The implementation of a trait, with these items.
     pub(super) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let input = self.expansion.input;
         let mut generics = input.generics.clone();
-        let lifetimes: HashSet<String> = generics.lifetimes().map(|lifetime| lifetime.lifetime.ident.to_string()).collect();
+        let lifetimes: HashSet<String> = generics
+            .lifetimes()
+            .map(|lifetime| lifetime.lifetime.ident.to_string())
+            .collect();
         if self.borrows {
-            let others = generics.params.into_iter().filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
-            generics.params = [syn::parse_quote!('__de)].into_iter().chain(others).collect();
+            let others = generics
+                .params
+                .into_iter()
+                .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+            generics.params = [syn::parse_quote!('__de)]
+                .into_iter()
+                .chain(others)
+                .collect();
         }
-        generics.params.push(syn::parse_quote!(__L: __gdvariant::Layout));
+        generics
+            .params
+            .push(syn::parse_quote!(__L: __gdvariant::Layout));
         let clause = generics.make_where_clause();
-        clause
-            .predicates
-            .extend(self.predicates.into_iter().map(|predicate| -> syn::WherePredicate { syn::parse_quote!(#predicate) }));
+        clause.predicates.extend(
+            self.predicates
+                .into_iter()
+                .map(|predicate| -> syn::WherePredicate { syn::parse_quote!(#predicate) }),
+        );
         let (parameters, _, clause) = generics.split_for_impl();
         let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
         let tokens = quote! {
@@ -53,7 +80,11 @@ impl<'e> Bounded<'e> {
                 #items
             }
         };
-        if self.borrows { renamed(tokens, INPUT, &|name| lifetimes.contains(name), &|_| false) } else { tokens }
+        if self.borrows {
+            renamed(tokens, INPUT, &|name| lifetimes.contains(name), &|_| false)
+        } else {
+            tokens
+        }
     }
 }
 
@@ -63,17 +94,31 @@ impl Expansion<'_> {
         let own: HashSet<String> = self.input.generics.params.iter().map(name_of).collect();
         let is_lifetime = |name: &str| name == "de" && !own.contains(name);
         let is_layout = |name: &str| name == "L" && !own.contains(name);
-        given.iter().map(|predicate| renamed(predicate.to_token_stream(), INPUT, &is_lifetime, &is_layout)).collect()
+        given
+            .iter()
+            .map(|predicate| renamed(predicate.to_token_stream(), INPUT, &is_lifetime, &is_layout))
+            .collect()
     }
 
     /// The bounds of all fields, each once.
-    fn predicates(&self, bounds: impl Fn(&Self, &Field, bool) -> Vec<TokenStream>) -> Vec<TokenStream> {
+    fn predicates(
+        &self,
+        bounds: impl Fn(&Self, &Field, bool) -> Vec<TokenStream>,
+    ) -> Vec<TokenStream> {
         let mut seen = HashSet::new();
         let mut predicates = Vec::new();
         for body in self.input.bodies() {
-            predicates.extend(body.fields.iter().flat_map(|field| bounds(self, field, self.input.is_within(body, field))));
+            predicates.extend(
+                body.fields
+                    .iter()
+                    .flat_map(|field| bounds(self, field, self.input.is_within(body, field))),
+            );
         }
-        let unknown = self.input.types_within().filter(|ty| mentions_parameters(&self.input.generics, ty)).map(with_fields);
+        let unknown = self
+            .input
+            .types_within()
+            .filter(|ty| mentions_parameters(&self.input.generics, ty))
+            .map(with_fields);
         predicates.extend(unknown.map(ToTokens::into_token_stream));
         predicates.retain(|predicate| seen.insert(predicate.to_string()));
         predicates
@@ -91,7 +136,10 @@ impl Expansion<'_> {
             Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
             Form::With(_) => return Vec::new(),
         };
-        self.bounded(&field.ty).into_iter().map(|ty| quote!(#ty: #bound)).collect()
+        self.bounded(&field.ty)
+            .into_iter()
+            .map(|ty| quote!(#ty: #bound))
+            .collect()
     }
 
     fn decode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
@@ -108,7 +156,9 @@ impl Expansion<'_> {
             _ => quote!(__gdvariant::Decode<'__de, __L>),
         }];
         if matches!(field.form, Form::NodePath) {
-            bounds.push(quote!(__gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>));
+            bounds.push(quote!(
+                __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>
+            ));
         }
         for ty in self.bounded(&field.ty) {
             predicates.push(quote!(#ty: #(#bounds)+*));
@@ -120,10 +170,18 @@ impl Expansion<'_> {
     /// rest on itself; what it holds beside that can.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
         if mentions(ty, &|name| *name == self.input.ident || name == "Self") {
-            return parts(ty).into_iter().flat_map(|part| self.bounded(part)).collect();
+            return parts(ty)
+                .into_iter()
+                .flat_map(|part| self.bounded(part))
+                .collect();
         }
         // The name of a constant looks like a type.
-        let is_constant = |name: &Ident| self.input.generics.const_params().any(|constant| constant.ident == *name);
+        let is_constant = |name: &Ident| {
+            self.input
+                .generics
+                .const_params()
+                .any(|constant| constant.ident == *name)
+        };
         if matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(is_constant)) {
             Vec::new()
         } else {
@@ -144,7 +202,12 @@ fn needs_default(field: &Field) -> bool {
 /// The types that a type is made of.
 fn parts(ty: &Type) -> Vec<&Type> {
     match ty {
-        Type::Path(path) => path.path.segments.iter().flat_map(|segment| type_arguments(&segment.arguments)).collect(),
+        Type::Path(path) => path
+            .path
+            .segments
+            .iter()
+            .flat_map(|segment| type_arguments(&segment.arguments))
+            .collect(),
         Type::Reference(reference) => vec![&reference.elem],
         Type::Slice(slice) => vec![&slice.elem],
         Type::Array(array) => vec![&array.elem],
@@ -156,9 +219,16 @@ fn parts(ty: &Type) -> Vec<&Type> {
 }
 
 fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
-    let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
-    let types =
-        arguments.args.iter().filter_map(|argument| if let GenericArgument::Type(ty) = argument { Some(ty) } else { None });
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return Vec::new();
+    };
+    let types = arguments.args.iter().filter_map(|argument| {
+        if let GenericArgument::Type(ty) = argument {
+            Some(ty)
+        } else {
+            None
+        }
+    });
     types.collect()
 }
 
@@ -170,14 +240,27 @@ pub(super) fn with_fields(ty: &Type) -> syn::WherePredicate {
 /// Whether a type depends on types or constants that are not known here.
 pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
-    let unknown: HashSet<String> = generics.params.iter().filter(|parameter| !is_lifetime(parameter)).map(name_of).collect();
+    let unknown: HashSet<String> = generics
+        .params
+        .iter()
+        .filter(|parameter| !is_lifetime(parameter))
+        .map(name_of)
+        .collect();
     mentions(ty, &|name| unknown.contains(&name.to_string()))
 }
 
 /// The type with `'static` for the lifetimes that are not known here.
 pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
-    let lifetimes: HashSet<String> = generics.lifetimes().map(|lifetime| lifetime.lifetime.ident.to_string()).collect();
-    renamed(ty.to_token_stream(), "static", &|name| lifetimes.contains(name), &|_| false)
+    let lifetimes: HashSet<String> = generics
+        .lifetimes()
+        .map(|lifetime| lifetime.lifetime.ident.to_string())
+        .collect();
+    renamed(
+        ty.to_token_stream(),
+        "static",
+        &|name| lifetimes.contains(name),
+        &|_| false,
+    )
 }
 
 /// Whether a type depends on the generics of the type that is derived for.
@@ -224,7 +307,10 @@ fn renamed(
                 TokenTree::Ident(format_ident!("__L", span = ident.span()))
             }
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), lifetime, is_lifetime, is_layout));
+                let mut inner = Group::new(
+                    group.delimiter(),
+                    renamed(group.stream(), lifetime, is_lifetime, is_layout),
+                );
                 inner.set_span(group.span());
                 TokenTree::Group(inner)
             }

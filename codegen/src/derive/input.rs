@@ -8,7 +8,10 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, ExprPath, Fields, GenericArgument, Generics, Ident, Member, PathArguments, Type};
+use syn::{
+    Data, DeriveInput, ExprPath, Fields, GenericArgument, Generics, Ident, Member, PathArguments,
+    Type,
+};
 
 /// A struct or an enum to derive for.
 pub(super) struct Input {
@@ -117,15 +120,22 @@ impl Input {
             Data::Struct(_) => Place::Struct,
             Data::Enum(_) => Place::Enum,
             Data::Union(ref data) => {
-                mistakes
-                    .at(data.union_token.span(), "`Variant` cannot be derived for a union, as nothing says which field it holds");
+                mistakes.at(
+                    data.union_token.span(),
+                    "`Variant` cannot be derived for a union, as nothing says which field it holds",
+                );
                 return None;
             }
         };
         let attributes = Attributes::read(&input.attrs, place, mistakes);
         check::container(&attributes, mistakes);
         let kind = match &input.data {
-            Data::Struct(data) => Kind::Struct(struct_body(&data.fields, &attributes, input.ident.span(), mistakes)),
+            Data::Struct(data) => Kind::Struct(struct_body(
+                &data.fields,
+                &attributes,
+                input.ident.span(),
+                mistakes,
+            )),
             Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, mistakes)),
             Data::Union(_) => return None,
         };
@@ -140,7 +150,8 @@ impl Input {
 
     /// Whether the keys of a field's type stand among those of this one.
     pub(super) fn is_within(&self, body: &Body, field: &Field) -> bool {
-        let is_beside_tag = matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
+        let is_beside_tag =
+            matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
         match field.form {
             Form::Flatten => true,
             Form::Own => is_beside_tag && body.shape == Shape::Inner,
@@ -150,15 +161,25 @@ impl Input {
 
     /// The types whose keys stand among those of this one.
     pub(super) fn types_within(&self) -> impl Iterator<Item = &Type> {
-        let fields = self.bodies().into_iter().flat_map(|body| body.wire_fields().map(move |field| (body, field)));
-        fields.filter(|(body, field)| self.is_within(body, field)).map(|(_, field)| &field.ty)
+        let fields = self
+            .bodies()
+            .into_iter()
+            .flat_map(|body| body.wire_fields().map(move |field| (body, field)));
+        fields
+            .filter(|(body, field)| self.is_within(body, field))
+            .map(|(_, field)| &field.ty)
     }
 
     /// Every struct or variant with its fields.
     pub(super) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
             Kind::Struct(body) => vec![body],
-            Kind::Enum(data) => data.variants.iter().filter(|variant| !variant.is_skipped).map(|variant| &variant.body).collect(),
+            Kind::Enum(data) => data
+                .variants
+                .iter()
+                .filter(|variant| !variant.is_skipped)
+                .map(|variant| &variant.body)
+                .collect(),
         }
     }
 }
@@ -170,7 +191,12 @@ impl Body {
     }
 }
 
-fn struct_body(fields: &Fields, attributes: &Attributes, span: Span, mistakes: &mut Mistakes) -> Body {
+fn struct_body(
+    fields: &Fields,
+    attributes: &Attributes,
+    span: Span,
+    mistakes: &mut Mistakes,
+) -> Body {
     let case = attributes.case("rename_all");
     let mut body = read_body(fields, case, attributes, mistakes);
     body.fallback = fallback(attributes);
@@ -182,7 +208,12 @@ fn struct_body(fields: &Fields, attributes: &Attributes, span: Span, mistakes: &
     body
 }
 
-fn read_body(fields: &Fields, case: Option<Case>, attributes: &Attributes, mistakes: &mut Mistakes) -> Body {
+fn read_body(
+    fields: &Fields,
+    case: Option<Case>,
+    attributes: &Attributes,
+    mistakes: &mut Mistakes,
+) -> Body {
     let shape = match fields {
         Fields::Unit => Shape::Nil,
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Shape::Inner,
@@ -190,18 +221,39 @@ fn read_body(fields: &Fields, case: Option<Case>, attributes: &Attributes, mista
         Fields::Named(_) | Fields::Unnamed(_) => Shape::Array,
     };
     let members = fields.members().zip(fields);
-    let fields = members.map(|(member, field)| read_field(member, field, case, mistakes)).collect();
-    Body { shape, fields, only: false, fallback: None }
+    let fields = members
+        .map(|(member, field)| read_field(member, field, case, mistakes))
+        .collect();
+    Body {
+        shape,
+        fields,
+        only: false,
+        fallback: None,
+    }
 }
 
-fn read_field(member: Member, field: &syn::Field, case: Option<Case>, mistakes: &mut Mistakes) -> Field {
+fn read_field(
+    member: Member,
+    field: &syn::Field,
+    case: Option<Case>,
+    mistakes: &mut Mistakes,
+) -> Field {
     let attributes = Attributes::read(&field.attrs, Place::Field, mistakes);
     check::field(&attributes, mistakes);
     let (name, local) = match &member {
-        Member::Named(ident) => (ident.unraw().to_string(), format_ident!("field_{}", ident.unraw())),
-        Member::Unnamed(index) => (index.index.to_string(), format_ident!("field_{}", index.index)),
+        Member::Named(ident) => (
+            ident.unraw().to_string(),
+            format_ident!("field_{}", ident.unraw()),
+        ),
+        Member::Unnamed(index) => (
+            index.index.to_string(),
+            format_ident!("field_{}", index.index),
+        ),
     };
-    let key = attributes.text("rename").map_or_else(|| case.map_or(name.clone(), |case| case.field(&name)), syn::LitStr::value);
+    let key = attributes.text("rename").map_or_else(
+        || case.map_or(name.clone(), |case| case.field(&name)),
+        syn::LitStr::value,
+    );
     Field {
         local,
         key,
@@ -212,22 +264,31 @@ fn read_field(member: Member, field: &syn::Field, case: Option<Case>, mistakes: 
         skip_if: attributes.path("skip_encoding_if").cloned(),
         form: form(&attributes, &field.ty),
         ty: field.ty.clone(),
-        span: field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span),
+        span: field
+            .ident
+            .as_ref()
+            .map_or_else(|| field.ty.span(), Ident::span),
         member,
     }
 }
 
 fn fallback(attributes: &Attributes) -> Option<Fallback> {
     let path = attributes.path("default").cloned();
-    attributes.has("default").then(|| path.map_or(Fallback::Default, Fallback::Function))
+    attributes
+        .has("default")
+        .then(|| path.map_or(Fallback::Default, Fallback::Function))
 }
 
 fn form(attributes: &Attributes, ty: &Type) -> Form {
     if let Some(module) = attributes.path("with") {
         return Form::With(module.clone());
     }
-    let forms =
-        [("flatten", Form::Flatten), ("pool", Form::Pool), ("string_name", Form::StringName), ("node_path", Form::NodePath)];
+    let forms = [
+        ("flatten", Form::Flatten),
+        ("pool", Form::Pool),
+        ("string_name", Form::StringName),
+        ("node_path", Form::NodePath),
+    ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
         // Bytes can only be borrowed from a pool array, so that is what they are written as.
@@ -241,12 +302,15 @@ fn is_borrowed_bytes(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => is_bytes(&reference.elem),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return false;
+            };
             let mut types = arguments.args.iter().filter_map(|argument| match argument {
                 GenericArgument::Type(ty) => Some(ty),
                 _ => None,
             });
-            (last.ident == "Cow" && types.clone().any(is_bytes)) || (last.ident == "Option" && types.any(is_borrowed_bytes))
+            (last.ident == "Cow" && types.clone().any(is_bytes))
+                || (last.ident == "Option" && types.any(is_borrowed_bytes))
         }),
         _ => false,
     }
@@ -258,8 +322,16 @@ fn is_bytes(ty: &Type) -> bool {
 
 fn read_enum(data: &syn::DataEnum, attributes: &Attributes, mistakes: &mut Mistakes) -> Enum {
     let tagging = tagging(attributes);
-    let variants = data.variants.iter().map(|variant| read_variant(variant, attributes, mistakes)).collect();
-    let data = Enum { tagging, variants, only: attributes.has("deny_unknown_fields") };
+    let variants = data
+        .variants
+        .iter()
+        .map(|variant| read_variant(variant, attributes, mistakes))
+        .collect();
+    let data = Enum {
+        tagging,
+        variants,
+        only: attributes.has("deny_unknown_fields"),
+    };
     check::variants(&data, attributes, mistakes);
     data
 }
@@ -275,17 +347,29 @@ fn tagging(attributes: &Attributes) -> Tagging {
     }
 }
 
-fn read_variant(variant: &syn::Variant, container: &Attributes, mistakes: &mut Mistakes) -> Variant {
+fn read_variant(
+    variant: &syn::Variant,
+    container: &Attributes,
+    mistakes: &mut Mistakes,
+) -> Variant {
     let attributes = Attributes::read(&variant.attrs, Place::Variant, mistakes);
-    let fields_case = attributes.case("rename_all").or_else(|| container.case("rename_all_fields"));
+    let fields_case = attributes
+        .case("rename_all")
+        .or_else(|| container.case("rename_all_fields"));
     let mut body = read_body(&variant.fields, fields_case, &attributes, mistakes);
     body.only = container.has("deny_unknown_fields");
     check::variant(&body, &attributes, variant.ident.span(), mistakes);
     let name = variant.ident.unraw().to_string();
-    let renamed = || container.case("rename_all").map_or(name.clone(), |case| case.variant(&name));
+    let renamed = || {
+        container
+            .case("rename_all")
+            .map_or(name.clone(), |case| case.variant(&name))
+    };
     Variant {
         ident: variant.ident.clone(),
-        name: attributes.text("rename").map_or_else(renamed, syn::LitStr::value),
+        name: attributes
+            .text("rename")
+            .map_or_else(renamed, syn::LitStr::value),
         aliases: attributes.texts("alias").map(syn::LitStr::value).collect(),
         is_skipped: attributes.has("skip"),
         body,

@@ -46,9 +46,17 @@ struct Expansion<'i> {
 
 impl Expansion<'_> {
     fn tokens(&self) -> TokenStream {
-        let library = self.input.krate.as_ref().map_or_else(|| quote!(::gdvariant), |path| quote!(#path));
+        let library = self
+            .input
+            .krate
+            .as_ref()
+            .map_or_else(|| quote!(::gdvariant), |path| quote!(#path));
         let assertions = self.assertions();
-        let implementations = if self.has_fields() { self.fields_implementations() } else { self.value_implementations() };
+        let implementations = if self.has_fields() {
+            self.fields_implementations()
+        } else {
+            self.value_implementations()
+        };
         // All other names are absolute or begin with the alias, so that nothing in a user's scope can get in the way.
         quote! {
             const _: () = {
@@ -69,8 +77,14 @@ impl Expansion<'_> {
 
     fn value_implementations(&self) -> TokenStream {
         let (encode, decode) = match &self.input.kind {
-            Kind::Struct(body) => (write::encode_struct(body), read::decode_body(body, &quote!(Self))),
-            Kind::Enum(data) => (write_enum::encode_enum(data), read_enum::decode_enum(data, &self.input.ident)),
+            Kind::Struct(body) => (
+                write::encode_struct(body),
+                read::decode_body(body, &quote!(Self)),
+            ),
+            Kind::Enum(data) => (
+                write_enum::encode_enum(data),
+                read_enum::decode_enum(data, &self.input.ident),
+            ),
         };
         let encode = self.encode_impl(
             &quote!(__gdvariant::Encode<__L>),
@@ -96,10 +110,16 @@ impl Expansion<'_> {
 
     fn fields_implementations(&self) -> TokenStream {
         let (write, read, owns) = match &self.input.kind {
-            Kind::Struct(body) => (write::write_struct(body), read::read_pairs(body, &quote!(Self)), read::owns(body)),
-            Kind::Enum(data) => {
-                (write_enum::write_internal(data), read_enum::read_internal(data), read_enum::owns_internal(data))
-            }
+            Kind::Struct(body) => (
+                write::write_struct(body),
+                read::read_pairs(body, &quote!(Self)),
+                read::owns(body),
+            ),
+            Kind::Enum(data) => (
+                write_enum::write_internal(data),
+                read_enum::read_internal(data),
+                read_enum::owns_internal(data),
+            ),
         };
         let with_fields = self.with_fields(&owns);
         // What flattens nothing and has no tag has no use for the keys of others.
@@ -160,8 +180,14 @@ impl Expansion<'_> {
     fn with_fields(&self, owns: &TokenStream) -> TokenStream {
         let ident = &self.input.ident;
         let mut generics = self.input.generics.clone();
-        let unknown = self.input.types_within().filter(|ty| generics::mentions_parameters(&self.input.generics, ty));
-        generics.make_where_clause().predicates.extend(unknown.map(generics::with_fields));
+        let unknown = self
+            .input
+            .types_within()
+            .filter(|ty| generics::mentions_parameters(&self.input.generics, ty));
+        generics
+            .make_where_clause()
+            .predicates
+            .extend(unknown.map(generics::with_fields));
         let (parameters, arguments, clause) = generics.split_for_impl();
         quote! {
             #[automatically_derived]
@@ -184,11 +210,15 @@ impl Expansion<'_> {
     /// What has to hold whatever the layout is, so that the compiler can say it here and at the field.
     fn assertions(&self) -> TokenStream {
         let fields = self.input.bodies().into_iter().flat_map(Body::wire_fields);
-        let pooled = fields.filter(|field| matches!(field.form, Form::Pool)).map(|field| &field.ty);
-        let known = pooled.filter(|ty| !generics::mentions_types(&self.input.generics, ty)).map(|ty| {
-            let any_lifetime = generics::with_static_lifetimes(&self.input.generics, ty);
-            quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
-        });
+        let pooled = fields
+            .filter(|field| matches!(field.form, Form::Pool))
+            .map(|field| &field.ty);
+        let known = pooled
+            .filter(|ty| !generics::mentions_types(&self.input.generics, ty))
+            .map(|ty| {
+                let any_lifetime = generics::with_static_lifetimes(&self.input.generics, ty);
+                quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
+            });
         quote!(#(#known)*)
     }
 }

@@ -55,7 +55,9 @@ pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
     let take = take_pairs(body);
     let built = build(body, built, &|field| finished(body, field));
     let start = start(body);
-    let place = flattened(body).next().map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
+    let place = flattened(body)
+        .next()
+        .map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
     quote! {
         #start
         #place
@@ -76,12 +78,18 @@ pub(super) fn owns(body: &Body) -> TokenStream {
 pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
-    let others = flattened(body).filter(|field| but.is_none_or(|but| but.local != field.local)).map(|field| {
-        let ty = &field.ty;
-        quote!(<#ty as __gdvariant::WithFields>::owns(key))
-    });
+    let others = flattened(body)
+        .filter(|field| but.is_none_or(|but| but.local != field.local))
+        .map(|field| {
+            let ty = &field.ty;
+            quote!(<#ty as __gdvariant::WithFields>::owns(key))
+        });
     let all: Vec<_> = own.into_iter().chain(others).collect();
-    if all.is_empty() { quote!(false) } else { quote!(#(#all)||*) }
+    if all.is_empty() {
+        quote!(false)
+    } else {
+        quote!(#(#all)||*)
+    }
 }
 
 /// A variable for each field that is read as it comes.
@@ -94,13 +102,19 @@ fn slots(body: &Body) -> TokenStream {
 /// Where the value starts, if an error may have to say so.
 fn start(body: &Body) -> Option<TokenStream> {
     let can_be_missing = |field: &Field| value_or_fallback(body, field).is_none();
-    slotted(body).any(can_be_missing).then(|| quote!(let start = reader.position();))
+    slotted(body)
+        .any(can_be_missing)
+        .then(|| quote!(let start = reader.position();))
 }
 
 /// A closure that takes the element of an index.
 fn take_elements(body: &Body) -> TokenStream {
     let arms = slotted(body).enumerate().map(|(index, field)| {
-        let (index, local, value) = (Literal::usize_unsuffixed(index), &field.local, decode_field(field));
+        let (index, local, value) = (
+            Literal::usize_unsuffixed(index),
+            &field.local,
+            decode_field(field),
+        );
         quote!(#index => #local = __gdvariant::Some(#value),)
     });
     quote! {
@@ -122,7 +136,9 @@ fn take_pairs(body: &Body) -> TokenStream {
     };
     let indices = indices_of_keys(body);
     let steps = fields.iter().enumerate().map(|(place, field)| {
-        let indices = indices(place, field).into_iter().map(Literal::usize_unsuffixed);
+        let indices = indices(place, field)
+            .into_iter()
+            .map(Literal::usize_unsuffixed);
         let (local, read) = (&field.local, reading_function(field));
         let follow = fields.get(place + 1).map(|Field { key, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
@@ -150,7 +166,11 @@ fn take_pairs(body: &Body) -> TokenStream {
 fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     let fields = body.fields.iter().map(|field| {
         let member = &field.member;
-        let value = if field.is_skipped { fallback(body, field) } else { value(field) };
+        let value = if field.is_skipped {
+            fallback(body, field)
+        } else {
+            value(field)
+        };
         quote!(#member: #value)
     });
     quote!(__gdvariant::Ok(#built { #(#fields),* }))
@@ -167,7 +187,9 @@ fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
         Form::With(module) => quote_spanned!(module.span()=> #module::decode),
-        Form::NodePath => quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as),
+        Form::NodePath => {
+            quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as)
+        }
         // The other forms are read as the type reads itself.
         _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
     }
@@ -231,23 +253,31 @@ fn container_fallback(body: &Body) -> TokenStream {
 /// The keys of the fields in the order in which they are written, then their aliases: so that each key is behind the one that comes
 /// before it on the wire.
 fn keys(body: &Body) -> Vec<&String> {
-    slotted(body).map(|field| &field.key).chain(slotted(body).flat_map(|field| &field.aliases)).collect()
+    slotted(body)
+        .map(|field| &field.key)
+        .chain(slotted(body).flat_map(|field| &field.aliases))
+        .collect()
 }
 
 /// The indices of a field among the keys.
 fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
     let keys = keys(body);
     move |index, field| {
-        let aliases = field.aliases.iter().filter_map(|alias| keys.iter().position(|key| *key == alias));
+        let aliases = field
+            .aliases
+            .iter()
+            .filter_map(|alias| keys.iter().position(|key| *key == alias));
         [index].into_iter().chain(aliases).collect()
     }
 }
 
 /// The fields that are read as their keys or elements come.
 fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
-    body.wire_fields().filter(|field| !matches!(field.form, Form::Flatten))
+    body.wire_fields()
+        .filter(|field| !matches!(field.form, Form::Flatten))
 }
 
 pub(super) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
-    body.wire_fields().filter(|field| matches!(field.form, Form::Flatten))
+    body.wire_fields()
+        .filter(|field| matches!(field.form, Form::Flatten))
 }

@@ -8,7 +8,9 @@ use quote::quote;
 pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     let known = names(data);
     if known.is_empty() {
-        return quote!(__gdvariant::Err(__gdvariant::Attempts::new(reader).failed()));
+        return quote!(__gdvariant::Err(
+            __gdvariant::Attempts::new(reader).failed()
+        ));
     }
     match &data.tagging {
         Tagging::External => {
@@ -28,10 +30,14 @@ pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
 
 /// Reads an enum whose tag stands among the fields.
 pub(super) fn read_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else { return quote!() };
+    let Tagging::Internal(tag) = &data.tagging else {
+        return quote!();
+    };
     let known = names(data);
     if known.is_empty() {
-        return quote!(__gdvariant::Err(__gdvariant::Attempts::new(reader).failed()));
+        return quote!(__gdvariant::Err(
+            __gdvariant::Attempts::new(reader).failed()
+        ));
     }
     let arms = variant_arms(data, &|variant| {
         let ident = &variant.ident;
@@ -51,15 +57,19 @@ pub(super) fn read_internal(data: &Enum) -> TokenStream {
 
 /// Whether `key` is the tag or that of a field of any variant.
 pub(super) fn owns_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else { return quote!() };
-    let variants = wire_variants(data).filter(|variant| variant.body.shape != Shape::Nil).map(|variant| {
-        if variant.body.shape == Shape::Inner {
-            let types = variant.body.wire_fields().map(|field| &field.ty);
-            quote!(#(<#types as __gdvariant::WithFields>::owns(key))*)
-        } else {
-            owns(&variant.body)
-        }
-    });
+    let Tagging::Internal(tag) = &data.tagging else {
+        return quote!();
+    };
+    let variants = wire_variants(data)
+        .filter(|variant| variant.body.shape != Shape::Nil)
+        .map(|variant| {
+            if variant.body.shape == Shape::Inner {
+                let types = variant.body.wire_fields().map(|field| &field.ty);
+                quote!(#(<#types as __gdvariant::WithFields>::owns(key))*)
+            } else {
+                owns(&variant.body)
+            }
+        });
     quote!(key == #tag #(|| #variants)*)
 }
 
@@ -91,7 +101,11 @@ fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStr
         let body = body(variant);
         next += count;
         let is_last = place + 1 == wire_variants(data).count();
-        arms.push(if is_last { quote!(_ => { #body }) } else { quote!(#(#indices)|* => { #body }) });
+        arms.push(if is_last {
+            quote!(_ => { #body })
+        } else {
+            quote!(#(#indices)|* => { #body })
+        });
     }
     quote!(#(#arms)*)
 }
@@ -137,5 +151,7 @@ fn wire_variants(data: &Enum) -> impl Iterator<Item = &Variant> {
 
 /// The names of the variants and their aliases.
 fn names(data: &Enum) -> Vec<&String> {
-    wire_variants(data).flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases)).collect()
+    wire_variants(data)
+        .flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases))
+        .collect()
 }

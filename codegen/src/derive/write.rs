@@ -24,7 +24,10 @@ pub(super) fn write_struct(body: &Body) -> TokenStream {
 pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     match body.shape {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
-        Shape::Inner => body.wire_fields().map(|field| encode_field(field, &of(field))).collect(),
+        Shape::Inner => body
+            .wire_fields()
+            .map(|field| encode_field(field, &of(field)))
+            .collect(),
         Shape::Array => {
             let elements = body.wire_fields().map(|field| value(field, &of(field)));
             quote! {
@@ -35,7 +38,9 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
         }
         Shape::Dictionary => {
             let pairs = write_pairs(body, of);
-            let taken = flattened(body).next().map(|_| quote!(let taken = &__gdvariant::Taken::NONE;));
+            let taken = flattened(body)
+                .next()
+                .map(|_| quote!(let taken = &__gdvariant::Taken::NONE;));
             quote! {
                 let pairs = &mut writer.dictionary();
                 #taken
@@ -48,7 +53,9 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 
 /// Writes fields into `pairs`.
 pub(super) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
-    body.wire_fields().map(|field| write_pair(body, field, &of(field))).collect()
+    body.wire_fields()
+        .map(|field| write_pair(body, field, &of(field)))
+        .collect()
 }
 
 fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStream {
@@ -85,8 +92,12 @@ fn value(field: &Field, reference: &TokenStream) -> TokenStream {
 /// Writes one field to `writer`.
 fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
     let form = match &field.form {
-        Form::With(module) => return quote_spanned!(module.span()=> #module::encode(#reference, writer)),
-        Form::Own | Form::Flatten => return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer)),
+        Form::With(module) => {
+            return quote_spanned!(module.span()=> #module::encode(#reference, writer));
+        }
+        Form::Own | Form::Flatten => {
+            return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer));
+        }
         Form::Pool => quote!(AsPool),
         Form::StringName => quote!(AsStringName),
         Form::NodePath => quote!(AsNodePath),

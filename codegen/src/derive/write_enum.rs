@@ -18,7 +18,9 @@ pub(super) fn encode_enum(data: &Enum) -> TokenStream {
 
 /// Writes an enum with an internal tag into `pairs`.
 pub(super) fn write_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else { return quote!() };
+    let Tagging::Internal(tag) = &data.tagging else {
+        return quote!();
+    };
     each_variant(data, &|variant| {
         let name = &variant.name;
         let fields = match variant.body.shape {
@@ -49,23 +51,36 @@ fn each_variant(data: &Enum, arm: &dyn Fn(&Variant) -> TokenStream) -> TokenStre
         let body = arm(variant);
         quote!(Self::#ident { #(#fields,)* .. } => { #body },)
     });
-    if data.variants.is_empty() { quote!(match *self {}) } else { quote!(match self { #(#arms)* }) }
+    if data.variants.is_empty() {
+        quote!(match *self {})
+    } else {
+        quote!(match self { #(#arms)* })
+    }
 }
 
 fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     let name = &variant.name;
     let holds_nothing = variant.body.shape == Shape::Nil;
     let pairs = match tagging {
-        Tagging::External if holds_nothing => return quote!(__gdvariant::Encode::<__L>::encode(#name, writer)),
+        Tagging::External if holds_nothing => {
+            return quote!(__gdvariant::Encode::<__L>::encode(#name, writer));
+        }
         Tagging::External => vec![(quote!(#name), payload(&variant.body))],
         Tagging::Adjacent(tag, _) if holds_nothing => vec![(quote!(#tag), quote!(#name))],
         Tagging::Adjacent(tag, content) => {
-            vec![(quote!(#tag), quote!(#name)), (quote!(#content), payload(&variant.body))]
+            vec![
+                (quote!(#tag), quote!(#name)),
+                (quote!(#content), payload(&variant.body)),
+            ]
         }
         // The others are written by `write_internal` and by their numbers.
-        Tagging::None | Tagging::Internal(_) | Tagging::Number => return encode_body(&variant.body, &local),
+        Tagging::None | Tagging::Internal(_) | Tagging::Number => {
+            return encode_body(&variant.body, &local);
+        }
     };
-    let pairs = pairs.into_iter().map(|(key, value)| quote!(pairs.pair(#key, #value)?;));
+    let pairs = pairs
+        .into_iter()
+        .map(|(key, value)| quote!(pairs.pair(#key, #value)?;));
     quote! {
         let pairs = &mut writer.dictionary();
         #(#pairs)*
@@ -81,7 +96,8 @@ fn payload(body: &Body) -> TokenStream {
 
 /// What the fields of a variant are called in the arm of a `match`.
 fn bindings(body: &Body) -> impl Iterator<Item = TokenStream> {
-    body.wire_fields().map(|Field { member, local, .. }| quote!(#member: #local))
+    body.wire_fields()
+        .map(|Field { member, local, .. }| quote!(#member: #local))
 }
 
 fn local(field: &Field) -> TokenStream {

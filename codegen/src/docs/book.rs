@@ -7,8 +7,7 @@ use crate::model::{Layout, Schema};
 use minijinja::context;
 
 /// What stands at the head of every file.
-const GENERATED: &str =
-    "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
+const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
 
 /// A page about all layouts together.
 struct Shared {
@@ -20,8 +19,16 @@ struct Shared {
 
 /// The pages about all layouts together.
 const SHARED: [Shared; 2] = [
-    Shared { stem: "differences", title: "Differences", blocks: super::differences::blocks },
-    Shared { stem: "defects", title: "Known defects", blocks: super::defects::blocks },
+    Shared {
+        stem: "differences",
+        title: "Differences",
+        blocks: super::differences::blocks,
+    },
+    Shared {
+        stem: "defects",
+        title: "Known defects",
+        blocks: super::defects::blocks,
+    },
 ];
 
 /// A file of the documentation.
@@ -44,7 +51,11 @@ impl<'a> Book<'a> {
     /// The documentation of a schema, with these examples.
     #[must_use]
     pub fn new(schema: &'a Schema, examples: &'a Examples) -> Self {
-        Self { schema, examples, english: Locale::english() }
+        Self {
+            schema,
+            examples,
+            english: Locale::english(),
+        }
     }
 
     /// English and the languages of the schema.
@@ -55,15 +66,24 @@ impl<'a> Book<'a> {
     /// Every page in every language and format, those that the library's own documentation holds, and the one that leads to them.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
-        let mut files = vec![File { path: "README.md".into(), text: Format::Markdown.write(&self.readme()) }];
+        let mut files = vec![File {
+            path: "README.md".into(),
+            text: Format::Markdown.write(&self.readme()),
+        }];
         for page in self.locales().flat_map(|locale| self.pages(locale)) {
             for format in Format::ALL {
                 let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
-                files.push(File { path, text: format.write(&page) });
+                files.push(File {
+                    path,
+                    text: format.write(&page),
+                });
             }
         }
         for page in self.pages(&self.english) {
-            files.push(File { path: format!("rustdoc/{}.md", page.stem), text: rustdoc(page) });
+            files.push(File {
+                path: format!("rustdoc/{}.md", page.stem),
+                text: rustdoc(page),
+            });
         }
         files
     }
@@ -79,40 +99,66 @@ impl<'a> Book<'a> {
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
-        Some(self.loose_page(edition.locale, &format!("{module}-published"), edition.published()))
+        Some(self.loose_page(
+            edition.locale,
+            &format!("{module}-published"),
+            edition.published(),
+        ))
     }
 
     /// What is wrong on the published page of a layout, as a report for those who keep it.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
-        Some(self.loose_page(edition.locale, &format!("{module}-errata"), edition.report()))
+        Some(self.loose_page(
+            edition.locale,
+            &format!("{module}-errata"),
+            edition.report(),
+        ))
     }
 
     fn edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
         let locale = self.locales().find(|locale| locale.code == code)?;
-        self.editions(locale).find(|edition| edition.module() == module)
+        self.editions(locale)
+            .find(|edition| edition.module() == module)
     }
 
-    fn edition_of<'b>(&'b self, locale: &'b Locale, layout: &'b Layout, is_double: bool) -> Edition<'b> {
-        Edition { schema: self.schema, locale, layout, is_double, examples: self.examples }
+    fn edition_of<'b>(
+        &'b self,
+        locale: &'b Locale,
+        layout: &'b Layout,
+        is_double: bool,
+    ) -> Edition<'b> {
+        Edition {
+            schema: self.schema,
+            locale,
+            layout,
+            is_double,
+            examples: self.examples,
+        }
     }
 
     fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
-        let of_layout = move |layout| [false, true].map(|is_double| self.edition_of(locale, layout, is_double));
+        let of_layout =
+            move |layout| [false, true].map(|is_double| self.edition_of(locale, layout, is_double));
         self.schema.layouts.iter().flat_map(of_layout)
     }
 
     fn pages(&self, locale: &Locale) -> Vec<Page> {
-        let layouts = self.editions(locale).map(|edition| self.page(locale, &edition.module(), edition.blocks()));
-        let shared = SHARED.map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
+        let layouts = self
+            .editions(locale)
+            .map(|edition| self.page(locale, &edition.module(), edition.blocks()));
+        let shared = SHARED
+            .map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
         layouts.chain(shared).collect()
     }
 
     /// A page whose title is its first block.
     fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
         let mut blocks = blocks.into_iter();
-        let Some(Block::Heading { text: title, .. }) = blocks.next() else { panic!("the page {stem} begins with its title") };
+        let Some(Block::Heading { text: title, .. }) = blocks.next() else {
+            panic!("the page {stem} begins with its title")
+        };
         Page {
             stem: stem.to_owned(),
             code: locale.code.clone(),
@@ -127,24 +173,42 @@ impl<'a> Book<'a> {
 
     /// A page that is printed, and not kept beside the others.
     fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        Page { origin: String::new(), links: Vec::new(), ..self.page(locale, stem, blocks) }
+        Page {
+            origin: String::new(),
+            links: Vec::new(),
+            ..self.page(locale, stem, blocks)
+        }
     }
 
     /// The pages beside one: those of its language, then itself in the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
-        let own = self.editions(locale).map(|edition| (edition.title(), edition.module()));
-        let shared = SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
-        let own = own.chain(shared).map(|(text, other)| PageLink { text, href: (other != stem).then_some(other) });
+        let own = self
+            .editions(locale)
+            .map(|edition| (edition.title(), edition.module()));
+        let shared =
+            SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
+        let own = own.chain(shared).map(|(text, other)| PageLink {
+            text,
+            href: (other != stem).then_some(other),
+        });
         let others = self.locales().filter(|other| other.code != locale.code);
-        let others = others.map(|other| PageLink { text: other.name.clone(), href: Some(format!("../{}/{stem}", other.code)) });
+        let others = others.map(|other| PageLink {
+            text: other.name.clone(),
+            href: Some(format!("../{}/{stem}", other.code)),
+        });
         own.chain(others).collect()
     }
 
     fn readme(&self) -> Page {
         let locale = &self.english;
-        let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| vec![self.list()]);
+        let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| {
+            vec![self.list()]
+        });
         let page = self.page(locale, "README", blocks);
-        Page { links: Vec::new(), ..page }
+        Page {
+            links: Vec::new(),
+            ..page
+        }
     }
 
     /// Every page with its formats.
@@ -155,21 +219,35 @@ impl<'a> Book<'a> {
                 link(extension, format!("{}/{stem}.{extension}", locale.code))
             };
             let formats: Vec<Inline> = Format::ALL.iter().map(of_format).collect();
-            let formats: Text =
-                formats.into_iter().flat_map(|format| [format, plain(" ")]).take(Format::ALL.len() * 2 - 1).collect();
+            let formats: Text = formats
+                .into_iter()
+                .flat_map(|format| [format, plain(" ")])
+                .take(Format::ALL.len() * 2 - 1)
+                .collect();
             vec![vec![plain(&locale.name)], vec![plain(title)], formats]
         };
         let mut rows = Vec::new();
         for locale in self.locales() {
-            rows.extend(self.editions(locale).map(|edition| row(locale, &edition.title(), &edition.module())));
+            rows.extend(
+                self.editions(locale)
+                    .map(|edition| row(locale, &edition.title(), &edition.module())),
+            );
             rows.extend(SHARED.map(|shared| row(locale, locale.word(shared.title), shared.stem)));
         }
-        Block::Table(Table { shows: Shows::Facts, columns: ["language", "page", "files"].map(str::to_owned).into(), rows })
+        Block::Table(Table {
+            shows: Shows::Facts,
+            columns: ["language", "page", "files"].map(str::to_owned).into(),
+            rows,
+        })
     }
 }
 
 /// A page without the ways to other languages, which the library's own documentation lacks.
 fn rustdoc(mut page: Page) -> String {
-    page.links.retain(|link| link.href.as_ref().is_none_or(|href| !href.starts_with("../")));
+    page.links.retain(|link| {
+        link.href
+            .as_ref()
+            .is_none_or(|href| !href.starts_with("../"))
+    });
     super::markdown::write_for_rustdoc(&page)
 }

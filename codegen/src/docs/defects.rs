@@ -9,18 +9,30 @@ use minijinja::context;
 /// What stands on the page.
 pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
     prose::page(locale, schema, "defects", context! {}, |_| {
-        schema.layouts.iter().flat_map(|layout| of_layout(schema, locale, layout)).collect()
+        schema
+            .layouts
+            .iter()
+            .flat_map(|layout| of_layout(schema, locale, layout))
+            .collect()
     })
 }
 
 fn of_layout(schema: &Schema, locale: &Locale, layout: &Layout) -> Vec<Block> {
-    let title = Block::Heading { level: 2, anchor: layout.module.clone(), text: layout.title.clone() };
-    let types = layout.types.iter().flat_map(|ty| of_type(schema, locale, layout, ty));
+    let title = Block::Heading {
+        level: 2,
+        anchor: layout.module.clone(),
+        text: layout.title.clone(),
+    };
+    let types = layout
+        .types
+        .iter()
+        .flat_map(|ty| of_type(schema, locale, layout, ty));
     [title].into_iter().chain(types).collect()
 }
 
 fn of_type(schema: &Schema, locale: &Locale, layout: &Layout, ty: &LayoutType) -> Vec<Block> {
-    let is_meant = |defect: &&Defect| defect.key == ty.key && defect.layouts.contains(&layout.module);
+    let is_meant =
+        |defect: &&Defect| defect.key == ty.key && defect.layouts.contains(&layout.module);
     let notes: Vec<Block> = schema
         .defects
         .iter()
@@ -31,5 +43,12 @@ fn of_type(schema: &Schema, locale: &Locale, layout: &Layout, ty: &LayoutType) -
         return notes;
     }
     let anchor = format!("{}-{}", layout.module, anchor(&ty.name));
-    [Block::Heading { level: 3, anchor, text: ty.name.clone() }].into_iter().chain(notes).collect()
+    [Block::Heading {
+        level: 3,
+        anchor,
+        text: ty.name.clone(),
+    }]
+    .into_iter()
+    .chain(notes)
+    .collect()
 }

@@ -11,18 +11,34 @@ const NONE: &str = "–";
 
 /// What stands on the page.
 pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
-    let layouts: Vec<Value> = schema.layouts.iter().map(|layout| facts(schema, locale, layout)).collect();
-    prose::page(locale, schema, "differences", context! { layouts }, |_| vec![numbers(schema, locale)])
+    let layouts: Vec<Value> = schema
+        .layouts
+        .iter()
+        .map(|layout| facts(schema, locale, layout))
+        .collect();
+    prose::page(locale, schema, "differences", context! { layouts }, |_| {
+        vec![numbers(schema, locale)]
+    })
 }
 
 /// What the template can say of a layout.
 fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     let is_elsewhere = |key: &str| {
-        let others = schema.layouts.iter().filter(|other| other.module != layout.module);
-        others.flat_map(|other| &other.types).any(|ty| ty.key == key)
+        let others = schema
+            .layouts
+            .iter()
+            .filter(|other| other.module != layout.module);
+        others
+            .flat_map(|other| &other.types)
+            .any(|ty| ty.key == key)
     };
     let link = |ty: &LayoutType| format!("[{}]({}#{})", ty.name, layout.module, anchor(&ty.name));
-    let only: Vec<String> = layout.types.iter().filter(|ty| !is_elsewhere(&ty.key)).map(link).collect();
+    let only: Vec<String> = layout
+        .types
+        .iter()
+        .filter(|ty| !is_elsewhere(&ty.key))
+        .map(link)
+        .collect();
     context! {
         title => &layout.title,
         module => &layout.module,
@@ -35,8 +51,15 @@ fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
 /// The number and the name of every type in every layout.
 fn numbers(schema: &Schema, locale: &Locale) -> Block {
     let title = |layout: &Layout| layout.title.clone();
-    let columns = [locale.word("Type").to_owned()].into_iter().chain(schema.layouts.iter().map(title)).collect();
-    Block::Table(Table { shows: Shows::Facts, columns, rows: ordered(schema).map(|ty| row(schema, ty)).collect() })
+    let columns = [locale.word("Type").to_owned()]
+        .into_iter()
+        .chain(schema.layouts.iter().map(title))
+        .collect();
+    Block::Table(Table {
+        shows: Shows::Facts,
+        columns,
+        rows: ordered(schema).map(|ty| row(schema, ty)).collect(),
+    })
 }
 
 /// The types by their number in the first layout that has them.
@@ -52,10 +75,18 @@ fn ordered(schema: &Schema) -> impl Iterator<Item = &Type> {
 
 fn row(schema: &Schema, ty: &Type) -> Vec<Text> {
     let cell = |layout: &Layout| {
-        let Some(listed) = layout.types.iter().find(|listed| listed.key == ty.key) else { return vec![plain(NONE)] };
-        let number = link(listed.number.to_string(), format!("{}#{}", layout.module, anchor(&listed.name)));
+        let Some(listed) = layout.types.iter().find(|listed| listed.key == ty.key) else {
+            return vec![plain(NONE)];
+        };
+        let number = link(
+            listed.number.to_string(),
+            format!("{}#{}", layout.module, anchor(&listed.name)),
+        );
         let name = (listed.name != ty.name).then(|| plain(format!(" {}", listed.name)));
         [number].into_iter().chain(name).collect()
     };
-    [vec![plain(&ty.name)]].into_iter().chain(schema.layouts.iter().map(cell)).collect()
+    [vec![plain(&ty.name)]]
+        .into_iter()
+        .chain(schema.layouts.iter().map(cell))
+        .collect()
 }

@@ -27,7 +27,9 @@ struct Entry<'p> {
 pub(super) fn write(page: &Page) -> String {
     let mut templates = super::templates();
     templates.add_filter("resolved", |href: &str| resolve(href, "html"));
-    templates.add_template("blocks.html", BLOCKS).unwrap_or_else(|error| panic!("{error:#}"));
+    templates
+        .add_template("blocks.html", BLOCKS)
+        .unwrap_or_else(|error| panic!("{error:#}"));
     let context = context! {
         page => Serde(page),
         index => Serde(index(page)),
@@ -42,8 +44,19 @@ pub(super) fn write(page: &Page) -> String {
 fn index(page: &Page) -> Vec<Entry<'_>> {
     let mut index: Vec<Entry<'_>> = Vec::new();
     for block in &page.blocks {
-        let Block::Heading { level, anchor, text } = block else { continue };
-        let entry = Entry { anchor, text, below: Vec::new() };
+        let Block::Heading {
+            level,
+            anchor,
+            text,
+        } = block
+        else {
+            continue;
+        };
+        let entry = Entry {
+            anchor,
+            text,
+            below: Vec::new(),
+        };
         match index.last_mut() {
             Some(above) if *level > 2 => above.below.push(entry),
             _ => index.push(entry),

@@ -9,14 +9,20 @@ use minijinja::{Value, context};
 impl Edition<'_> {
     /// What stands on the page of the layout.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        prose::page(self.locale, self.schema, "layout", self.context(), |insert| match insert {
-            "types" => vec![self.type_list()],
-            "wires" => vec![self.wire_list()],
-            "constants" => vec![self.constant_list()],
-            "sections" => self.sections(),
-            "errata" => self.notes(None),
-            other => panic!("nothing is called `{other}` on the page of a layout"),
-        })
+        prose::page(
+            self.locale,
+            self.schema,
+            "layout",
+            self.context(),
+            |insert| match insert {
+                "types" => vec![self.type_list()],
+                "wires" => vec![self.wire_list()],
+                "constants" => vec![self.constant_list()],
+                "sections" => self.sections(),
+                "errata" => self.notes(None),
+                other => panic!("nothing is called `{other}` on the page of a layout"),
+            },
+        )
     }
 
     /// The prose of one type's section.
@@ -29,7 +35,10 @@ impl Edition<'_> {
     /// What the templates can say of the layout.
     fn context(&self) -> Value {
         let rule = self.schema.double;
-        let links = Value::from_pairs(self.types().map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))));
+        let links = Value::from_pairs(
+            self.types()
+                .map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))),
+        );
         let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
         let [narrow, wide] = self.number_bits();
         let lenient = self.layout.text == crate::model::Text::Lenient;
@@ -52,22 +61,43 @@ impl Edition<'_> {
     /// The bits of an int's two bodies: without the flag, and with it.
     fn number_bits(&self) -> [u32; 2] {
         let tables = &self.schema.type_of("Int").tables;
-        [0, 1].map(|index| match tables.get(index).and_then(|table| table.rows.first()).map(|row| row.length) {
-            Some(Length::Fixed(bytes)) => bytes * u8::BITS,
-            _ => panic!("a checked schema has two bodies of an int"),
+        [0, 1].map(|index| {
+            match tables
+                .get(index)
+                .and_then(|table| table.rows.first())
+                .map(|row| row.length)
+            {
+                Some(Length::Fixed(bytes)) => bytes * u8::BITS,
+                _ => panic!("a checked schema has two bodies of an int"),
+            }
         })
     }
 
     /// How fields lie in the bytes.
     fn wire_list(&self) -> Block {
         // A wire type that grows is in the tables what it is in this precision.
-        let wires = self.schema.wires.iter().filter(|wire| wire.double.is_none());
+        let wires = self
+            .schema
+            .wires
+            .iter()
+            .filter(|wire| wire.double.is_none());
         let row = |wire: &Wire| {
             let word = self.locale.text("wires", &wire.published);
             let description = self.locale.description(&wire.description);
-            [vec![plain(word)], vec![code(&wire.name)], vec![plain(wire.length.to_string())], vec![plain(description)]].into()
+            [
+                vec![plain(word)],
+                vec![code(&wire.name)],
+                vec![plain(wire.length.to_string())],
+                vec![plain(description)],
+            ]
+            .into()
         };
-        page::table(self.locale, Shows::Facts, ["Type", "Name", "Len", "Description"], wires.map(row).collect())
+        page::table(
+            self.locale,
+            Shows::Facts,
+            ["Type", "Name", "Len", "Description"],
+            wires.map(row).collect(),
+        )
     }
 
     /// Bits, masks and limits.
@@ -75,9 +105,15 @@ impl Edition<'_> {
         let row = |constant: &crate::model::Constant| {
             let description = self.locale.description(&constant.description);
             let hex = (constant.value > 9).then(|| code(format!("0x{:X}", constant.value)));
-            let value =
-                [plain(constant.value.to_string())].into_iter().chain(hex.into_iter().flat_map(|hex| [plain(" = "), hex]));
-            [vec![code(&constant.name)], value.collect(), vec![plain(description)]].into()
+            let value = [plain(constant.value.to_string())]
+                .into_iter()
+                .chain(hex.into_iter().flat_map(|hex| [plain(" = "), hex]));
+            [
+                vec![code(&constant.name)],
+                value.collect(),
+                vec![plain(description)],
+            ]
+            .into()
         };
         page::table(
             self.locale,

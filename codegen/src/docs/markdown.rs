@@ -19,8 +19,11 @@ pub(super) fn write(page: &Page) -> String {
 /// Writes a page that is the documentation of a module, beside others.
 pub(super) fn write_for_rustdoc(page: &Page) -> String {
     write_with(page, |href| {
-        let (module, anchor) =
-            href.split_once('#').map_or((href, String::new()), |(module, anchor)| (module, format!("#{anchor}")));
+        let (module, anchor) = href
+            .split_once('#')
+            .map_or((href, String::new()), |(module, anchor)| {
+                (module, format!("#{anchor}"))
+            });
         format!("../{module}/index.html{anchor}")
     })
 }
@@ -28,9 +31,18 @@ pub(super) fn write_for_rustdoc(page: &Page) -> String {
 fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
     let links = Links::of(page, elsewhere);
     let origin = (!page.origin.is_empty()).then(|| format!("<!-- {} -->", page.origin));
-    let mut parts: Vec<String> = origin.into_iter().chain([format!("# {}", escaped(&page.title))]).collect();
+    let mut parts: Vec<String> = origin
+        .into_iter()
+        .chain([format!("# {}", escaped(&page.title))])
+        .collect();
     if !page.links.is_empty() {
-        parts.push(page.links.iter().map(|other| page_link(other, &links)).collect::<Vec<_>>().join(" · "));
+        parts.push(
+            page.links
+                .iter()
+                .map(|other| page_link(other, &links))
+                .collect::<Vec<_>>()
+                .join(" · "),
+        );
     }
     parts.extend(page.blocks.iter().map(|block| self::block(block, &links)));
     parts.join("\n\n") + "\n"
@@ -38,7 +50,10 @@ fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
 
 fn page_link(page: &PageLink, links: &Links<'_>) -> String {
     let text = escaped(&page.text);
-    page.href.as_ref().map_or_else(|| format!("**{text}**"), |href| format!("[{text}]({})", links.href(href)))
+    page.href.as_ref().map_or_else(
+        || format!("**{text}**"),
+        |href| format!("[{text}]({})", links.href(href)),
+    )
 }
 
 impl<'p> Links<'p> {
@@ -53,30 +68,43 @@ impl<'p> Links<'p> {
     }
 
     fn href(&self, href: &str) -> String {
-        let slug = href.strip_prefix('#').and_then(|anchor| self.slugs.get(anchor));
+        let slug = href
+            .strip_prefix('#')
+            .and_then(|anchor| self.slugs.get(anchor));
         slug.map_or_else(|| (self.elsewhere)(href), |slug| format!("#{slug}"))
     }
 }
 
 /// The end of a link to a heading: its letters and digits in lower case, spaces as hyphens.
 fn slug(text: &str) -> String {
-    let kept = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect::<String>();
+    let kept = text
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
     kept.replace(' ', "-")
 }
 
 fn block(block: &Block, links: &Links<'_>) -> String {
     match block {
-        Block::Heading { level, text, .. } => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
+        Block::Heading { level, text, .. } => {
+            format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))
+        }
         Block::Paragraph { text } => words(text, links),
         Block::List { items } => {
-            let items: Vec<String> = items.iter().map(|item| format!("- {}", words(item, links))).collect();
+            let items: Vec<String> = items
+                .iter()
+                .map(|item| format!("- {}", words(item, links)))
+                .collect();
             items.join("\n")
         }
         Block::Code { text } => fenced(text),
         Block::Ruler(ruler) => fenced(&ruler.to_text()),
         Block::Table(table) => self::table(table, links),
         Block::Note { entries, .. } => {
-            let entry = |(label, text): &(String, Text)| format!("> **{}.** {}", escaped(label), words(text, links));
+            let entry = |(label, text): &(String, Text)| {
+                format!("> **{}.** {}", escaped(label), words(text, links))
+            };
             entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
         }
     }
@@ -89,13 +117,24 @@ fn fenced(text: &str) -> String {
 fn table(table: &Table, links: &Links<'_>) -> String {
     let columns: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
     let rule = vec!["---".to_owned(); columns.len()];
-    let rows = table.rows.iter().map(|row| row.iter().map(|cell| words(cell, links).replace('|', "\\|")).collect());
+    let rows = table.rows.iter().map(|row| {
+        row.iter()
+            .map(|cell| words(cell, links).replace('|', "\\|"))
+            .collect()
+    });
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    [columns, rule].into_iter().chain(rows).map(line).collect::<Vec<_>>().join("\n")
+    [columns, rule]
+        .into_iter()
+        .chain(rows)
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn words(text: &[Inline], links: &Links<'_>) -> String {
-    text.iter().map(|inline| self::inline(inline, links)).collect()
+    text.iter()
+        .map(|inline| self::inline(inline, links))
+        .collect()
 }
 
 fn inline(inline: &Inline, links: &Links<'_>) -> String {
@@ -111,8 +150,16 @@ fn inline(inline: &Inline, links: &Links<'_>) -> String {
 
 /// Words without what Markdown would take for its own. A star by itself is a star.
 fn escaped(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('`', "\\`").replace('[', "\\[").replace('<', "&lt;");
-    if text.matches('*').count() > 1 { text.replace('*', "\\*") } else { text }
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('`', "\\`")
+        .replace('[', "\\[")
+        .replace('<', "&lt;");
+    if text.matches('*').count() > 1 {
+        text.replace('*', "\\*")
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -127,7 +174,10 @@ mod tests {
 
     #[test]
     fn words_stay_words() {
-        assert_eq!(escaped("8 + index * 12, [Deleted Object], <b>"), "8 + index * 12, \\[Deleted Object], &lt;b>");
+        assert_eq!(
+            escaped("8 + index * 12, [Deleted Object], <b>"),
+            "8 + index * 12, \\[Deleted Object], &lt;b>"
+        );
         assert_eq!(escaped("a*b*c"), "a\\*b\\*c");
     }
 }

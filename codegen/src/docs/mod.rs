@@ -77,32 +77,55 @@ struct Edition<'a> {
 impl<'a> Edition<'a> {
     /// The name of the Rust module, which the page has as well.
     fn module(&self) -> String {
-        if self.is_double { format!("{}_double", self.layout.module) } else { self.layout.module.clone() }
+        if self.is_double {
+            format!("{}_double", self.layout.module)
+        } else {
+            self.layout.module.clone()
+        }
     }
 
     /// The name in prose.
     fn title(&self) -> String {
         let title = &self.layout.title;
-        if self.is_double { format!("{title} {}", self.locale.word("in double precision")) } else { title.clone() }
+        if self.is_double {
+            format!("{title} {}", self.locale.word("in double precision"))
+        } else {
+            title.clone()
+        }
     }
 
     /// The types by number, with their names in the layout's engine.
     fn types(&self) -> impl Iterator<Item = (u32, &'a str, &'a Type)> + use<'a> {
         let schema = self.schema;
-        self.layout.types.iter().map(move |listed| (listed.number, listed.name.as_str(), schema.type_of(&listed.key)))
+        self.layout.types.iter().map(move |listed| {
+            (
+                listed.number,
+                listed.name.as_str(),
+                schema.type_of(&listed.key),
+            )
+        })
     }
 
     /// The value of a constant of the schema.
     fn constant(&self, name: &str) -> u32 {
-        let constant = self.schema.constants.iter().find(|constant| constant.name == name);
-        constant.unwrap_or_else(|| panic!("the schema has the constant {name}")).value
+        let constant = self
+            .schema
+            .constants
+            .iter()
+            .find(|constant| constant.name == name);
+        constant
+            .unwrap_or_else(|| panic!("the schema has the constant {name}"))
+            .value
     }
 }
 
 /// Where templates are filled in: a name that nothing stands for is a mistake, and lines of tags alone leave no empty line.
 fn templates<'t>() -> Environment<'t> {
     let mut templates = Environment::new();
-    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build();
     templates.set_syntax(syntax.expect("the usual syntax is one"));
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates

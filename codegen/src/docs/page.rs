@@ -151,7 +151,10 @@ impl Inline {
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
-            Self::Plain { text } | Self::Code { text } | Self::Strong { text } | Self::Link { text, .. } => text,
+            Self::Plain { text }
+            | Self::Code { text }
+            | Self::Strong { text }
+            | Self::Link { text, .. } => text,
         }
     }
 }
@@ -168,12 +171,24 @@ pub(super) fn code(text: impl Into<String>) -> Inline {
 
 /// Words that lead elsewhere.
 pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
-    Inline::Link { text: text.into(), href: href.into() }
+    Inline::Link {
+        text: text.into(),
+        href: href.into(),
+    }
 }
 
 /// A table whose titles are among the words of the pages.
-pub(super) fn table<const N: usize>(locale: &Locale, shows: Shows, titles: [&str; N], rows: Vec<Vec<Text>>) -> Block {
-    Block::Table(Table { shows, columns: titles.map(|title| locale.word(title).to_owned()).into(), rows })
+pub(super) fn table<const N: usize>(
+    locale: &Locale,
+    shows: Shows,
+    titles: [&str; N],
+    rows: Vec<Vec<Text>>,
+) -> Block {
+    Block::Table(Table {
+        shows,
+        columns: titles.map(|title| locale.word(title).to_owned()).into(),
+        rows,
+    })
 }
 
 /// A paragraph.

@@ -23,26 +23,47 @@ templates! {
 }
 
 /// Fills in a template, and puts `insert` where it says so.
-pub(super) fn page(locale: &Locale, schema: &Schema, name: &str, more: Value, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
+pub(super) fn page(
+    locale: &Locale,
+    schema: &Schema,
+    name: &str,
+    more: Value,
+    insert: impl Fn(&str) -> Vec<Block>,
+) -> Vec<Block> {
     read(&fill(locale, schema, name, more), insert)
 }
 
 /// Fills in a template that has no place for anything else.
 pub(super) fn blocks(locale: &Locale, schema: &Schema, name: &str, more: Value) -> Vec<Block> {
-    page(locale, schema, name, more, |insert| panic!("the template {name} has a place for `{insert}`"))
+    page(locale, schema, name, more, |insert| {
+        panic!("the template {name} has a place for `{insert}`")
+    })
 }
 
 fn fill(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
     let is_meant = |(code, other, _): &&(&str, &str, &str)| *code == locale.code && *other == name;
-    let (_, _, text) = TEMPLATES.iter().find(is_meant).unwrap_or_else(|| panic!("{} has the template {name}", locale.code));
-    let constants = Value::from_pairs(schema.constants.iter().map(|constant| (constant.name.as_str(), constant.value)));
+    let (_, _, text) = TEMPLATES
+        .iter()
+        .find(is_meant)
+        .unwrap_or_else(|| panic!("{} has the template {name}", locale.code));
+    let constants = Value::from_pairs(
+        schema
+            .constants
+            .iter()
+            .map(|constant| (constant.name.as_str(), constant.value)),
+    );
     let mut templates = super::templates();
     templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
-    templates.add_filter("bytes", |number: u32| super::types::hex(&number.to_le_bytes()));
+    templates.add_filter("bytes", |number: u32| {
+        super::types::hex(&number.to_le_bytes())
+    });
     templates.add_filter("low_bit", u32::trailing_zeros);
     templates.add_filter("high_bit", u32::ilog2);
-    let filled =
-        templates.render_named_str(&format!("{}/{name}.md", locale.code), text, minijinja::context! { ..more, ..constants });
+    let filled = templates.render_named_str(
+        &format!("{}/{name}.md", locale.code),
+        text,
+        minijinja::context! { ..more, ..constants },
+    );
     filled.unwrap_or_else(|error| panic!("{error:#}"))
 }
 
@@ -64,8 +85,12 @@ fn read(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
 
 /// The name of what stands in place of a paragraph.
 fn inserted(block: &Block) -> Option<String> {
-    let Block::Paragraph { text } = block else { return None };
-    let [Inline::Plain { text }] = text.as_slice() else { return None };
+    let Block::Paragraph { text } = block else {
+        return None;
+    };
+    let [Inline::Plain { text }] = text.as_slice() else {
+        return None;
+    };
     text.strip_prefix('@').map(str::to_owned)
 }
 
@@ -102,7 +127,9 @@ impl Reader {
         } else if let Some(href) = &self.href {
             self.text.push(link(text, href));
         } else if self.is_strong {
-            self.text.push(Inline::Strong { text: text.to_owned() });
+            self.text.push(Inline::Strong {
+                text: text.to_owned(),
+            });
         } else if let Some(Inline::Plain { text: before }) = self.text.last_mut() {
             before.push_str(text);
         } else {
@@ -123,9 +150,13 @@ impl Reader {
                 let item = std::mem::take(&mut self.text);
                 self.items.get_or_insert_default().push(item);
             }
-            TagEnd::List(_) => self.blocks.extend(self.items.take().map(|items| Block::List { items })),
+            TagEnd::List(_) => self
+                .blocks
+                .extend(self.items.take().map(|items| Block::List { items })),
             TagEnd::CodeBlock => {
-                let code = self.code.take().map(|text| Block::Code { text: text.trim_end().to_owned() });
+                let code = self.code.take().map(|text| Block::Code {
+                    text: text.trim_end().to_owned(),
+                });
                 self.blocks.extend(code);
             }
             _ => {}
@@ -133,9 +164,18 @@ impl Reader {
     }
 
     fn heading(&mut self, level: HeadingLevel) {
-        let words: String = std::mem::take(&mut self.text).iter().map(Inline::words).collect();
-        let (anchor, text) = words.split_once(": ").unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
-        self.blocks.push(Block::Heading { level: level as u8, anchor: anchor.to_owned(), text: text.to_owned() });
+        let words: String = std::mem::take(&mut self.text)
+            .iter()
+            .map(Inline::words)
+            .collect();
+        let (anchor, text) = words
+            .split_once(": ")
+            .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
+        self.blocks.push(Block::Heading {
+            level: level as u8,
+            anchor: anchor.to_owned(),
+            text: text.to_owned(),
+        });
     }
 }
 
@@ -146,23 +186,39 @@ mod tests {
     #[test]
     fn markdown_becomes_blocks() {
         let markdown = "## one: A heading\n\nSome `code`, **more** and\n[a link](#one).\n\n@table\n\n- first\n- second\n\n```\nkept  as is\n```\n";
-        let blocks = read(markdown, |name| vec![Block::Code { text: format!("in place of {name}") }]);
+        let blocks = read(markdown, |name| {
+            vec![Block::Code {
+                text: format!("in place of {name}"),
+            }]
+        });
         let expected = [
-            Block::Heading { level: 2, anchor: "one".into(), text: "A heading".into() },
+            Block::Heading {
+                level: 2,
+                anchor: "one".into(),
+                text: "A heading".into(),
+            },
             Block::Paragraph {
                 text: vec![
                     plain("Some "),
                     code("code"),
                     plain(", "),
-                    Inline::Strong { text: "more".into() },
+                    Inline::Strong {
+                        text: "more".into(),
+                    },
                     plain(" and "),
                     link("a link", "#one"),
                     plain("."),
                 ],
             },
-            Block::Code { text: "in place of table".into() },
-            Block::List { items: vec![vec![plain("first")], vec![plain("second")]] },
-            Block::Code { text: "kept  as is".into() },
+            Block::Code {
+                text: "in place of table".into(),
+            },
+            Block::List {
+                items: vec![vec![plain("first")], vec![plain("second")]],
+            },
+            Block::Code {
+                text: "kept  as is".into(),
+            },
         ];
         assert_eq!(blocks, expected);
     }

@@ -11,18 +11,29 @@ impl Edition<'_> {
     /// The tables as the page prints them.
     pub(super) fn published(&self) -> Vec<Block> {
         let context = context! { engine => &self.layout.title };
-        prose::page(self.locale, self.schema, "published", context, |insert| match insert {
-            "types" => vec![self.published_list()],
-            "tables" => {
-                published::tables(self.schema, self.layout).into_iter().flat_map(|tables| self.published_type(&tables)).collect()
-            }
-            other => panic!("nothing is called `{other}` on a published page"),
-        })
+        prose::page(
+            self.locale,
+            self.schema,
+            "published",
+            context,
+            |insert| match insert {
+                "types" => vec![self.published_list()],
+                "tables" => published::tables(self.schema, self.layout)
+                    .into_iter()
+                    .flat_map(|tables| self.published_type(&tables))
+                    .collect(),
+                other => panic!("nothing is called `{other}` on a published page"),
+            },
+        )
     }
 
     fn published_list(&self) -> Block {
-        let line = |line: published::ListLine| vec![vec![plain(line.tag)], vec![plain(line.listed)]];
-        let rows = published::type_list(self.layout).into_iter().map(line).collect();
+        let line =
+            |line: published::ListLine| vec![vec![plain(line.tag)], vec![plain(line.listed)]];
+        let rows = published::type_list(self.layout)
+            .into_iter()
+            .map(line)
+            .collect();
         page::table(self.locale, Shows::Facts, ["Number", "Type"], rows)
     }
 
@@ -31,15 +42,30 @@ impl Edition<'_> {
         for table in tables {
             if blocks.is_empty() {
                 let text = format!("{}: {}", table.tag, table.type_name);
-                blocks.push(Block::Heading { level: 3, anchor: anchor(&table.type_name), text });
+                blocks.push(Block::Heading {
+                    level: 3,
+                    anchor: anchor(&table.type_name),
+                    text,
+                });
             }
             if !table.name.is_empty() {
                 blocks.push(self.table_title(&table.name));
             }
             let row = |row: &PageRow| {
-                [&*row.offset, &row.length, self.locale.text("wires", &row.wire)].map(|cell| vec![plain(cell)]).into()
+                [
+                    &*row.offset,
+                    &row.length,
+                    self.locale.text("wires", &row.wire),
+                ]
+                .map(|cell| vec![plain(cell)])
+                .into()
             };
-            blocks.push(page::table(self.locale, Shows::Facts, ["Offset", "Len", "Type"], table.rows.iter().map(row).collect()));
+            blocks.push(page::table(
+                self.locale,
+                Shows::Facts,
+                ["Offset", "Len", "Type"],
+                table.rows.iter().map(row).collect(),
+            ));
         }
         blocks
     }
@@ -49,30 +75,64 @@ impl Edition<'_> {
         let context = context! { engine => &self.layout.title };
         prose::page(self.locale, self.schema, "report", context, |_| {
             let of_page = |erratum: &&Erratum| erratum.layouts.contains(&self.layout.module);
-            self.schema.errata.iter().filter(of_page).flat_map(|erratum| self.reported(erratum)).collect()
+            self.schema
+                .errata
+                .iter()
+                .filter(of_page)
+                .flat_map(|erratum| self.reported(erratum))
+                .collect()
         })
     }
 
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {
-        let listed = self.layout.types.iter().find(|ty| Some(&ty.key) == erratum.key.as_ref());
+        let listed = self
+            .layout
+            .types
+            .iter()
+            .find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
         let item = |(label, text)| {
-            let label = Inline::Strong { text: format!("{}.", self.locale.word(label)) };
-            vec![label, plain(format!(" {}", self.locale.text("errata", text)))]
+            let label = Inline::Strong {
+                text: format!("{}.", self.locale.word(label)),
+            };
+            vec![
+                label,
+                plain(format!(" {}", self.locale.text("errata", text))),
+            ]
         };
         let items = notes::erratum_entries(erratum).map(item).into();
-        let heading = Block::Heading { level: 3, anchor: erratum.id.clone(), text: format!("{subject} ({})", erratum.id) };
-        [heading, Block::List { items }].into_iter().chain(self.corrections(erratum)).collect()
+        let heading = Block::Heading {
+            level: 3,
+            anchor: erratum.id.clone(),
+            text: format!("{subject} ({})", erratum.id),
+        };
+        [heading, Block::List { items }]
+            .into_iter()
+            .chain(self.corrections(erratum))
+            .collect()
     }
 
     /// The rows that the page prints otherwise, and the tables that it lacks.
     fn corrections(&self, erratum: &Erratum) -> Vec<Block> {
-        let Some(key) = &erratum.key else { return Vec::new() };
+        let Some(key) = &erratum.key else {
+            return Vec::new();
+        };
         let ty = self.schema.type_of(key);
         let (wrong, missing) = published::corrections(self.schema, ty, erratum);
-        let cells = |row: &PageRow| format!("{}, {}, {}", row.offset, row.length, self.locale.text("wires", &row.wire));
+        let cells = |row: &PageRow| {
+            format!(
+                "{}, {}, {}",
+                row.offset,
+                row.length,
+                self.locale.text("wires", &row.wire)
+            )
+        };
         let line = |(name, printed, right): &(String, PageRow, PageRow)| {
-            vec![vec![plain(name)], vec![plain(cells(printed))], vec![plain(cells(right))]]
+            vec![
+                vec![plain(name)],
+                vec![plain(cells(printed))],
+                vec![plain(cells(right))],
+            ]
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {

@@ -5,7 +5,10 @@ use super::page::{Block, Inline, Page, Subject, Table, resolve};
 /// Writes a page.
 pub(super) fn write(page: &Page) -> String {
     let origin = (!page.origin.is_empty()).then(|| format!(".. {}", page.origin));
-    let mut parts: Vec<String> = origin.into_iter().chain([heading(1, &page.title)]).collect();
+    let mut parts: Vec<String> = origin
+        .into_iter()
+        .chain([heading(1, &page.title)])
+        .collect();
     if !page.links.is_empty() {
         let link = |page: &super::page::PageLink| match &page.href {
             Some(href) => external(&page.text, &resolve(href, "rst")),
@@ -19,19 +22,35 @@ pub(super) fn write(page: &Page) -> String {
 
 fn block(block: &Block) -> String {
     match block {
-        Block::Heading { level, anchor, text } => format!(".. _{anchor}:\n\n{}", heading(*level, text)),
+        Block::Heading {
+            level,
+            anchor,
+            text,
+        } => format!(".. _{anchor}:\n\n{}", heading(*level, text)),
         Block::Paragraph { text } => words(text),
-        Block::List { items } => items.iter().map(|item| format!("- {}", words(item))).collect::<Vec<_>>().join("\n"),
+        Block::List { items } => items
+            .iter()
+            .map(|item| format!("- {}", words(item)))
+            .collect::<Vec<_>>()
+            .join("\n"),
         Block::Code { text } => literal(text),
         Block::Ruler(ruler) => literal(&ruler.to_text()),
         Block::Table(table) => grid(table),
-        Block::Note { subject, entries, .. } => {
+        Block::Note {
+            subject, entries, ..
+        } => {
             let directive = match subject {
                 Subject::Erratum => "note",
                 Subject::Defect => "warning",
             };
-            let entries = entries.iter().map(|(label, text)| format!("   **{}.** {}", escaped(label), words(text)));
-            [format!(".. {directive}::")].into_iter().chain(entries).collect::<Vec<_>>().join("\n\n")
+            let entries = entries
+                .iter()
+                .map(|(label, text)| format!("   **{}.** {}", escaped(label), words(text)));
+            [format!(".. {directive}::")]
+                .into_iter()
+                .chain(entries)
+                .collect::<Vec<_>>()
+                .join("\n\n")
         }
     }
 }
@@ -47,21 +66,44 @@ fn heading(level: u8, text: &str) -> String {
 }
 
 fn literal(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("   {line}").trim_end().to_owned()).collect();
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| format!("   {line}").trim_end().to_owned())
+        .collect();
     format!("::\n\n{}", lines.join("\n"))
 }
 
 fn grid(table: &Table) -> String {
-    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|cell| words(cell)).collect()).collect();
+    let rows: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| words(cell)).collect())
+        .collect();
     let titles: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
     let widest = |column: usize| {
-        let cells = rows.iter().chain([&titles]).filter_map(|row| row.get(column));
+        let cells = rows
+            .iter()
+            .chain([&titles])
+            .filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..titles.len()).map(widest).collect();
-    let rule = |letter: &str| format!("+{}+", widths.iter().map(|width| letter.repeat(width + 2)).collect::<Vec<_>>().join("+"));
+    let rule = |letter: &str| {
+        format!(
+            "+{}+",
+            widths
+                .iter()
+                .map(|width| letter.repeat(width + 2))
+                .collect::<Vec<_>>()
+                .join("+")
+        )
+    };
     let line = |row: &[String]| {
-        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &width)| format!(" {cell:width$} ")).collect();
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!(" {cell:width$} "))
+            .collect();
         format!("|{}|", cells.join("|"))
     };
     let mut lines = vec![rule("-"), line(&titles), rule("=")];
@@ -112,7 +154,10 @@ mod tests {
 
     #[test]
     fn words_stay_words() {
-        assert_eq!(escaped("8 + index * 12, 8+length*12, *all*, a_ b"), "8 + index * 12, 8+length*12, \\*all*, a\\_ b");
+        assert_eq!(
+            escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
+            "8 + index * 12, 8+length*12, \\*all*, a\\_ b"
+        );
     }
 
     #[test]

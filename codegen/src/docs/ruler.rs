@@ -58,7 +58,10 @@ impl Edition<'_> {
 
     /// The picture of a table; one that describes the start of a body has the header in front.
     pub(super) fn ruler(&self, type_name: &str, table: &Table) -> Ruler {
-        let is_start = table.rows.first().is_some_and(|row| row.offset == Offset::At(self.constant("HEADER_LENGTH")));
+        let is_start = table
+            .rows
+            .first()
+            .is_some_and(|row| row.offset == Offset::At(self.constant("HEADER_LENGTH")));
         let rows = self.rows(table);
         let header = is_start.then(|| self.header_cell());
         let fields = rows.iter().flat_map(|laid| self.cells(laid));
@@ -68,7 +71,11 @@ impl Edition<'_> {
         });
         self.ruled(
             type_name,
-            header.into_iter().chain(fields).chain(stride.map(|stride| self.further_elements(stride))).collect(),
+            header
+                .into_iter()
+                .chain(fields)
+                .chain(stride.map(|stride| self.further_elements(stride)))
+                .collect(),
         )
     }
 
@@ -78,38 +85,93 @@ impl Edition<'_> {
         match (laid.offset, laid.length) {
             (Offset::Element { stride: 1, .. }, _) => {
                 let label = format!("{label} * length");
-                vec![Cell { offset, width: TEXT, label, kind: CellKind::Counted }, self.padding_cell()]
+                vec![
+                    Cell {
+                        offset,
+                        width: TEXT,
+                        label,
+                        kind: CellKind::Counted,
+                    },
+                    self.padding_cell(),
+                ]
             }
-            (_, Length::Fixed(width)) => vec![Cell { offset, width, label, kind: CellKind::Field }],
+            (_, Length::Fixed(width)) => vec![Cell {
+                offset,
+                width,
+                label,
+                kind: CellKind::Field,
+            }],
             (_, Length::Counted) if self.schema.wire(&laid.row.wire).published == "Bytes" => {
-                vec![Cell { offset, width: TEXT, label, kind: CellKind::Counted }, self.padding_cell()]
+                vec![
+                    Cell {
+                        offset,
+                        width: TEXT,
+                        label,
+                        kind: CellKind::Counted,
+                    },
+                    self.padding_cell(),
+                ]
             }
             // A whole value sees to its own padding.
-            (_, Length::Counted) => vec![Cell { offset, width: PART, label, kind: CellKind::Counted }],
+            (_, Length::Counted) => vec![Cell {
+                offset,
+                width: PART,
+                label,
+                kind: CellKind::Counted,
+            }],
         }
     }
 
     /// What stands behind the first element of an array.
     fn further_elements(&self, stride: u32) -> Cell {
-        let label = format!("{} {stride} {}", self.locale.word("each"), self.locale.word("bytes"));
-        Cell { offset: "…".into(), width: PART, label, kind: CellKind::Counted }
+        let label = format!(
+            "{} {stride} {}",
+            self.locale.word("each"),
+            self.locale.word("bytes")
+        );
+        Cell {
+            offset: "…".into(),
+            width: PART,
+            label,
+            kind: CellKind::Counted,
+        }
     }
 
     fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {
-        let names: Vec<String> = cells.iter().map(|cell| format!("{} {}", cell.offset, cell.label).trim().to_owned()).collect();
-        let title = format!("{} {type_name} ({})", self.locale.word("Bytes of"), names.join(", "));
-        Ruler { title, lines: lines(cells) }
+        let names: Vec<String> = cells
+            .iter()
+            .map(|cell| format!("{} {}", cell.offset, cell.label).trim().to_owned())
+            .collect();
+        let title = format!(
+            "{} {type_name} ({})",
+            self.locale.word("Bytes of"),
+            names.join(", ")
+        );
+        Ruler {
+            title,
+            lines: lines(cells),
+        }
     }
 
     fn header_cell(&self) -> Cell {
         let width = self.constant("HEADER_LENGTH");
-        Cell { offset: "0".into(), width, label: self.locale.word("header").into(), kind: CellKind::Header }
+        Cell {
+            offset: "0".into(),
+            width,
+            label: self.locale.word("header").into(),
+            kind: CellKind::Header,
+        }
     }
 
     fn padding_cell(&self) -> Cell {
         let width = self.constant("ALIGNMENT");
         let label = format!("{} 0–{}", self.locale.word("padding"), width - 1);
-        Cell { offset: String::new(), width, label, kind: CellKind::Padding }
+        Cell {
+            offset: String::new(),
+            width,
+            label,
+            kind: CellKind::Padding,
+        }
     }
 }
 
@@ -127,7 +189,9 @@ fn lines(cells: Vec<Cell>) -> Vec<Vec<Cell>> {
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for cell in cells {
         match lines.last_mut() {
-            Some(line) if line.iter().map(|cell| cell.width).sum::<u32>() + cell.width <= LINE => line.push(cell),
+            Some(line) if line.iter().map(|cell| cell.width).sum::<u32>() + cell.width <= LINE => {
+                line.push(cell)
+            }
             _ => lines.push(vec![cell]),
         }
     }
@@ -145,8 +209,14 @@ impl Ruler {
                 format!("{left}{}{right}", rules.join(between))
             };
             let cells = |of: fn(&Cell) -> &str, left: &str, between: &str| {
-                let cell = |(cell, width): (&Cell, &usize)| format!("{left}{:width$}", of(cell), width = width - left.len());
-                line.iter().zip(&widths).map(cell).collect::<Vec<_>>().join(between)
+                let cell = |(cell, width): (&Cell, &usize)| {
+                    format!("{left}{:width$}", of(cell), width = width - left.len())
+                };
+                line.iter()
+                    .zip(&widths)
+                    .map(cell)
+                    .collect::<Vec<_>>()
+                    .join(between)
             };
             text.push(cells(|cell| &cell.offset, "", " ").trim_end().to_owned());
             text.push(border(["┌", "┬", "┐"]));
@@ -161,6 +231,8 @@ impl Cell {
     /// Letters between its borders: as wide as its bytes, but wide enough for its label.
     fn letters(&self) -> usize {
         let width = usize::try_from(self.width * 4).map_or(0, |letters| letters.saturating_sub(1));
-        width.max(self.label.chars().count() + 2).max(self.offset.chars().count() + 1)
+        width
+            .max(self.label.chars().count() + 2)
+            .max(self.offset.chars().count() + 1)
     }
 }

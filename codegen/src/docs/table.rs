@@ -15,9 +15,26 @@ impl Edition<'_> {
     /// The rows of a table in this precision.
     pub(super) fn rows<'s>(&self, table: &'s model::Table) -> Vec<Laid<'s>> {
         let laid = |(row, (offset, length)): (&'s Row, _)| {
-            if self.is_double { Laid { row, offset, length } } else { Laid { row, offset: row.offset, length: row.length } }
+            if self.is_double {
+                Laid {
+                    row,
+                    offset,
+                    length,
+                }
+            } else {
+                Laid {
+                    row,
+                    offset: row.offset,
+                    length: row.length,
+                }
+            }
         };
-        table.rows.iter().zip(table.in_double(self.schema)).map(laid).collect()
+        table
+            .rows
+            .iter()
+            .zip(table.in_double(self.schema))
+            .map(laid)
+            .collect()
     }
 
     /// The name of a wire type in this precision: one that grows is what it is here.
@@ -25,9 +42,21 @@ impl Edition<'_> {
         if wire.double.is_none() {
             return wire.name.clone();
         }
-        let length = if self.is_double { wire.length_in_double() } else { wire.length };
-        let is_same = |other: &&Wire| other.double.is_none() && other.published == wire.published && other.length == length;
-        self.schema.wires.iter().find(is_same).unwrap_or(wire).name.clone()
+        let length = if self.is_double {
+            wire.length_in_double()
+        } else {
+            wire.length
+        };
+        let is_same = |other: &&Wire| {
+            other.double.is_none() && other.published == wire.published && other.length == length
+        };
+        self.schema
+            .wires
+            .iter()
+            .find(is_same)
+            .unwrap_or(wire)
+            .name
+            .clone()
     }
 
     /// What the type column says of a wire type: the word of the published pages, and the exact name.
@@ -48,6 +77,11 @@ impl Edition<'_> {
             ]
         };
         let rows = self.rows(table).iter().map(row).collect();
-        page::table(self.locale, Shows::Offsets, ["Offset", "Len", "Type", "Field", "Description"], rows)
+        page::table(
+            self.locale,
+            Shows::Offsets,
+            ["Offset", "Len", "Type", "Field", "Description"],
+            rows,
+        )
     }
 }

@@ -18,17 +18,28 @@ impl Edition<'_> {
                 vec![plain(self.locale.description(&ty.description))],
             ]
         };
-        page::table(self.locale, Shows::Types, ["Number", "Type", "Size", "Description"], self.types().map(row).collect())
+        page::table(
+            self.locale,
+            Shows::Types,
+            ["Number", "Type", "Size", "Description"],
+            self.types().map(row).collect(),
+        )
     }
 
     /// The sections of all types.
     pub(super) fn sections(&self) -> Vec<Block> {
-        self.types().flat_map(|(number, name, ty)| self.section(number, name, ty)).collect()
+        self.types()
+            .flat_map(|(number, name, ty)| self.section(number, name, ty))
+            .collect()
     }
 
     fn section(&self, number: u32, name: &str, ty: &Type) -> Vec<Block> {
         let mut blocks = vec![
-            Block::Heading { level: 3, anchor: anchor(name), text: name.to_owned() },
+            Block::Heading {
+                level: 3,
+                anchor: anchor(name),
+                text: name.to_owned(),
+            },
             paragraph(self.facts(number, ty)),
             paragraph(vec![plain(self.locale.description(&ty.description))]),
         ];
@@ -43,19 +54,31 @@ impl Edition<'_> {
             blocks.extend([Block::Ruler(self.ruler(name, table)), self.offsets(table)]);
         }
         let examples = self.examples.get(&(self.module(), ty.key.clone()));
-        blocks.extend(examples.into_iter().flatten().flat_map(|example| self.example(example)));
+        blocks.extend(
+            examples
+                .into_iter()
+                .flatten()
+                .flat_map(|example| self.example(example)),
+        );
         blocks.extend(self.notes(Some(&ty.key)));
         blocks
     }
 
     /// The number and the size.
     fn facts(&self, number: u32, ty: &Type) -> Text {
-        let [number_word, size_word, bytes] = ["Number", "Size", "bytes"].map(|word| self.locale.word(word));
+        let [number_word, size_word, bytes] =
+            ["Number", "Size", "bytes"].map(|word| self.locale.word(word));
         let size = self.size(ty);
-        let unit = if size.starts_with(|c: char| c.is_ascii_digit()) { format!(" {bytes}") } else { String::new() };
+        let unit = if size.starts_with(|c: char| c.is_ascii_digit()) {
+            format!(" {bytes}")
+        } else {
+            String::new()
+        };
         vec![
             plain(format!("{number_word} ")),
-            Inline::Strong { text: number.to_string() },
+            Inline::Strong {
+                text: number.to_string(),
+            },
             plain(format!(" · {size_word} ")),
             Inline::Strong { text: size },
             plain(unit),
@@ -64,7 +87,11 @@ impl Edition<'_> {
 
     /// The bytes of a value, its header included: one number for each form of the body.
     pub(super) fn size(&self, ty: &Type) -> String {
-        let sizes: Option<Vec<String>> = ty.tables.iter().map(|table| self.end(table).map(|end| end.to_string())).collect();
+        let sizes: Option<Vec<String>> = ty
+            .tables
+            .iter()
+            .map(|table| self.end(table).map(|end| end.to_string()))
+            .collect();
         match sizes {
             Some(sizes) if sizes.is_empty() => self.constant("HEADER_LENGTH").to_string(),
             Some(sizes) => sizes.join(&format!(" {} ", self.locale.word("or"))),
@@ -77,20 +104,28 @@ impl Edition<'_> {
         let rows = self.rows(table);
         let is_start = rows.first()?.offset == Offset::At(self.constant("HEADER_LENGTH"));
         match rows.last()? {
-            Laid { offset: Offset::At(start), length: Length::Fixed(length), .. } if is_start => Some(start + length),
+            Laid {
+                offset: Offset::At(start),
+                length: Length::Fixed(length),
+                ..
+            } if is_start => Some(start + length),
             _ => None,
         }
     }
 
     /// What stands above a table that has a name.
     pub(super) fn table_title(&self, name: &str) -> Block {
-        paragraph(vec![Inline::Strong { text: capitalised(self.locale.text("tables", name)) }])
+        paragraph(vec![Inline::Strong {
+            text: capitalised(self.locale.text("tables", name)),
+        }])
     }
 
     /// A value, its bytes, and what each of them means.
     fn example(&self, example: &Example) -> Vec<Block> {
         let value = one_line(&example.value);
-        let mut title = vec![Inline::Strong { text: self.locale.word("Example").to_owned() }];
+        let mut title = vec![Inline::Strong {
+            text: self.locale.word("Example").to_owned(),
+        }];
         // The engine's text of a RID is empty.
         if !value.is_empty() {
             title.extend([plain(" "), code(value)]);
@@ -108,22 +143,57 @@ impl Edition<'_> {
             ]);
             start = end;
         }
-        let table = page::table(self.locale, Shows::Example, ["Offset", "Bytes", "Field", "Meaning"], rows);
-        vec![paragraph(title), Block::Code { text: hex_lines(&example.bytes) }, table]
+        let table = page::table(
+            self.locale,
+            Shows::Example,
+            ["Offset", "Bytes", "Field", "Meaning"],
+            rows,
+        );
+        vec![
+            paragraph(title),
+            Block::Code {
+                text: hex_lines(&example.bytes),
+            },
+            table,
+        ]
     }
 
     /// The field of some bytes of an example, and the way to it.
     fn place(&self, row: &ExampleRow) -> String {
-        let field = if ["header", "padding"].contains(&&*row.field) { self.locale.word(&row.field) } else { &row.field };
-        if row.path.is_empty() { field.to_owned() } else { format!("{}: {field}", row.path) }
+        let field = if ["header", "padding"].contains(&&*row.field) {
+            self.locale.word(&row.field)
+        } else {
+            &row.field
+        };
+        if row.path.is_empty() {
+            field.to_owned()
+        } else {
+            format!("{}: {field}", row.path)
+        }
     }
 
     fn meaning(&self, row: &ExampleRow) -> Text {
-        let is_table = self.schema.types.iter().flat_map(|ty| &ty.tables).any(|table| table.name == row.mark);
-        let mark = if is_table { self.locale.text("tables", &row.mark) } else { self.locale.word(&row.mark) };
-        let comma = if row.mark.is_empty() || row.meaning.is_empty() { "" } else { ", " };
+        let is_table = self
+            .schema
+            .types
+            .iter()
+            .flat_map(|ty| &ty.tables)
+            .any(|table| table.name == row.mark);
+        let mark = if is_table {
+            self.locale.text("tables", &row.mark)
+        } else {
+            self.locale.word(&row.mark)
+        };
+        let comma = if row.mark.is_empty() || row.meaning.is_empty() {
+            ""
+        } else {
+            ", "
+        };
         let meaning = (!row.meaning.is_empty()).then(|| code(&row.meaning));
-        meaning.into_iter().chain((!mark.is_empty()).then(|| plain(format!("{comma}{mark}")))).collect()
+        meaning
+            .into_iter()
+            .chain((!mark.is_empty()).then(|| plain(format!("{comma}{mark}"))))
+            .collect()
     }
 }
 
@@ -134,7 +204,11 @@ fn one_line(value: &str) -> String {
 
 /// Bytes as people write them.
 pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+    bytes
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Bytes in lines of 16, in groups of 4, as the pictures have them.

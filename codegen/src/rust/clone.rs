@@ -11,8 +11,13 @@ use quote::quote;
 pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
     let types = || context.types().map(|(_, ty)| (ident(&ty.key), ty));
     let nested = || types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
-    let leaves = types().filter(|(_, ty)| !is_nested(ty)).map(|(key, ty)| leaf(context, &key, ty));
-    let (arms, patterns) = (nested().map(|key| quote!(Self::#key(value) => Self::#key(value.clone()))), nested());
+    let leaves = types()
+        .filter(|(_, ty)| !is_nested(ty))
+        .map(|(key, ty)| leaf(context, &key, ty));
+    let (arms, patterns) = (
+        nested().map(|key| quote!(Self::#key(value) => Self::#key(value.clone()))),
+        nested(),
+    );
     quote! {
         impl Clone for #variant {
             fn clone(&self) -> Self {

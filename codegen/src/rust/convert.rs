@@ -7,33 +7,53 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn conversions(schema: &Schema) -> TokenStream {
-    let all = || schema.layouts.iter().flat_map(|layout| Precision::BOTH.map(|precision| (layout, precision)));
+    let all = || {
+        schema
+            .layouts
+            .iter()
+            .flat_map(|layout| Precision::BOTH.map(|precision| (layout, precision)))
+    };
     let pairs = all().flat_map(|from| all().map(move |to| (from, to)));
     // Rounding to single precision is for the user to ask for, value by value.
-    let exact =
-        pairs.filter(|(from, to)| (from.0.module != to.0.module || from.1 != to.1) && (!from.1.is_double() || to.1.is_double()));
+    let exact = pairs.filter(|(from, to)| {
+        (from.0.module != to.0.module || from.1 != to.1)
+            && (!from.1.is_double() || to.1.is_double())
+    });
     let conversions = exact.map(|(from, to)| conversion(schema, from, to));
     quote!(#(#conversions)*)
 }
 
-fn conversion(schema: &Schema, from: (&Layout, Precision), to: (&Layout, Precision)) -> TokenStream {
+fn conversion(
+    schema: &Schema,
+    from: (&Layout, Precision),
+    to: (&Layout, Precision),
+) -> TokenStream {
     let features = [from.0, to.0].map(|layout| &layout.module);
     let double = (from.1.is_double() || to.1.is_double()).then(|| quote!(feature = "double",));
     let gate = quote!(#[cfg(all(#double #(feature = #features),*))]);
     let (source, target) = (ident(&module(from.0, from.1)), ident(&module(to.0, to.1)));
     let from_leaf = ident(&format!("from_leaf_of_{source}"));
-    let types = || from.0.types.iter().map(|listed| (listed, schema.type_of(&listed.key)));
+    let types = || {
+        from.0
+            .types
+            .iter()
+            .map(|listed| (listed, schema.type_of(&listed.key)))
+    };
     let is_nested = |ty: &Type| matches!(ty.body, Body::Object | Body::Dictionary | Body::Array);
     let is_there = |ty: &Type| to.0.types.iter().any(|other| other.key == ty.key);
-    let nested = types().filter(|(_, ty)| is_nested(ty) && is_there(ty)).map(|(_, ty)| arm(schema, ty, from.1, to.1));
-    let leaves = types().filter(|(_, ty)| !is_nested(ty) || !is_there(ty)).map(|(listed, ty)| {
-        if is_there(ty) {
-            return arm(schema, ty, from.1, to.1);
-        }
-        let key = ident(&ty.key);
-        let (name, title) = (&listed.name, title(to.0, to.1));
-        quote!(Source::#key(_) => return Err(ConvertError::new(#name, #title)))
-    });
+    let nested = types()
+        .filter(|(_, ty)| is_nested(ty) && is_there(ty))
+        .map(|(_, ty)| arm(schema, ty, from.1, to.1));
+    let leaves = types()
+        .filter(|(_, ty)| !is_nested(ty) || !is_there(ty))
+        .map(|(listed, ty)| {
+            if is_there(ty) {
+                return arm(schema, ty, from.1, to.1);
+            }
+            let key = ident(&ty.key);
+            let (name, title) = (&listed.name, title(to.0, to.1));
+            quote!(Source::#key(_) => return Err(ConvertError::new(#name, #title)))
+        });
     quote! {
         #gate
         impl TryFrom<crate::#source::Variant> for crate::#target::Variant {
@@ -71,14 +91,26 @@ fn arm(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStrea
         Body::Object => quote!(Source::#key(value) => object(value)),
         Body::Dictionary => quote!(Source::#key(value) => dictionary(value)),
         Body::Array => quote!(Source::#key(value) => array(value)),
-        _ if from == to || !has_reals(schema, ty) => quote!(Source::#key(value) => Self::#key(value)),
+        _ if from == to || !has_reals(schema, ty) => {
+            quote!(Source::#key(value) => Self::#key(value))
+        }
         Body::Fields => {
-            let unboxed = if old.is_boxed { quote!((*value)) } else { quote!(value) };
+            let unboxed = if old.is_boxed {
+                quote!((*value))
+            } else {
+                quote!(value)
+            };
             let value = quote!(#unboxed.into());
-            let boxed = if new.is_boxed { quote!(alloc::boxed::Box::new(#value)) } else { value };
+            let boxed = if new.is_boxed {
+                quote!(alloc::boxed::Box::new(#value))
+            } else {
+                value
+            };
             quote!(Source::#key(value) => Self::#key(#boxed))
         }
-        Body::Pool(_) => quote!(Source::#key(value) => Self::#key(value.into_iter().map(Into::into).collect())),
+        Body::Pool(_) => {
+            quote!(Source::#key(value) => Self::#key(value.into_iter().map(Into::into).collect()))
+        }
         _ => quote!(Source::#key(value) => Self::#key(value)),
     }
 }

@@ -9,8 +9,14 @@ use quote::quote;
 
 pub(super) fn values(context: &Context<'_>) -> TokenStream {
     let variant = variant(context);
-    let texts = context.types().filter(|(_, ty)| ty.body == Body::Text && ty.key != "String").map(|(_, ty)| text(context, ty));
-    let fields = context.types().filter(|(_, ty)| ty.body == Body::Fields).map(|(_, ty)| fields(context, ty));
+    let texts = context
+        .types()
+        .filter(|(_, ty)| ty.body == Body::Text && ty.key != "String")
+        .map(|(_, ty)| text(context, ty));
+    let fields = context
+        .types()
+        .filter(|(_, ty)| ty.body == Body::Fields)
+        .map(|(_, ty)| fields(context, ty));
     let pools = context.types().filter_map(|(_, ty)| pool(context, ty));
     quote! {
         #variant
@@ -25,7 +31,13 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
-    decode(context, &quote!(Variant), &quote!(), &quote!(|text| Self::String(text.into())), &leaf)
+    decode(
+        context,
+        &quote!(Variant),
+        &quote!(),
+        &quote!(|text| Self::String(text.into())),
+        &leaf,
+    )
 }
 
 /// `Decode` for a Variant, borrowed or not, whose leaves are read so; `string` makes one of a text.
@@ -37,10 +49,22 @@ pub(super) fn decode(
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
-    let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
-    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| nested(ty));
-    let nesting = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| ident(&ty.key));
-    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| arm(ty, &leaf(context, ty)));
+    let common = context
+        .types()
+        .filter(|(_, ty)| is_common(ty))
+        .map(|(_, ty)| arm(ty, &leaf(context, ty)));
+    let nested = context
+        .types()
+        .filter(|(_, ty)| is_nested(ty))
+        .map(|(_, ty)| nested(ty));
+    let nesting = context
+        .types()
+        .filter(|(_, ty)| is_nested(ty))
+        .map(|(_, ty)| ident(&ty.key));
+    let leaves = context
+        .types()
+        .filter(|(_, ty)| !is_nested(ty))
+        .map(|(_, ty)| arm(ty, &leaf(context, ty)));
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
@@ -189,7 +213,9 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
     let marker = context.marker();
     let key = ident(&ty.key);
     let path = value_type(context.schema, ty, context.precision);
-    let has_pool = context.types().find(|(_, pool)| pool.body == Body::Pool(ty.key.clone()));
+    let has_pool = context
+        .types()
+        .find(|(_, pool)| pool.body == Body::Pool(ty.key.clone()));
     let decode_pool = has_pool.map(|(listed, _)| {
         let expected = format!("Array or {}", listed.name);
         quote! {
@@ -232,7 +258,9 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
 }
 
 fn pool(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
-    let Body::Pool(held) = &ty.body else { return None };
+    let Body::Pool(held) = &ty.body else {
+        return None;
+    };
     let marker = context.marker();
     let key = ident(&ty.key);
     let held = element(context.schema, held, context.precision);

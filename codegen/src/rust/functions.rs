@@ -20,8 +20,14 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
 /// The lines of a doc comment's example, with the name of the layout's module for LAYOUT.
 pub(super) fn example(context: &Context<'_>, lines: &[&str]) -> Vec<String> {
     let module = module(context.layout, context.precision);
-    let lines = lines.iter().map(|line| format!(" {}", line.replace("LAYOUT", &module)));
-    [" ```".to_owned()].into_iter().chain(lines).chain([" ```".to_owned()]).collect()
+    let lines = lines
+        .iter()
+        .map(|line| format!(" {}", line.replace("LAYOUT", &module)));
+    [" ```".to_owned()]
+        .into_iter()
+        .chain(lines)
+        .chain([" ```".to_owned()])
+        .collect()
 }
 
 fn encoding(context: &Context<'_>) -> TokenStream {

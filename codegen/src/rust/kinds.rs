@@ -8,7 +8,11 @@ use quote::quote;
 pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
         let (name, doc) = (ident(&constant.name), doc(&constant.description));
-        let value = if constant.value > 0xffff { hexadecimal(constant.value) } else { Literal::u32_unsuffixed(constant.value) };
+        let value = if constant.value > 0xffff {
+            hexadecimal(constant.value)
+        } else {
+            Literal::u32_unsuffixed(constant.value)
+        };
         quote! {
             #doc
             pub const #name: u32 = #value;
@@ -18,7 +22,9 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
 }
 
 fn hexadecimal(value: u32) -> Literal {
-    format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff).parse().expect("a hexadecimal number is a literal")
+    format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff)
+        .parse()
+        .expect("a hexadecimal number is a literal")
 }
 
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
@@ -42,12 +48,25 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         Body::Fields | Body::Pool(_) => ty.tables[0].rows.len(),
         _ => 0,
     };
-    let most = Literal::usize_unsuffixed(schema.types.iter().map(components).max().unwrap_or_default());
-    let wire_idents: Vec<_> = schema.wires.iter().map(|wire| ident(&capitalised(&wire.name))).collect();
+    let most = Literal::usize_unsuffixed(
+        schema
+            .types
+            .iter()
+            .map(components)
+            .max()
+            .unwrap_or_default(),
+    );
+    let wire_idents: Vec<_> = schema
+        .wires
+        .iter()
+        .map(|wire| ident(&capitalised(&wire.name)))
+        .collect();
     let wire_names = schema.wires.iter().map(|wire| &wire.name);
     let names_of_layouts = type_names(schema);
     let pools = schema.types.iter().filter_map(|ty| match &ty.body {
-        Body::Pool(held) if schema.types.iter().any(|ty| ty.key == *held) => Some((ident(&ty.key), ident(held))),
+        Body::Pool(held) if schema.types.iter().any(|ty| ty.key == *held) => {
+            Some((ident(&ty.key), ident(held)))
+        }
         _ => None,
     });
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
@@ -104,7 +123,10 @@ fn type_names(schema: &Schema) -> TokenStream {
     let mut names: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for layout in &schema.layouts {
         for ty in &layout.types {
-            match names.iter_mut().find(|(name, key, _)| (*name, *key) == (&ty.name, &ty.key)) {
+            match names
+                .iter_mut()
+                .find(|(name, key, _)| (*name, *key) == (&ty.name, &ty.key))
+            {
                 Some((_, _, modules)) => modules.push(&layout.module),
                 None => names.push((&ty.name, &ty.key, vec![&layout.module])),
             }

@@ -18,7 +18,10 @@ impl<'s> Context<'s> {
     /// The layout's types by number.
     pub(super) fn types(&self) -> impl Iterator<Item = (&'s LayoutType, &'s Type)> {
         let schema = self.schema;
-        self.layout.types.iter().map(move |listed| (listed, schema.type_of(&listed.key)))
+        self.layout
+            .types
+            .iter()
+            .map(move |listed| (listed, schema.type_of(&listed.key)))
     }
 
     pub(super) fn marker(&self) -> proc_macro2::Ident {
@@ -31,7 +34,11 @@ impl<'s> Context<'s> {
 }
 
 pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> TokenStream {
-    let context = Context { schema, layout, precision };
+    let context = Context {
+        schema,
+        layout,
+        precision,
+    };
     let marker = marker_type(&context);
     let types = variant_type(&context);
     let variant = variant::variant(&context);
@@ -62,7 +69,11 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
     let whole = format!("$gdvariant::{name}");
-    let double = if context.precision.is_double() { ", with components of 64 bits" } else { "" };
+    let double = if context.precision.is_double() {
+        ", with components of 64 bits"
+    } else {
+        ""
+    };
     let doc = doc(&format!(
         "{}{double}.\n\nAs a type argument it stands for {}; everything else of the layout is in [its module](self).",
         context.layout.description.trim_end_matches('.'),
@@ -75,9 +86,15 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         Var2str::Godot3 => quote!(Godot3),
         Var2str::Pandemonium => quote!(Pandemonium),
     };
-    let tables = context.types().map(|(listed, ty)| type_table(context, listed, ty));
+    let tables = context
+        .types()
+        .map(|(listed, ty)| type_table(context, listed, ty));
     let numbers = context.schema.types.iter().map(|ty| {
-        let listed = context.layout.types.iter().find(|listed| listed.key == ty.key);
+        let listed = context
+            .layout
+            .types
+            .iter()
+            .find(|listed| listed.key == ty.key);
         listed.map_or_else(
             || quote!(<Self as crate::Layout>::ABSENT),
             |listed| {
@@ -146,12 +163,18 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
 fn variant_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let keys: Vec<_> = context.types().map(|(_, ty)| ident(&ty.key)).collect();
-    let numbers: Vec<_> = context.types().map(|(listed, _)| Literal::u32_unsuffixed(listed.number)).collect();
+    let numbers: Vec<_> = context
+        .types()
+        .map(|(listed, _)| Literal::u32_unsuffixed(listed.number))
+        .collect();
     let docs = context.types().map(|(listed, ty)| {
         let table = table_doc(context.schema, ty, context.precision);
         doc(&format!("`{}`: {}\n{table}", listed.name, ty.description))
     });
-    let doc = doc(&format!("The types of {}, by their numbers in the header.", title(context.layout, context.precision)));
+    let doc = doc(&format!(
+        "The types of {}, by their numbers in the header.",
+        title(context.layout, context.precision)
+    ));
     quote! {
         #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

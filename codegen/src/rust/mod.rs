@@ -64,16 +64,23 @@ pub fn files(schema: &Schema) -> Vec<File> {
     ];
     for layout in &schema.layouts {
         for precision in Precision::BOTH {
-            files.push(file(&names::module(layout, precision), &layout::layout(schema, layout, precision)));
+            files.push(file(
+                &names::module(layout, precision),
+                &layout::layout(schema, layout, precision),
+            ));
         }
     }
     files
 }
 
 fn file(name: &str, tokens: &TokenStream) -> File {
-    let syntax = syn::parse2(tokens.clone()).unwrap_or_else(|error| panic!("{name}.rs is not Rust: {error}\n{tokens}"));
+    let syntax = syn::parse2(tokens.clone())
+        .unwrap_or_else(|error| panic!("{name}.rs is not Rust: {error}\n{tokens}"));
     let text = spaced(&prettyplease::unparse(&syntax));
-    File { name: format!("{name}.rs"), text: format!("// Generated from schema/ by gdvariant-codegen.\n\n{text}") }
+    File {
+        name: format!("{name}.rs"),
+        text: format!("// Generated from schema/ by gdvariant-codegen.\n\n{text}"),
+    }
 }
 
 /// The text with an empty line behind every item of more than one line, as people write.

@@ -25,12 +25,22 @@ pub(super) fn snake(name: &str) -> String {
 /// The constant of a row: its table's name, where it has one, and its own.
 pub(super) fn row_constant(table: &Table, row: &Row) -> Ident {
     let words = format!("{} {}", row_prefix(table), row.name);
-    ident(words.trim().to_uppercase().replace([' ', '-', '.'], "_").as_str())
+    ident(
+        words
+            .trim()
+            .to_uppercase()
+            .replace([' ', '-', '.'], "_")
+            .as_str(),
+    )
 }
 
 /// A table named for a form of the body ("64-bit") comes behind the row's name, as no Rust name starts with a digit.
 fn row_prefix(table: &Table) -> &str {
-    if table.name.starts_with(|c: char| c.is_ascii_digit()) { "" } else { &table.name }
+    if table.name.starts_with(|c: char| c.is_ascii_digit()) {
+        ""
+    } else {
+        &table.name
+    }
 }
 
 /// What comes behind the row's name in its constant.
@@ -44,20 +54,35 @@ pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
 }
 
 pub(super) fn module(layout: &Layout, precision: Precision) -> String {
-    if precision.is_double() { format!("{}_double", layout.module) } else { layout.module.clone() }
+    if precision.is_double() {
+        format!("{}_double", layout.module)
+    } else {
+        layout.module.clone()
+    }
 }
 
 pub(super) fn marker(layout: &Layout, precision: Precision) -> Ident {
-    if precision.is_double() { ident(&format!("{}Double", layout.marker)) } else { ident(&layout.marker) }
+    if precision.is_double() {
+        ident(&format!("{}Double", layout.marker))
+    } else {
+        ident(&layout.marker)
+    }
 }
 
 pub(super) fn title(layout: &Layout, precision: Precision) -> String {
-    if precision.is_double() { format!("{} in double precision", layout.title) } else { layout.title.clone() }
+    if precision.is_double() {
+        format!("{} in double precision", layout.title)
+    } else {
+        layout.title.clone()
+    }
 }
 
 /// Whether any row of a type grows in double precision.
 pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
-    ty.tables.iter().flat_map(|table| &table.rows).any(|row| schema.wire(&row.wire).double.is_some())
+    ty.tables
+        .iter()
+        .flat_map(|table| &table.rows)
+        .any(|row| schema.wire(&row.wire).double.is_some())
 }
 
 /// The Rust type of a component of this wire type.
@@ -76,7 +101,11 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
 /// The path of a value type with components.
 pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
-    if precision.is_double() && has_reals(schema, ty) { quote!(crate::double::#name) } else { quote!(crate::#name) }
+    if precision.is_double() && has_reals(schema, ty) {
+        quote!(crate::double::#name)
+    } else {
+        quote!(crate::#name)
+    }
 }
 
 /// The Rust type of a pool array's element.
@@ -100,17 +129,24 @@ pub(super) struct Payload {
 
 pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Payload {
     let name = ident(&ty.key);
-    let inline = |tokens| Payload { ty: Some(tokens), is_boxed: false };
+    let inline = |tokens| Payload {
+        ty: Some(tokens),
+        is_boxed: false,
+    };
     match &ty.body {
-        Body::Empty if ty.key == "Nil" => Payload { ty: None, is_boxed: false },
+        Body::Empty if ty.key == "Nil" => Payload {
+            ty: None,
+            is_boxed: false,
+        },
         Body::Bool => inline(quote!(bool)),
         // The second table is that of the wide body.
         Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
         Body::Text if ty.key == "String" => inline(quote!(alloc::string::String)),
         Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
-        Body::Fields => {
-            Payload { ty: Some(value_type(schema, ty, precision)), is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE }
-        }
+        Body::Fields => Payload {
+            ty: Some(value_type(schema, ty, precision)),
+            is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE,
+        },
         Body::Pool(held) => {
             let held = element(schema, held, precision);
             inline(quote!(alloc::vec::Vec<#held>))
@@ -126,17 +162,31 @@ pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u
     use crate::model::Length::Fixed;
     let length = |row: &Row| {
         let wire = schema.wire(&row.wire);
-        match if precision.is_double() { wire.length_in_double() } else { wire.length } {
+        match if precision.is_double() {
+            wire.length_in_double()
+        } else {
+            wire.length
+        } {
             Fixed(bytes) => bytes,
             crate::model::Length::Counted => 0,
         }
     };
-    ty.tables.iter().flat_map(|table| &table.rows).map(length).sum()
+    ty.tables
+        .iter()
+        .flat_map(|table| &table.rows)
+        .map(length)
+        .sum()
 }
 
 /// A doc comment, line by line.
 pub(super) fn doc(text: &str) -> TokenStream {
-    let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let lines = text.lines().map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!(" {line}")
+        }
+    });
     quote!(#(#[doc = #lines])*)
 }
 
@@ -148,11 +198,28 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
         if !table.name.is_empty() {
             lines.extend([format!("{}:", capitalised(&table.name)), String::new()]);
         }
-        lines.extend(["| offset | length | wire type | field | |", "| --- | --- | --- | --- | --- |"].map(str::to_owned));
+        lines.extend(
+            [
+                "| offset | length | wire type | field | |",
+                "| --- | --- | --- | --- | --- |",
+            ]
+            .map(str::to_owned),
+        );
         for (row, (offset, length)) in table.rows.iter().zip(table.in_double(schema)) {
-            let (offset, length) = if precision.is_double() { (offset, length) } else { (row.offset, row.length) };
-            let wire = if row.wire == "real" { component(&row.wire, precision).to_string() } else { row.wire.clone() };
-            lines.push(format!("| {offset} | {length} | {wire} | {} | {} |", row.name, row.description));
+            let (offset, length) = if precision.is_double() {
+                (offset, length)
+            } else {
+                (row.offset, row.length)
+            };
+            let wire = if row.wire == "real" {
+                component(&row.wire, precision).to_string()
+            } else {
+                row.wire.clone()
+            };
+            lines.push(format!(
+                "| {offset} | {length} | {wire} | {} | {} |",
+                row.name, row.description
+            ));
         }
     }
     lines.join("\n")
@@ -160,5 +227,8 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
 
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    chars
+        .next()
+        .map(|first| first.to_uppercase().chain(chars).collect())
+        .unwrap_or_default()
 }

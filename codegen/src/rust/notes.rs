@@ -31,12 +31,18 @@ fn notes_macro(name: &proc_macro2::Ident, notes: &[String]) -> TokenStream {
 
 /// The titles of the layouts that have a type.
 fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
-    let having = schema.layouts.iter().filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
+    let having = schema
+        .layouts
+        .iter()
+        .filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
     having.map(|layout| layout.title.as_str()).collect()
 }
 
 /// Types, with the layouts that have them; grouped by the layouts, in the order of the schema.
-fn by_layouts<'s>(schema: &'s Schema, types: impl Iterator<Item = &'s Type>) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
+fn by_layouts<'s>(
+    schema: &'s Schema,
+    types: impl Iterator<Item = &'s Type>,
+) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
     let mut groups: Vec<(Vec<&str>, Vec<&Type>)> = Vec::new();
     for ty in types {
         let layouts = layouts_with(schema, ty);
@@ -51,27 +57,50 @@ fn by_layouts<'s>(schema: &'s Schema, types: impl Iterator<Item = &'s Type>) -> 
 /// A line for each group of layouts, but for the types that all of them have.
 fn limited_types(schema: &Schema) -> Vec<String> {
     // A pool array has no Rust type of its own.
-    let types = schema.types.iter().filter(|ty| held(ty).is_none() && ty.body != Body::PoolText);
-    let groups = by_layouts(schema, types).into_iter().filter(|(layouts, _)| layouts.len() < schema.layouts.len());
+    let types = schema
+        .types
+        .iter()
+        .filter(|ty| held(ty).is_none() && ty.body != Body::PoolText);
+    let groups = by_layouts(schema, types)
+        .into_iter()
+        .filter(|(layouts, _)| layouts.len() < schema.layouts.len());
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
         let keys: Vec<_> = types.iter().map(|ty| ty.key.as_str()).collect();
-        format!("only the layout of {} has {}", layouts.join(" and "), keys.join(", "))
+        format!(
+            "only the layout of {} has {}",
+            layouts.join(" and "),
+            keys.join(", ")
+        )
     };
     groups.map(line).collect()
 }
 
 /// A line for each group of layouts: the elements of their pool arrays.
 fn pool_elements(schema: &Schema) -> Vec<String> {
-    let pools = schema.types.iter().filter(|ty| held(ty).is_some() || ty.body == Body::PoolText);
+    let pools = schema
+        .types
+        .iter()
+        .filter(|ty| held(ty).is_some() || ty.body == Body::PoolText);
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
-        let elements: Vec<_> = types.into_iter().map(|ty| element_name(schema, ty)).collect();
-        format!("pool arrays of {} hold {}", layouts.join(" and "), elements.join(", "))
+        let elements: Vec<_> = types
+            .into_iter()
+            .map(|ty| element_name(schema, ty))
+            .collect();
+        format!(
+            "pool arrays of {} hold {}",
+            layouts.join(" and "),
+            elements.join(", ")
+        )
     };
     by_layouts(schema, pools).into_iter().map(line).collect()
 }
 
 fn held(ty: &Type) -> Option<&str> {
-    if let Body::Pool(held) = &ty.body { Some(held) } else { None }
+    if let Body::Pool(held) = &ty.body {
+        Some(held)
+    } else {
+        None
+    }
 }
 
 /// What a pool array holds, as a Rust user calls it.
@@ -80,7 +109,8 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
         None => "text".to_owned(),
         Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
         Some(wire) if schema.wire(wire).double.is_some() => {
-            let [single, double] = Precision::BOTH.map(|precision| element(schema, wire, precision));
+            let [single, double] =
+                Precision::BOTH.map(|precision| element(schema, wire, precision));
             format!("{single} ({double} in double precision)")
         }
         Some(wire) => element(schema, wire, Precision::Single).to_string(),
@@ -90,8 +120,13 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
 /// The mark of every element that a pool array of some layout holds.
 fn pooled(schema: &Schema) -> TokenStream {
     let held: Vec<_> = schema.types.iter().filter_map(held).collect();
-    let single = held.iter().map(|held| element(schema, held, Precision::Single));
-    let double = held.iter().filter(|held| grows(schema, held)).map(|held| element(schema, held, Precision::Double));
+    let single = held
+        .iter()
+        .map(|held| element(schema, held, Precision::Single));
+    let double = held
+        .iter()
+        .filter(|held| grows(schema, held))
+        .map(|held| element(schema, held, Precision::Double));
     quote! {
         #(impl crate::Pooled for #single {})*
         #(
@@ -103,6 +138,7 @@ fn pooled(schema: &Schema) -> TokenStream {
 
 /// Whether an element is another Rust type in double precision.
 fn grows(schema: &Schema, held: &str) -> bool {
-    let [single, double] = Precision::BOTH.map(|precision| element(schema, held, precision).to_string());
+    let [single, double] =
+        Precision::BOTH.map(|precision| element(schema, held, precision).to_string());
     single != double
 }

@@ -7,8 +7,15 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn rows(schema: &Schema) -> TokenStream {
-    let single = schema.types.iter().map(|ty| type_rows(schema, ty, Precision::Single));
-    let double = schema.types.iter().filter(|ty| has_reals(schema, ty)).map(|ty| type_rows(schema, ty, Precision::Double));
+    let single = schema
+        .types
+        .iter()
+        .map(|ty| type_rows(schema, ty, Precision::Single));
+    let double = schema
+        .types
+        .iter()
+        .filter(|ty| has_reals(schema, ty))
+        .map(|ty| type_rows(schema, ty, Precision::Double));
     quote! {
         #(#single)*
 
@@ -23,7 +30,10 @@ pub(super) fn rows(schema: &Schema) -> TokenStream {
 fn type_rows(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let module = ident(&snake(&ty.key));
     let doc = doc(&format!("The rows of {}.", ty.name));
-    let constants = ty.tables.iter().flat_map(|table| constants(schema, table, precision));
+    let constants = ty
+        .tables
+        .iter()
+        .flat_map(|table| constants(schema, table, precision));
     let tables = ty.tables.iter().map(|table| {
         let name = &table.name;
         let rows = table.rows.iter().map(|row| row_ident(table, row));
@@ -54,7 +64,11 @@ fn constants(schema: &Schema, table: &Table, precision: Precision) -> Vec<TokenS
     let doubled = table.in_double(schema);
     let constant = |(row, (offset, length)): (&Row, (Offset, Length))| {
         let name = row_ident(table, row);
-        let (offset, length) = if precision.is_double() { (offset, length) } else { (row.offset, row.length) };
+        let (offset, length) = if precision.is_double() {
+            (offset, length)
+        } else {
+            (row.offset, row.length)
+        };
         let (offset, length) = (offset_tokens(offset), length_tokens(length));
         let wire = match row.wire.as_str() {
             // A reader of the tables need not know the precision: a real is what it is here.

@@ -9,9 +9,18 @@ use quote::quote;
 pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
     let with_fields = || schema.types.iter().filter(|ty| ty.body == Body::Fields);
     let is_own = |ty: &&Type| !precision.is_double() || has_reals(schema, ty);
-    let values = with_fields().filter(is_own).map(|ty| value(schema, ty, precision));
-    let shared: Vec<_> = with_fields().filter(|ty| !is_own(ty)).map(|ty| ident(&ty.key)).collect();
-    let reexport = if shared.is_empty() { quote!() } else { quote!(pub use crate::{#(#shared),*};) };
+    let values = with_fields()
+        .filter(is_own)
+        .map(|ty| value(schema, ty, precision));
+    let shared: Vec<_> = with_fields()
+        .filter(|ty| !is_own(ty))
+        .map(|ty| ident(&ty.key))
+        .collect();
+    let reexport = if shared.is_empty() {
+        quote!()
+    } else {
+        quote!(pub use crate::{#(#shared),*};)
+    };
     quote! {
         #reexport
         #(#values)*
@@ -31,26 +40,52 @@ struct Member<'s> {
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let table = table_doc(schema, ty, precision);
-    let type_doc = doc(&format!("{}\n\nOn the wire, in bytes from the start of the value:\n{table}", ty.description));
+    let type_doc = doc(&format!(
+        "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
+        ty.description
+    ));
     let members = members(schema, ty);
-    let types: Vec<_> = members.iter().map(|member| member_type(schema, member, precision)).collect();
+    let types: Vec<_> = members
+        .iter()
+        .map(|member| member_type(schema, member, precision))
+        .collect();
     let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
     let docs = members.iter().map(|member| doc(&member.doc));
-    let equality = if has_reals(schema, ty) { quote!() } else { quote!(Eq, Hash,) };
-    let parts = if members.iter().all(|member| member.row.is_some()) { "components" } else { "parts" };
+    let equality = if has_reals(schema, ty) {
+        quote!()
+    } else {
+        quote!(Eq, Hash,)
+    };
+    let parts = if members.iter().all(|member| member.row.is_some()) {
+        "components"
+    } else {
+        "parts"
+    };
     let new_doc = doc(&format!("{} of these {parts}.", article(&ty.name)));
     let default = default(schema, ty, precision);
-    let derived_default = if default.is_empty() { quote!(Default,) } else { quote!() };
+    let derived_default = if default.is_empty() {
+        quote!(Default,)
+    } else {
+        quote!()
+    };
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members, precision);
-    let pool = schema.types.iter().find(|pool| pool.body == Body::Pool(ty.key.clone())).map(|pool| {
-        let pool = ident(&pool.key);
-        quote! {
-            #[cfg(feature = "serde")]
-            crate::json::pool_form!(#name, crate::Kind::#pool);
-        }
-    });
-    let widening = if precision.is_double() { widening(ty, &members) } else { quote!() };
+    let pool = schema
+        .types
+        .iter()
+        .find(|pool| pool.body == Body::Pool(ty.key.clone()))
+        .map(|pool| {
+            let pool = ident(&pool.key);
+            quote! {
+                #[cfg(feature = "serde")]
+                crate::json::pool_form!(#name, crate::Kind::#pool);
+            }
+        });
+    let widening = if precision.is_double() {
+        widening(ty, &members)
+    } else {
+        quote!()
+    };
     quote! {
         #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
@@ -81,14 +116,22 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
 }
 
 fn article(name: &str) -> String {
-    let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "An" } else { "A" };
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) {
+        "An"
+    } else {
+        "A"
+    };
     format!("{article} {name}")
 }
 
 fn members<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Member<'s>> {
     if ty.fields.is_empty() {
-        let plain =
-            |row: &'s Row| Member { name: row.name.clone(), doc: row.description.clone(), compound: None, row: Some(row) };
+        let plain = |row: &'s Row| Member {
+            name: row.name.clone(),
+            doc: row.description.clone(),
+            compound: None,
+            row: Some(row),
+        };
         return ty.tables[0].rows.iter().map(plain).collect();
     }
     let mut members: Vec<Member<'s>> = Vec::new();
@@ -98,9 +141,16 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Member<'s>> {
             continue;
         }
         let member = ty.fields.iter().find(|member| member.name == first);
-        let doc = member.map_or(&row.description, |member| &member.description).clone();
+        let doc = member
+            .map_or(&row.description, |member| &member.description)
+            .clone();
         let compound = member.map(|member| schema.type_of(&member.key));
-        members.push(Member { name: first.to_owned(), doc, compound, row: compound.is_none().then_some(row) });
+        members.push(Member {
+            name: first.to_owned(),
+            doc,
+            compound,
+            row: compound.is_none().then_some(row),
+        });
     }
     members
 }
@@ -150,15 +200,31 @@ fn build(
     leaf: &dyn Fn(&Row) -> TokenStream,
     rows: &[Row],
 ) -> TokenStream {
-    let path = if prefix.is_empty() { quote!(Self) } else { value_type(schema, ty, precision) };
+    let path = if prefix.is_empty() {
+        quote!(Self)
+    } else {
+        value_type(schema, ty, precision)
+    };
     let parts = members(schema, ty).into_iter().map(|member| {
         let name = ident(&member.name);
-        let full = if prefix.is_empty() { member.name.clone() } else { format!("{prefix}.{}", member.name) };
+        let full = if prefix.is_empty() {
+            member.name.clone()
+        } else {
+            format!("{prefix}.{}", member.name)
+        };
         let value = match member.compound {
             Some(compound) => build(schema, compound, &full, precision, leaf, rows),
-            None => rows.iter().find(|row| row.name == full).map(leaf).unwrap_or_default(),
+            None => rows
+                .iter()
+                .find(|row| row.name == full)
+                .map(leaf)
+                .unwrap_or_default(),
         };
-        if value.to_string() == member.name { value } else { quote!(#name: #value) }
+        if value.to_string() == member.name {
+            value
+        } else {
+            quote!(#name: #value)
+        }
     });
     quote!(#path { #(#parts),* })
 }
@@ -167,7 +233,11 @@ fn build(
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let module = ident(&snake(&ty.key));
-    let rows = if precision.is_double() { quote!(crate::rows::double::#module) } else { quote!(crate::rows::#module) };
+    let rows = if precision.is_double() {
+        quote!(crate::rows::double::#module)
+    } else {
+        quote!(crate::rows::#module)
+    };
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let puts = ty.tables[0].rows.iter().map(|row| {
         let member = path(&row.name);
@@ -190,7 +260,11 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         &ty.tables[0].rows,
     );
     // Plain components are members in the order of the rows; members of members need not be.
-    let in_memory = if ty.fields.is_empty() { quote!(crate::fields::same_in_memory!();) } else { quote!() };
+    let in_memory = if ty.fields.is_empty() {
+        quote!(crate::fields::same_in_memory!();)
+    } else {
+        quote!()
+    };
     quote! {
         impl crate::fields::Fields for #name {
             const LENGTH: usize = #length;
@@ -220,7 +294,13 @@ fn path(dotted: &str) -> TokenStream {
 
 /// Conversions with arrays, for types of plain components.
 fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStream {
-    let Some(row) = members.first().and_then(|member| member.row).filter(|_| ty.fields.is_empty()) else { return quote!() };
+    let Some(row) = members
+        .first()
+        .and_then(|member| member.row)
+        .filter(|_| ty.fields.is_empty())
+    else {
+        return quote!();
+    };
     let name = ident(&ty.key);
     let number = component(&row.wire, precision);
     let count = Literal::usize_unsuffixed(members.len());
@@ -246,7 +326,11 @@ fn widening(ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
     let narrowed = members.iter().map(|member| {
         let name = ident(&member.name);
-        if member.compound.is_some() { quote!(#name: self.#name.to_single()) } else { quote!(#name: self.#name as f32) }
+        if member.compound.is_some() {
+            quote!(#name: self.#name.to_single())
+        } else {
+            quote!(#name: self.#name as f32)
+        }
     });
     quote! {
         impl #name {

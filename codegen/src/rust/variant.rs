@@ -13,7 +13,9 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let inherent = inherent(context);
     let view = view(context);
     let encode = encode(context);
-    let conversions = context.types().map(|(listed, ty)| conversions(context, listed, ty));
+    let conversions = context
+        .types()
+        .map(|(listed, ty)| conversions(context, listed, ty));
     let marker = context.marker();
     quote! {
         #definition
@@ -38,12 +40,17 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc =
-        doc(&format!("Any value of {}.\n\nAt most 32 bytes: what is larger is boxed.", title(context.layout, context.precision)));
+    let enum_doc = doc(&format!(
+        "Any value of {}.\n\nAt most 32 bytes: what is larger is boxed.",
+        title(context.layout, context.precision)
+    ));
     let variants = context.types().map(|(listed, ty)| {
         let key = ident(&ty.key);
         let table = table_doc(context.schema, ty, context.precision);
-        let doc = doc(&format!("`{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description));
+        let doc = doc(&format!(
+            "`{}`, number {}: {}\n{table}",
+            listed.name, listed.number, ty.description
+        ));
         let held = held(&payload(context.schema, ty, context.precision));
         quote! {
             #doc
@@ -84,7 +91,9 @@ fn held(payload: &Payload) -> TokenStream {
 
 fn inherent(context: &Context<'_>) -> TokenStream {
     let holds = |ty: &Type| payload(context.schema, ty, context.precision).ty.is_some();
-    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
+    let accessors = context
+        .types()
+        .filter_map(|(listed, ty)| accessor(context, listed, ty));
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
@@ -97,7 +106,11 @@ pub(super) fn type_and_accessors(
 ) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let key = ident(&ty.key);
-        let pattern = if holds(ty) { quote!(Self::#key(_)) } else { quote!(Self::#key) };
+        let pattern = if holds(ty) {
+            quote!(Self::#key(_))
+        } else {
+            quote!(Self::#key)
+        };
         quote!(#pattern => VariantType::#key)
     });
     quote! {
@@ -135,9 +148,17 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
 }
 
 /// The method that gives the value of one type.
-pub(super) fn as_type(listed: &LayoutType, ty: &Type, result: &TokenStream, value: &TokenStream) -> TokenStream {
+pub(super) fn as_type(
+    listed: &LayoutType,
+    ty: &Type,
+    result: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
     let (key, name) = (ident(&ty.key), ident(&format!("as_{}", snake(&ty.key))));
-    let doc = doc(&format!("The value, if this is of the type {}.", listed.name));
+    let doc = doc(&format!(
+        "The value, if this is of the type {}.",
+        listed.name
+    ));
     quote! {
         #doc
         #[must_use]
@@ -154,7 +175,9 @@ pub(super) fn as_type(listed: &LayoutType, ty: &Type, result: &TokenStream, valu
 fn slice_of(vec: &TokenStream) -> TokenStream {
     let path: syn::TypePath = syn::parse2(vec.clone()).expect("the payload of an array is a path");
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
-    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else { return quote!([()]) };
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else {
+        return quote!([()]);
+    };
     let element = arguments.args.first();
     quote!([#element])
 }
@@ -162,7 +185,11 @@ fn slice_of(vec: &TokenStream) -> TokenStream {
 fn view(context: &Context<'_>) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let key = ident(&ty.key);
-        let value = if payload(context.schema, ty, context.precision).is_boxed { quote!(&**value) } else { quote!(value) };
+        let value = if payload(context.schema, ty, context.precision).is_boxed {
+            quote!(&**value)
+        } else {
+            quote!(value)
+        };
         match ty.body {
             Body::Empty if ty.key == "Nil" => quote!(Self::#key => View::Nil),
             Body::Empty => quote!(Self::#key(_) => View::#key),
@@ -201,12 +228,20 @@ fn encode(context: &Context<'_>) -> TokenStream {
         let key = ident(&ty.key);
         match ty.body {
             Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
-            Body::Pool(_) | Body::PoolText => quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer)),
+            Body::Pool(_) | Body::PoolText => {
+                quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer))
+            }
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
     };
-    let common = context.types().filter(|(_, ty)| is_common(ty)).map(|(_, ty)| arm(ty));
-    let others = context.types().filter(|(_, ty)| !is_common(ty)).map(|(_, ty)| arm(ty));
+    let common = context
+        .types()
+        .filter(|(_, ty)| is_common(ty))
+        .map(|(_, ty)| arm(ty));
+    let others = context
+        .types()
+        .filter(|(_, ty)| !is_common(ty))
+        .map(|(_, ty)| arm(ty));
     let together = encode_together(context);
     quote! {
         impl Encode<#marker> for Variant {
@@ -259,9 +294,14 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
     let key = ident(&ty.key);
     let name = &listed.name;
     let payload = payload(context.schema, ty, context.precision);
-    let Some(held) = payload.ty else { return quote!() };
-    let (boxed, unboxed) =
-        if payload.is_boxed { (quote!(alloc::boxed::Box::new(value)), quote!(*value)) } else { (quote!(value), quote!(value)) };
+    let Some(held) = payload.ty else {
+        return quote!();
+    };
+    let (boxed, unboxed) = if payload.is_boxed {
+        (quote!(alloc::boxed::Box::new(value)), quote!(*value))
+    } else {
+        (quote!(value), quote!(value))
+    };
     let from_reference = matches!(ty.body, Body::Bool | Body::Number).then(|| {
         quote! {
             impl TryFrom<&Variant> for #held {
@@ -274,9 +314,9 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
         }
     });
     let from_doc = match ty.body {
-        Body::Pool(_) | Body::PoolText => {
-            doc(&format!("A {name}, where writing the vector by itself gives an Array: [`Pool`](crate::Pool) is for that."))
-        }
+        Body::Pool(_) | Body::PoolText => doc(&format!(
+            "A {name}, where writing the vector by itself gives an Array: [`Pool`](crate::Pool) is for that."
+        )),
         _ => quote!(),
     };
     quote! {

@@ -57,7 +57,9 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
         Body::Object => quote!(ObjectRef<'de>),
         Body::Dictionary => quote!(DictionaryRef<'de>),
         Body::Array => quote!(Vec<VariantRef<'de>>),
-        Body::Empty | Body::Bool | Body::Number => return payload(context.schema, ty, context.precision).ty,
+        Body::Empty | Body::Bool | Body::Number => {
+            return payload(context.schema, ty, context.precision).ty;
+        }
     })
 }
 
@@ -70,7 +72,10 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let variants = context.types().map(|(listed, ty)| {
         let key = ident(&ty.key);
         let table = table_doc(context.schema, ty, context.precision);
-        let doc = doc(&format!("`{}`, number {}: {}\n{table}", listed.name, listed.number, ty.description));
+        let doc = doc(&format!(
+            "`{}`, number {}: {}\n{table}",
+            listed.name, listed.number, ty.description
+        ));
         let held = held(context, ty).map(|held| quote!((#held)));
         quote! {
             #doc
@@ -96,8 +101,15 @@ fn definition(context: &Context<'_>) -> TokenStream {
 
 fn inherent(context: &Context<'_>) -> TokenStream {
     let holds = |ty: &Type| held(context, ty).is_some();
-    let accessors = context.types().filter_map(|(listed, ty)| accessor(context, listed, ty));
-    type_and_accessors(context, &quote!(impl<'de> VariantRef<'de>), holds, accessors)
+    let accessors = context
+        .types()
+        .filter_map(|(listed, ty)| accessor(context, listed, ty));
+    type_and_accessors(
+        context,
+        &quote!(impl<'de> VariantRef<'de>),
+        holds,
+        accessors,
+    )
 }
 
 /// `as_vector2` and its like; containers by reference, everything else by value.
@@ -123,7 +135,11 @@ fn view(context: &Context<'_>) -> TokenStream {
             Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, value)),
             Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
             Body::PoolText | Body::NodePath | Body::Object | Body::Dictionary | Body::Array => {
-                let case = if ty.body == Body::PoolText { ident("PoolText") } else { key.clone() };
+                let case = if ty.body == Body::PoolText {
+                    ident("PoolText")
+                } else {
+                    key.clone()
+                };
                 quote!(Self::#key(value) => View::#case(value))
             }
         }
@@ -170,7 +186,13 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 fn decode(context: &Context<'_>) -> TokenStream {
-    super::decode::decode(context, &quote!(VariantRef), &quote!(<'de>), &quote!(Self::String), &leaf)
+    super::decode::decode(
+        context,
+        &quote!(VariantRef),
+        &quote!(<'de>),
+        &quote!(Self::String),
+        &leaf,
+    )
 }
 
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
@@ -187,17 +209,26 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
-    let nested = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| {
-        let key = ident(&ty.key);
-        let own = match ty.body {
-            Body::Object => quote!(own_object),
-            Body::Dictionary => quote!(own_dictionary),
-            _ => quote!(own_array),
-        };
-        quote!(VariantRef::#key(value) => Self::#key(crate::borrowed::#own(value)))
-    });
-    let leaves = context.types().filter(|(_, ty)| !is_nested(ty)).map(|(_, ty)| owned_leaf(context, ty));
-    let patterns = context.types().filter(|(_, ty)| is_nested(ty)).map(|(_, ty)| ident(&ty.key));
+    let nested = context
+        .types()
+        .filter(|(_, ty)| is_nested(ty))
+        .map(|(_, ty)| {
+            let key = ident(&ty.key);
+            let own = match ty.body {
+                Body::Object => quote!(own_object),
+                Body::Dictionary => quote!(own_dictionary),
+                _ => quote!(own_array),
+            };
+            quote!(VariantRef::#key(value) => Self::#key(crate::borrowed::#own(value)))
+        });
+    let leaves = context
+        .types()
+        .filter(|(_, ty)| !is_nested(ty))
+        .map(|(_, ty)| owned_leaf(context, ty));
+    let patterns = context
+        .types()
+        .filter(|(_, ty)| is_nested(ty))
+        .map(|(_, ty)| ident(&ty.key));
     quote! {
         /// The same value with everything its own.
         impl From<VariantRef<'_>> for Variant {

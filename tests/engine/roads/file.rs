@@ -13,7 +13,10 @@ pub(crate) struct FileRoad {
 
 impl FileRoad {
     pub(crate) fn new(is_big_endian: bool) -> Self {
-        Self { folder: Folder::new("file"), is_big_endian }
+        Self {
+            folder: Folder::new("file"),
+            is_big_endian,
+        }
     }
 
     fn path(&self) -> PathBuf {
@@ -27,7 +30,10 @@ impl Road for FileRoad {
     }
 
     fn address(&self) -> String {
-        self.path().to_str().expect("Cargo's folders have names of text").into()
+        self.path()
+            .to_str()
+            .expect("Cargo's folders have names of text")
+            .into()
     }
 
     fn is_big_endian(&self) -> bool {
@@ -41,14 +47,23 @@ impl Road for FileRoad {
     fn send(&mut self, values: &[Variant]) {
         let mut file = File::create(self.path()).expect("a new file");
         for value in values {
-            generic::write_framed::<Godot3, _>(&mut file, value, framed(self.is_big_endian)).expect("written");
+            generic::write_framed::<Godot3, _>(&mut file, value, framed(self.is_big_endian))
+                .expect("written");
         }
     }
 
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
         let file = File::open(self.path()).expect("the engine's file");
         let mut frames = Frames::new(file, framed(self.is_big_endian));
-        let values = (0..count).map(|_| frames.next_frame().expect("a value").expect("not the end yet").to_vec()).collect();
+        let values = (0..count)
+            .map(|_| {
+                frames
+                    .next_frame()
+                    .expect("a value")
+                    .expect("not the end yet")
+                    .to_vec()
+            })
+            .collect();
         assert_eq!(frames.next_frame().expect("the end"), None);
         values
     }

@@ -14,7 +14,12 @@ pub(crate) struct StreamRoad {
 
 impl StreamRoad {
     pub(crate) fn new(name: &'static str, is_big_endian: bool) -> Self {
-        Self { name, is_big_endian, door: Door::new(), stream: None }
+        Self {
+            name,
+            is_big_endian,
+            door: Door::new(),
+            stream: None,
+        }
     }
 
     fn stream(&self) -> &TcpStream {
@@ -42,12 +47,21 @@ impl Road for StreamRoad {
 
     fn send(&mut self, values: &[Variant]) {
         for value in values {
-            generic::write_framed::<Godot3, _>(self.stream(), value, framed(self.is_big_endian)).expect("sent");
+            generic::write_framed::<Godot3, _>(self.stream(), value, framed(self.is_big_endian))
+                .expect("sent");
         }
     }
 
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
         let mut frames = Frames::new(self.stream(), framed(self.is_big_endian));
-        (0..count).map(|_| frames.next_frame().expect("a value").expect("not the end yet").to_vec()).collect()
+        (0..count)
+            .map(|_| {
+                frames
+                    .next_frame()
+                    .expect("a value")
+                    .expect("not the end yet")
+                    .to_vec()
+            })
+            .collect()
     }
 }

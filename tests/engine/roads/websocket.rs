@@ -12,7 +12,10 @@ pub(crate) struct WebSocketRoad {
 
 impl WebSocketRoad {
     pub(crate) fn new() -> Self {
-        Self { door: Door::new(), socket: None }
+        Self {
+            door: Door::new(),
+            socket: None,
+        }
     }
 
     fn socket(&mut self) -> &mut WebSocket<TcpStream> {
@@ -46,7 +49,9 @@ impl Road for WebSocketRoad {
 
     fn send(&mut self, values: &[Variant]) {
         for value in values {
-            self.socket().send(Message::binary(encoded(value))).expect("sent");
+            self.socket()
+                .send(Message::binary(encoded(value)))
+                .expect("sent");
         }
     }
 

@@ -24,12 +24,18 @@ impl Baseline {
     }
 
     fn of_text(text: &str) -> Result<Self, Failure> {
-        let mut baseline = Self { compiler: String::new(), counts: BTreeMap::new() };
+        let mut baseline = Self {
+            compiler: String::new(),
+            counts: BTreeMap::new(),
+        };
         for line in text.lines() {
             if let Some(compiler) = line.strip_prefix(COMPILER) {
                 compiler.clone_into(&mut baseline.compiler);
             } else if !line.starts_with('#') {
-                let (count, name) = line.trim_start().split_once(' ').ok_or_else(|| format!("no count and name: {line:?}"))?;
+                let (count, name) = line
+                    .trim_start()
+                    .split_once(' ')
+                    .ok_or_else(|| format!("no count and name: {line:?}"))?;
                 baseline.counts.insert(name.to_owned(), count.parse()?);
             }
         }
@@ -42,7 +48,9 @@ impl Baseline {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("# The instructions of a call, each after one that made the buffers. Written by\n#   {RECORD}\n");
+        let mut text = format!(
+            "# The instructions of a call, each after one that made the buffers. Written by\n#   {RECORD}\n"
+        );
         let _ = writeln!(text, "{COMPILER}{}", self.compiler);
         for (name, count) in &self.counts {
             let _ = writeln!(text, "{count:>9} {name}");
@@ -61,15 +69,27 @@ mod tests {
 
     #[test]
     fn text_reads_back() {
-        let counts = [("a/decode derive, owned".to_owned(), 7), ("b/skip".to_owned(), 1_234_567_890)];
-        let baseline = Baseline { compiler: "rustc 1".into(), counts: counts.into() };
-        assert_eq!(Baseline::of_text(&baseline.text()).expect("a baseline"), baseline);
+        let counts = [
+            ("a/decode derive, owned".to_owned(), 7),
+            ("b/skip".to_owned(), 1_234_567_890),
+        ];
+        let baseline = Baseline {
+            compiler: "rustc 1".into(),
+            counts: counts.into(),
+        };
+        assert_eq!(
+            Baseline::of_text(&baseline.text()).expect("a baseline"),
+            baseline
+        );
     }
 
     #[test]
     fn the_baseline_has_all_cases() {
         let baseline = Baseline::read().expect("a baseline");
-        let cases: Vec<_> = gdvariant_benches::counted::cases().into_iter().map(|case| case.name()).collect();
+        let cases: Vec<_> = gdvariant_benches::counted::cases()
+            .into_iter()
+            .map(|case| case.name())
+            .collect();
         assert_eq!(baseline.counts.len(), cases.len());
         assert!(cases.iter().all(|name| baseline.counts.contains_key(name)));
     }

@@ -8,11 +8,24 @@ use std::collections::BTreeMap;
 
 /// The instructions of every case, by its name.
 pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
-    let arguments = ["bench", "--package", "gdvariant-benches", "--bench", "instructions", "--"];
-    let output = cargo().args(arguments).args(["--output-format=json", "--parallel=auto"]).output()?;
+    let arguments = [
+        "bench",
+        "--package",
+        "gdvariant-benches",
+        "--bench",
+        "instructions",
+        "--",
+    ];
+    let output = cargo()
+        .args(arguments)
+        .args(["--output-format=json", "--parallel=auto"])
+        .output()?;
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{log}\nit takes valgrind, and gungraun-runner in the version of Cargo.lock").into());
+        return Err(format!(
+            "{log}\nit takes valgrind, and gungraun-runner in the version of Cargo.lock"
+        )
+        .into());
     }
     let cases = cases();
     let mut counts = BTreeMap::new();
@@ -20,14 +33,23 @@ pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
         let (case, count) = of_summary(line).ok_or_else(|| format!("no count in {line}"))?;
         counts.insert(cases.get(case).ok_or("a case too many")?.name(), count);
     }
-    if counts.len() == cases.len() { Ok(counts) } else { Err("a case was not counted".into()) }
+    if counts.len() == cases.len() {
+        Ok(counts)
+    } else {
+        Err("a case was not counted".into())
+    }
 }
 
 /// Which case a summary is of, and the instructions that callgrind counted.
 fn of_summary(line: &str) -> Option<(usize, u64)> {
     let summary: Value = serde_json::from_str(line).ok()?;
-    let case = summary["id"].as_str()?.strip_prefix("case_")?.parse().ok()?;
-    let count = summary["profiles"][0]["data"]["total"]["metrics"]["Ir"]["values"]["new"].as_u64()?;
+    let case = summary["id"]
+        .as_str()?
+        .strip_prefix("case_")?
+        .parse()
+        .ok()?;
+    let count =
+        summary["profiles"][0]["data"]["total"]["metrics"]["Ir"]["values"]["new"].as_u64()?;
     Some((case, count))
 }
 

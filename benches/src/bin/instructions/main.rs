@@ -30,7 +30,10 @@ struct Args {
 fn main() -> Result<ExitCode, Failure> {
     let args = Args::parse();
     let compiler = compiler().unwrap_or_default();
-    let counted = Baseline { compiler, counts: count::count()? };
+    let counted = Baseline {
+        compiler,
+        counts: count::count()?,
+    };
     if args.record {
         counted.write()?;
         return Ok(ExitCode::SUCCESS);
@@ -50,21 +53,39 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
         let change = change(old, count);
         if change.abs() > TOLERANCE {
             println!("{name}: {old} before, {count} now, {:+.1}%", change * 100.0);
-            if change > 0.0 { slower += 1 } else { faster += 1 }
+            if change > 0.0 {
+                slower += 1
+            } else {
+                faster += 1
+            }
         }
     }
-    for name in before.counts.keys().filter(|name| !now.counts.contains_key(*name)) {
+    for name in before
+        .counts
+        .keys()
+        .filter(|name| !now.counts.contains_key(*name))
+    {
         println!("{name}: in the baseline, but not counted any more");
         other += 1;
     }
-    println!("{} calls: {slower} take over 5% more instructions, {faster} over 5% fewer", now.counts.len());
+    println!(
+        "{} calls: {slower} take over 5% more instructions, {faster} over 5% fewer",
+        now.counts.len()
+    );
     if slower + faster + other > 0 {
         println!("If that is meant to be, record it: {RECORD}");
     }
     if before.compiler != now.compiler {
-        println!("The baseline is of {}, this is {}: another compiler makes other code.", before.compiler, now.compiler);
+        println!(
+            "The baseline is of {}, this is {}: another compiler makes other code.",
+            before.compiler, now.compiler
+        );
     }
-    if slower + other == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if slower + other == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// By which part of the old count the new one is more.
@@ -79,22 +100,40 @@ mod tests {
     use super::*;
 
     fn of(counts: &[(&str, u64)]) -> Baseline {
-        Baseline { compiler: String::new(), counts: counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect() }
+        Baseline {
+            compiler: String::new(),
+            counts: counts
+                .iter()
+                .map(|(name, count)| ((*name).to_owned(), *count))
+                .collect(),
+        }
     }
 
     #[test]
     fn more_instructions_are_a_failure() {
         let before = of(&[("a", 100), ("b", 100)]);
         let verdict = |a, b| format!("{:?}", compare(&before, &of(&[("a", a), ("b", b)])));
-        let (success, failure) = (format!("{:?}", ExitCode::SUCCESS), format!("{:?}", ExitCode::FAILURE));
-        assert_eq!([verdict(104, 96), verdict(100, 50)], [success.clone(), success]);
-        assert_eq!([verdict(106, 96), verdict(106, 50)], [failure.clone(), failure]);
+        let (success, failure) = (
+            format!("{:?}", ExitCode::SUCCESS),
+            format!("{:?}", ExitCode::FAILURE),
+        );
+        assert_eq!(
+            [verdict(104, 96), verdict(100, 50)],
+            [success.clone(), success]
+        );
+        assert_eq!(
+            [verdict(106, 96), verdict(106, 50)],
+            [failure.clone(), failure]
+        );
     }
 
     #[test]
     fn both_sides_have_the_same_calls() {
         let (one, two) = (of(&[("a", 100)]), of(&[("a", 100), ("b", 100)]));
         let failure = format!("{:?}", ExitCode::FAILURE);
-        assert_eq!([compare(&one, &two), compare(&two, &one)].map(|code| format!("{code:?}")), [failure.clone(), failure]);
+        assert_eq!(
+            [compare(&one, &two), compare(&two, &one)].map(|code| format!("{code:?}")),
+            [failure.clone(), failure]
+        );
     }
 }

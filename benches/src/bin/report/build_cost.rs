@@ -24,8 +24,17 @@ fn build(profile: &'static str) -> Result<BuildCost, Failure> {
     let folder = TempDir::new()?;
     write_user(folder.path())?;
     let mut build = cargo();
-    build.current_dir(folder.path()).env("CARGO_TARGET_DIR", folder.path().join("target"));
-    build.args(["build", "--offline", "--profile", profile, "--color", "never"]);
+    build
+        .current_dir(folder.path())
+        .env("CARGO_TARGET_DIR", folder.path().join("target"));
+    build.args([
+        "build",
+        "--offline",
+        "--profile",
+        profile,
+        "--color",
+        "never",
+    ]);
     let start = Instant::now();
     let output = build.output()?;
     let time = start.elapsed();
@@ -33,8 +42,15 @@ fn build(profile: &'static str) -> Result<BuildCost, Failure> {
     if !output.status.success() {
         return Err(log.into());
     }
-    let compiled = log.lines().filter(|line| line.trim_start().starts_with("Compiling ")).count();
-    Ok(BuildCost { profile, time, crates: compiled - 1 })
+    let compiled = log
+        .lines()
+        .filter(|line| line.trim_start().starts_with("Compiling "))
+        .count();
+    Ok(BuildCost {
+        profile,
+        time,
+        crates: compiled - 1,
+    })
 }
 
 /// A crate that depends on the library, with the versions that the workspace has.

@@ -38,10 +38,23 @@ pub(crate) struct Engine {
 impl Engine {
     /// The engine that the environment names.
     pub(crate) fn new() -> Result<Option<Self>, Failure> {
-        let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty()) else { return Ok(None) };
+        let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty())
+        else {
+            return Ok(None);
+        };
         let folder = TempDir::new()?;
-        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("engine").join(SCRIPT), folder.path().join(SCRIPT))?;
-        Ok(Some(Self { program, folder, version: String::new(), times: BTreeMap::new() }))
+        fs::copy(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("engine")
+                .join(SCRIPT),
+            folder.path().join(SCRIPT),
+        )?;
+        Ok(Some(Self {
+            program,
+            folder,
+            version: String::new(),
+            times: BTreeMap::new(),
+        }))
     }
 
     /// Runs the script for one round.
@@ -62,16 +75,37 @@ impl Engine {
         for line in fs::read_to_string(&log)?.lines() {
             self.line(line)?;
         }
-        if self.times.is_empty() { Err("the engine printed no times".into()) } else { Ok(()) }
+        if self.times.is_empty() {
+            Err("the engine printed no times".into())
+        } else {
+            Ok(())
+        }
     }
 
     /// A line that it printed: its version, or the times of a payload.
     fn line(&mut self, line: &str) -> Result<(), Failure> {
         if let Some(version) = line.strip_prefix("Godot Engine v") {
-            version.split(".stable").next().unwrap_or(version).clone_into(&mut self.version);
+            version
+                .split(".stable")
+                .next()
+                .unwrap_or(version)
+                .clone_into(&mut self.version);
         }
         let words: Vec<_> = line.split_whitespace().collect();
-        if let [name, _, "bytes", "encode", encode, "ns", _, "MB/s", "decode", decode, ..] = words[..] {
+        if let [
+            name,
+            _,
+            "bytes",
+            "encode",
+            encode,
+            "ns",
+            _,
+            "MB/s",
+            "decode",
+            decode,
+            ..,
+        ] = words[..]
+        {
             let times = self.times.entry(name.to_owned()).or_default();
             times[0].push(encode.parse()?);
             times[1].push(decode.parse()?);
@@ -103,7 +137,13 @@ impl Engine {
 
     /// Its figures on a payload, which has so many bytes.
     pub(crate) fn rows(&self, payload: &str, size: usize) -> Vec<Row> {
-        let row = |way, times: &Times| Row { payload: payload.into(), way, size, times: times.clone(), memory: None };
+        let row = |way, times: &Times| Row {
+            payload: payload.into(),
+            way,
+            size,
+            times: times.clone(),
+            memory: None,
+        };
         match self.times.get(payload) {
             Some([encode, decode]) => vec![row(ENCODE, encode), row(DECODE, decode)],
             None => Vec::new(),
@@ -116,7 +156,11 @@ fn wait(mut engine: Child) -> Result<(), Failure> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         if let Some(status) = engine.try_wait()? {
-            return if status.success() { Ok(()) } else { Err(format!("the engine ended: {status}").into()) };
+            return if status.success() {
+                Ok(())
+            } else {
+                Err(format!("the engine ended: {status}").into())
+            };
         }
         thread::sleep(Duration::from_millis(20));
     }

@@ -20,12 +20,20 @@ pub(crate) struct Curve {
 
 /// Measures the ways on every size.
 pub(crate) fn measure(rounds: u32) -> Result<Vec<Curve>, Failure> {
-    let mut curves: Vec<_> = WAYS.map(|way| Curve { way, points: Vec::new() }).into();
+    let mut curves: Vec<_> = WAYS
+        .map(|way| Curve {
+            way,
+            points: Vec::new(),
+        })
+        .into();
     let lists: Vec<_> = SIZES.map(|size| list_of(1024 << (2 * size))).collect();
     let mut contestants: Vec<_> = lists.iter().flat_map(|bytes| contestants(bytes)).collect();
     let times = timing::measure("growth", &mut contestants, rounds.min(ROUNDS), || Ok(()))?;
     for (contestant, times) in contestants.iter().zip(times) {
-        for curve in curves.iter_mut().filter(|curve| curve.way == contestant.way) {
+        for curve in curves
+            .iter_mut()
+            .filter(|curve| curve.way == contestant.way)
+        {
             #[expect(clippy::cast_precision_loss, reason = "64 MiB at most")]
             curve.points.push((contestant.size as f64, times.best()));
         }

@@ -8,26 +8,53 @@ use std::{env, fs, thread};
 pub(crate) fn description() -> Vec<(&'static str, String)> {
     let facts = [
         ("processor", line_of("/proc/cpuinfo", "model name")),
-        ("cores", thread::available_parallelism().ok().map(|cores| cores.to_string())),
-        ("memory", line_of("/proc/meminfo", "MemTotal").and_then(|text| gibibytes(&text))),
-        ("system", line_of("/etc/os-release", "PRETTY_NAME").or_else(|| Some(env::consts::OS.into()))),
-        ("kernel", fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| major_minor(&text))),
+        (
+            "cores",
+            thread::available_parallelism()
+                .ok()
+                .map(|cores| cores.to_string()),
+        ),
+        (
+            "memory",
+            line_of("/proc/meminfo", "MemTotal").and_then(|text| gibibytes(&text)),
+        ),
+        (
+            "system",
+            line_of("/etc/os-release", "PRETTY_NAME").or_else(|| Some(env::consts::OS.into())),
+        ),
+        (
+            "kernel",
+            fs::read_to_string("/proc/sys/kernel/osrelease")
+                .ok()
+                .map(|text| major_minor(&text)),
+        ),
         ("compiler", compiler()),
         ("date", date()),
     ];
-    facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
+    facts
+        .into_iter()
+        .filter_map(|(name, fact)| Some((name, fact?)))
+        .collect()
 }
 
 /// What stands behind a name in a file such as `/proc/cpuinfo`.
 fn line_of(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
-    let (_, value) = text.lines().filter_map(|line| line.split_once([':', '='])).find(|(key, _)| key.trim() == name)?;
+    let (_, value) = text
+        .lines()
+        .filter_map(|line| line.split_once([':', '=']))
+        .find(|(key, _)| key.trim() == name)?;
     Some(value.trim().trim_matches('"').into())
 }
 
 /// `6.18.44-amd64` as `6.18`.
 fn major_minor(release: &str) -> String {
-    release.trim().split(['.', '-']).take(2).collect::<Vec<_>>().join(".")
+    release
+        .trim()
+        .split(['.', '-'])
+        .take(2)
+        .collect::<Vec<_>>()
+        .join(".")
 }
 
 /// `24684544 kB` as `24 GiB`.
@@ -38,6 +65,12 @@ fn gibibytes(text: &str) -> Option<String> {
 
 /// Today, in UTC.
 fn date() -> Option<String> {
-    let output = Command::new("date").args(["--utc", "+%Y-%m-%d"]).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().into())
+    let output = Command::new("date")
+        .args(["--utc", "+%Y-%m-%d"])
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().into())
 }

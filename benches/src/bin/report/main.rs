@@ -40,14 +40,25 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
         // A file that cannot be written is told of before all is measured.
-        File::options().append(true).create(true).open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        File::options()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let mut engine = Engine::new()?;
     let results = measure(args, engine.as_mut())?;
     let version = engine.as_ref().map(Engine::version);
     match &args.out {
         None => print!("{}\n{}", page::tables(&results), page::COLUMNS),
-        Some(path) => write(path, &page::Page { results, version, rounds: args.rounds })?,
+        Some(path) => write(
+            path,
+            &page::Page {
+                results,
+                version,
+                rounds: args.rounds,
+            },
+        )?,
     }
     Ok(())
 }
@@ -58,16 +69,28 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
     let mut contestants = contestants(&inputs);
     check_names(&args.payloads, &contestants)?;
     if !args.payloads.is_empty() {
-        contestants.retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
+        contestants
+            .retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
     }
     let memory = memory::measure()?;
-    let times =
-        timing::measure("payloads", &mut contestants, args.rounds, || engine.as_deref_mut().map_or(Ok(()), Engine::round))?;
+    let times = timing::measure("payloads", &mut contestants, args.rounds, || {
+        engine.as_deref_mut().map_or(Ok(()), Engine::round)
+    })?;
     let mut results = Results::default();
     for (contestant, times) in contestants.iter().zip(times) {
-        let (payload, way, size) = (contestant.payload.to_owned(), contestant.way, contestant.size);
+        let (payload, way, size) = (
+            contestant.payload.to_owned(),
+            contestant.way,
+            contestant.size,
+        );
         let memory = memory.get(&(payload.clone(), way.name())).copied();
-        results.0.push(Row { payload, way, size, times, memory });
+        results.0.push(Row {
+            payload,
+            way,
+            size,
+            times,
+            memory,
+        });
     }
     if let Some(engine) = engine {
         engine.check(&inputs)?;
@@ -82,10 +105,17 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
 
 /// Refuses a payload that there is not.
 fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), Failure> {
-    let mut names: Vec<_> = contestants.iter().map(|contestant| contestant.payload).collect();
+    let mut names: Vec<_> = contestants
+        .iter()
+        .map(|contestant| contestant.payload)
+        .collect();
     names.dedup();
     match asked.iter().find(|name| !names.contains(&name.as_str())) {
-        Some(name) => Err(format!("there is no payload {name}; there are: {}", names.join(", ")).into()),
+        Some(name) => Err(format!(
+            "there is no payload {name}; there are: {}",
+            names.join(", ")
+        )
+        .into()),
         None => Ok(()),
     }
 }

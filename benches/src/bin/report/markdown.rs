@@ -8,18 +8,25 @@ pub(crate) struct Table {
 impl Table {
     /// A table of these columns.
     pub(crate) fn new(columns: &[&str]) -> Self {
-        Self { rows: vec![columns.iter().copied().map(str::to_owned).collect()] }
+        Self {
+            rows: vec![columns.iter().copied().map(str::to_owned).collect()],
+        }
     }
 
     /// Adds a row.
     pub(crate) fn row<T: AsRef<str>>(&mut self, cells: &[T]) {
-        self.rows.push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
+        self.rows
+            .push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
     }
 
     /// The text.
     pub(crate) fn finish(self) -> String {
-        let [head, rows @ ..] = &self.rows[..] else { return String::new() };
-        let filled: Vec<usize> = (0..head.len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
+        let [head, rows @ ..] = &self.rows[..] else {
+            return String::new();
+        };
+        let filled: Vec<usize> = (0..head.len())
+            .filter(|&column| rows.iter().any(|row| !row[column].is_empty()))
+            .collect();
         let mut text = line(head, &filled);
         text += "| --- |";
         text += &" ---: |".repeat(filled.len().saturating_sub(1));
@@ -33,10 +40,14 @@ impl Table {
 
 /// A row with these of its cells.
 fn line(cells: &[String], columns: &[usize]) -> String {
-    let cells: String = columns.iter().map(|&column| &cells[column]).fold(String::new(), |text, cell| match cell.as_str() {
-        "" => text + " |",
-        cell => text + " " + cell + " |",
-    });
+    let cells: String =
+        columns
+            .iter()
+            .map(|&column| &cells[column])
+            .fold(String::new(), |text, cell| match cell.as_str() {
+                "" => text + " |",
+                cell => text + " " + cell + " |",
+            });
     format!("|{cells}\n")
 }
 
@@ -92,9 +103,14 @@ mod tests {
         );
         assert_eq!(
             [11.4, 999.4, 999.6, 2_840.0, 999_600.0, 1.2e9].map(time),
-            ["11.4 ns", "999 ns", "1.00 µs", "2.84 µs", "1.00 ms", "1,200 ms"]
+            [
+                "11.4 ns", "999 ns", "1.00 µs", "2.84 µs", "1.00 ms", "1,200 ms"
+            ]
         );
-        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1_000, 1_234_567].map(count),
+            ["0", "999", "1,000", "1,234,567"]
+        );
     }
 
     #[test]
@@ -102,6 +118,9 @@ mod tests {
         let mut table = Table::new(&["way", "time", "bytes", "peak"]);
         table.row(&["memcpy", "1 ns", "", ""]);
         table.row(&["skip", "2 ns", "", "3"]);
-        assert_eq!(table.finish(), "| way | time | peak |\n| --- | ---: | ---: |\n| memcpy | 1 ns | |\n| skip | 2 ns | 3 |\n");
+        assert_eq!(
+            table.finish(),
+            "| way | time | peak |\n| --- | ---: | ---: |\n| memcpy | 1 ns | |\n| skip | 2 ns | 3 |\n"
+        );
     }
 }

@@ -14,15 +14,36 @@ pub(crate) struct Memory {
 
 /// What a call of each contestant allocates, by payload and way.
 pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
-    let output = cargo().args(["run", "--release", "--quiet", "--package", "gdvariant-benches", "--bin", "memory"]).output()?;
+    let output = cargo()
+        .args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            "gdvariant-benches",
+            "--bin",
+            "memory",
+        ])
+        .output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
-    String::from_utf8(output.stdout)?.lines().map(of_line).collect()
+    String::from_utf8(output.stdout)?
+        .lines()
+        .map(of_line)
+        .collect()
 }
 
 fn of_line(line: &str) -> Result<((String, String), Memory), Failure> {
     let fields: Vec<_> = line.split('\t').collect();
-    let [payload, way, allocations, peak] = fields[..] else { return Err(format!("not four fields: {line:?}").into()) };
-    Ok(((payload.into(), way.into()), Memory { allocations: allocations.parse()?, peak: peak.parse()? }))
+    let [payload, way, allocations, peak] = fields[..] else {
+        return Err(format!("not four fields: {line:?}").into());
+    };
+    Ok((
+        (payload.into(), way.into()),
+        Memory {
+            allocations: allocations.parse()?,
+            peak: peak.parse()?,
+        },
+    ))
 }

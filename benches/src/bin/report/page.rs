@@ -9,7 +9,9 @@ use crate::results::{Results, Row};
 use crate::targets;
 use crate::timing::TURN;
 use gdvariant_benches::contestant::{Task, Way};
-use gdvariant_benches::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};
+use gdvariant_benches::ours::{
+    self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY,
+};
 use gdvariant_benches::peers::{godot_binary_serialization, json, message_pack};
 use gdvariant_benches::singles;
 use std::fmt::Write;
@@ -106,19 +108,42 @@ are looked through one by one.
 /// A few of the times, for who wants no more.
 fn at_a_glance(results: &Results) -> String {
     let rows = [
-        ("**derive**: types of one's own", ENCODE_DERIVE, DECODE_DERIVE),
+        (
+            "**derive**: types of one's own",
+            ENCODE_DERIVE,
+            DECODE_DERIVE,
+        ),
         ("**dynamic**: `Variant`", ENCODE_DYNAMIC, DECODE_OWNED),
         ("Godot", engine::ENCODE, engine::DECODE),
-        ("rmp-serde, named", message_pack::ENCODE, message_pack::DECODE),
+        (
+            "rmp-serde, named",
+            message_pack::ENCODE,
+            message_pack::DECODE,
+        ),
         ("serde_json", json::ENCODE, json::DECODE),
     ];
     let payloads = ["snapshot", "rpc"];
-    let mut table = Table::new(&["", "snapshot: encode", "snapshot: decode", "rpc: encode", "rpc: decode"]);
+    let mut table = Table::new(&[
+        "",
+        "snapshot: encode",
+        "snapshot: decode",
+        "rpc: encode",
+        "rpc: decode",
+    ]);
     for (name, encode, decode) in rows {
-        let times = payloads.map(|payload| [results.time(payload, encode), results.time(payload, decode)]);
+        let times =
+            payloads.map(|payload| [results.time(payload, encode), results.time(payload, decode)]);
         if times.iter().flatten().any(Option::is_some) {
-            let times = times.iter().flatten().map(|of| of.map(time).unwrap_or_default());
-            table.row(&[name.to_owned()].into_iter().chain(times).collect::<Vec<_>>());
+            let times = times
+                .iter()
+                .flatten()
+                .map(|of| of.map(time).unwrap_or_default());
+            table.row(
+                &[name.to_owned()]
+                    .into_iter()
+                    .chain(times)
+                    .collect::<Vec<_>>(),
+            );
         }
     }
     format!(
@@ -157,7 +182,12 @@ fn growth(curves: &[Curve], picture: &str) -> String {
     let sizes = curves.first().map_or(&[][..], |curve| &curve.points);
     for (index, (size, _)) in sizes.iter().enumerate() {
         let mut cells = vec![digits(*size)];
-        cells.extend(curves.iter().map(|curve| curve.points[index]).map(|(size, time)| digits(size / time * 1e3)));
+        cells.extend(
+            curves
+                .iter()
+                .map(|curve| curve.points[index])
+                .map(|(size, time)| digits(size / time * 1e3)),
+        );
         table.row(&cells);
     }
     format!(
@@ -173,7 +203,11 @@ fn growth(curves: &[Curve], picture: &str) -> String {
 fn build_costs(builds: &[BuildCost]) -> String {
     let mut table = Table::new(&["profile", "seconds", "crates"]);
     for build in builds {
-        table.row(&[build.profile.to_owned(), digits(build.time.as_secs_f64()), build.crates.to_string()]);
+        table.row(&[
+            build.profile.to_owned(),
+            digits(build.time.as_secs_f64()),
+            build.crates.to_string(),
+        ]);
     }
     format!(
         "A clean `cargo build` of a crate that depends on the library with its default features. Most of it is the derive and the reading \
@@ -184,8 +218,14 @@ fn build_costs(builds: &[BuildCost]) -> String {
 
 /// A section for each payload.
 pub(crate) fn tables(results: &Results) -> String {
-    let (singles, others): (Vec<_>, _) = results.payloads().into_iter().partition(|name| singles::NAMES.contains(name));
-    let mut text: String = others.into_iter().map(|payload| section(results, payload)).collect();
+    let (singles, others): (Vec<_>, _) = results
+        .payloads()
+        .into_iter()
+        .partition(|name| singles::NAMES.contains(name));
+    let mut text: String = others
+        .into_iter()
+        .map(|payload| section(results, payload))
+        .collect();
     if !singles.is_empty() {
         text += &single_values(results, &singles);
     }
@@ -193,12 +233,32 @@ pub(crate) fn tables(results: &Results) -> String {
 }
 
 fn section(results: &Results, payload: &str) -> String {
-    let bytes = results.on(payload).find(|row| row.way == MEMCPY).map_or(0, |row| row.size);
-    let mut text = format!("\n### {payload}: {} bytes\n\n{}\n", count(bytes as u64), about(payload));
+    let bytes = results
+        .on(payload)
+        .find(|row| row.way == MEMCPY)
+        .map_or(0, |row| row.size);
+    let mut text = format!(
+        "\n### {payload}: {} bytes\n\n{}\n",
+        count(bytes as u64),
+        about(payload)
+    );
     for (task, others) in [(Task::Encode, Task::Copy), (Task::Decode, Task::Walk)] {
-        let mut rows: Vec<&Row> = results.on(payload).filter(|row| row.way.task == task || row.way.task == others).collect();
+        let mut rows: Vec<&Row> = results
+            .on(payload)
+            .filter(|row| row.way.task == task || row.way.task == others)
+            .collect();
         rows.sort_by_key(|row| rank(row.way));
-        let columns = ["time", "median", "MB/s", "× memcpy", "Godot ×", "× ours", "bytes", "allocations", "peak"];
+        let columns = [
+            "time",
+            "median",
+            "MB/s",
+            "× memcpy",
+            "Godot ×",
+            "× ours",
+            "bytes",
+            "allocations",
+            "peak",
+        ];
         let mut table = Table::new(&[&[task.name()], &columns[..]].concat());
         for row in rows {
             table.row(&cells(results, row, bytes));
@@ -217,7 +277,9 @@ fn about(payload: &str) -> &'static str {
         "strings" => "20,000 Strings, half of them in a pool array.",
         "ints" => "An Array of 100,000 ints.",
         "keys" => "A Dictionary of 10,000 Strings and ints.",
-        "nest" => "Arrays that lie 1,000 deep in one another. Most typed peers refuse that, or cannot say it.",
+        "nest" => {
+            "Arrays that lie 1,000 deep in one another. Most typed peers refuse that, or cannot say it."
+        }
         _ => "",
     }
 }
@@ -240,12 +302,20 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
         Task::Decode => results.time(&row.payload, engine::DECODE),
         Task::Copy | Task::Walk => None,
     };
-    let label = if ours::ALL.contains(&row.way) { format!("**{}**", row.way.label) } else { row.way.label.to_owned() };
+    let label = if ours::ALL.contains(&row.way) {
+        format!("**{}**", row.way.label)
+    } else {
+        row.way.label.to_owned()
+    };
     let memcpy = results.time(&row.payload, MEMCPY);
     // What is faster leaves the bytes where they are, and has no speed.
     let touches_bytes = memcpy.is_none_or(|memcpy| best > memcpy / 2.0);
     #[expect(clippy::cast_precision_loss, reason = "payloads are short")]
-    let speed = if touches_bytes { digits(bytes as f64 / best * 1e3) } else { String::new() };
+    let speed = if touches_bytes {
+        digits(bytes as f64 / best * 1e3)
+    } else {
+        String::new()
+    };
     [
         label,
         time(best),
@@ -255,19 +325,37 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
         godot.map(|time| digits(time / best)).unwrap_or_default(),
         by(results.rival_of(row)),
         count(row.size as u64),
-        row.memory.map(|memory| count(memory.allocations)).unwrap_or_default(),
-        row.memory.map(|memory| count(memory.peak)).unwrap_or_default(),
+        row.memory
+            .map(|memory| count(memory.allocations))
+            .unwrap_or_default(),
+        row.memory
+            .map(|memory| count(memory.peak))
+            .unwrap_or_default(),
     ]
 }
 
 fn single_values(results: &Results, payloads: &[&str]) -> String {
-    let columns = ["encode, theirs", "ours", "× ours", "decode, theirs", "ours", "× ours"];
+    let columns = [
+        "encode, theirs",
+        "ours",
+        "× ours",
+        "decode, theirs",
+        "ours",
+        "× ours",
+    ];
     let mut table = Table::new(&[&["1,000 values, one by one"], &columns[..]].concat());
     for payload in payloads {
         let mut cells = vec![payload.trim_start_matches("single ").to_owned()];
-        let pairs = [(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC), (godot_binary_serialization::DECODE, DECODE_OWNED)];
+        let pairs = [
+            (godot_binary_serialization::ENCODE, ENCODE_DYNAMIC),
+            (godot_binary_serialization::DECODE, DECODE_OWNED),
+        ];
         for pair in pairs {
-            let (Some(theirs), Some(ours)) = (results.time(payload, pair.0), results.time(payload, pair.1)) else { continue };
+            let (Some(theirs), Some(ours)) =
+                (results.time(payload, pair.0), results.time(payload, pair.1))
+            else {
+                continue;
+            };
             cells.extend([time(theirs), time(ours), digits(theirs / ours)]);
         }
         table.row(&cells);

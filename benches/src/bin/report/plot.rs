@@ -9,8 +9,13 @@ const SIZE: (u32, u32) = (760, 480);
 
 /// Both of these can be read on white and on black.
 const GREY: RGBColor = RGBColor(125, 133, 144);
-const COLOURS: [RGBColor; 5] =
-    [GREY, RGBColor(31, 157, 85), RGBColor(46, 134, 222), RGBColor(217, 119, 6), RGBColor(208, 72, 132)];
+const COLOURS: [RGBColor; 5] = [
+    GREY,
+    RGBColor(31, 157, 85),
+    RGBColor(46, 134, 222),
+    RGBColor(217, 119, 6),
+    RGBColor(208, 72, 132),
+];
 
 /// How far labels stand apart at least, in pixels.
 const LINE: i32 = 17;
@@ -20,14 +25,20 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let (sizes, times) = (range(curves, |point| point.0), range(curves, |point| point.1));
+        let (sizes, times) = (
+            range(curves, |point| point.0),
+            range(curves, |point| point.1),
+        );
         let mut chart = ChartBuilder::on(&area)
             .margin_left(8)
             .margin_top(14)
             .margin_right(150)
             .x_label_area_size(46)
             .y_label_area_size(64)
-            .build_cartesian_2d((sizes.0..sizes.1).log_scale().base(4.0), (times.0..times.1).log_scale())?;
+            .build_cartesian_2d(
+                (sizes.0..sizes.1).log_scale().base(4.0),
+                (times.0..times.1).log_scale(),
+            )?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
@@ -41,14 +52,25 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
             .draw()?;
         let mut ends = Vec::new();
         for (curve, colour) in curves.iter().zip(COLOURS) {
-            chart.draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)))?;
-            chart.draw_series(curve.points.iter().map(|point| Circle::new(*point, 3, colour.filled())))?;
+            chart.draw_series(LineSeries::new(
+                curve.points.iter().copied(),
+                colour.stroke_width(2),
+            ))?;
+            chart.draw_series(
+                curve
+                    .points
+                    .iter()
+                    .map(|point| Circle::new(*point, 3, colour.filled())),
+            )?;
             if let Some(end) = curve.points.last() {
                 ends.push((chart.backend_coord(end), curve.way.name(), colour));
             }
         }
         for ((x, y), name, colour) in apart(ends) {
-            let style = ("sans-serif", 13).into_font().color(&colour).pos(Pos::new(HPos::Left, VPos::Center));
+            let style = ("sans-serif", 13)
+                .into_font()
+                .color(&colour)
+                .pos(Pos::new(HPos::Left, VPos::Center));
             area.draw(&Text::new(name, (x + 10, y), style))?;
         }
         area.present()?;
@@ -59,7 +81,9 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
 /// What all points lie in, and a little around it.
 fn range(curves: &[Curve], of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
     let values = curves.iter().flat_map(|curve| &curve.points).map(of);
-    values.fold((f64::INFINITY, 0.0), |(least, most), value| (least.min(value * 0.8), most.max(value * 1.25)))
+    values.fold((f64::INFINITY, 0.0), |(least, most), value| {
+        (least.min(value * 0.8), most.max(value * 1.25))
+    })
 }
 
 type Label = ((i32, i32), String, RGBColor);
@@ -86,5 +110,9 @@ fn decade(nanoseconds: f64) -> String {
 
 /// 1024 as `1 KiB`.
 fn bytes(size: f64) -> String {
-    if size < 1024.0 * 1024.0 { format!("{:.0} KiB", size / 1024.0) } else { format!("{:.0} MiB", size / 1024.0 / 1024.0) }
+    if size < 1024.0 * 1024.0 {
+        format!("{:.0} KiB", size / 1024.0)
+    } else {
+        format!("{:.0} MiB", size / 1024.0 / 1024.0)
+    }
 }

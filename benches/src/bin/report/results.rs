@@ -44,10 +44,15 @@ impl Results {
     /// The time of our way that this one is compared with.
     pub(crate) fn rival_of(&self, row: &Row) -> Option<f64> {
         let rival = row.way.rival?;
-        self.time_where(&row.payload, |other| other.task == row.way.task && other.label == rival)
+        self.time_where(&row.payload, |other| {
+            other.task == row.way.task && other.label == rival
+        })
     }
 
     fn time_where(&self, payload: &str, is_it: impl Fn(Way) -> bool) -> Option<f64> {
-        self.0.iter().find(|row| row.payload == payload && is_it(row.way)).map(|row| row.times.best())
+        self.0
+            .iter()
+            .find(|row| row.payload == payload && is_it(row.way))
+            .map(|row| row.times.best())
     }
 }

@@ -5,8 +5,8 @@ use crate::markdown::{Table, digits};
 use crate::results::Results;
 use gdvariant_benches::contestant::{Task, Way};
 use gdvariant_benches::ours::{
-    DECODE_BORROWED, DECODE_DERIVE, DECODE_DERIVE_BORROWED, DECODE_OWNED, DECODE_SERDE, DECODE_SERDE_BORROWED, ENCODE_DERIVE,
-    ENCODE_DYNAMIC, ENCODE_SERDE, MEMCPY,
+    DECODE_BORROWED, DECODE_DERIVE, DECODE_DERIVE_BORROWED, DECODE_OWNED, DECODE_SERDE,
+    DECODE_SERDE_BORROWED, ENCODE_DERIVE, ENCODE_DYNAMIC, ENCODE_SERDE, MEMCPY,
 };
 use gdvariant_benches::peers::{godot_binary_serialization, message_pack};
 use gdvariant_benches::singles;
@@ -66,13 +66,27 @@ impl Target {
 
 /// How many times as long as we the engine is to take.
 const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
-    let of = if matches!(way.task, Task::Encode) { engine::ENCODE } else { engine::DECODE };
-    Target { payload, of, by: Some(way), wanted: Wanted::AtLeast(at_least) }
+    let of = if matches!(way.task, Task::Encode) {
+        engine::ENCODE
+    } else {
+        engine::DECODE
+    };
+    Target {
+        payload,
+        of,
+        by: Some(way),
+        wanted: Wanted::AtLeast(at_least),
+    }
 }
 
 /// How many times as long as another way one may take.
 const fn at_most(payload: &'static str, of: Way, by: Way, limit: f64) -> Target {
-    Target { payload, of, by: Some(by), wanted: Wanted::AtMost(limit) }
+    Target {
+        payload,
+        of,
+        by: Some(by),
+        wanted: Wanted::AtMost(limit),
+    }
 }
 
 const BY_PAYLOAD: [Target; 28] = [
@@ -84,7 +98,12 @@ const BY_PAYLOAD: [Target; 28] = [
     engine("snapshot", DECODE_DERIVE_BORROWED, 50.0),
     at_most("mesh", ENCODE_DYNAMIC, MEMCPY, 1.1),
     at_most("mesh", DECODE_OWNED, MEMCPY, 1.2),
-    Target { payload: "mesh", of: DECODE_BORROWED, by: None, wanted: Wanted::AtMost(200.0) },
+    Target {
+        payload: "mesh",
+        of: DECODE_BORROWED,
+        by: None,
+        wanted: Wanted::AtMost(200.0),
+    },
     at_most("mesh", ENCODE_DERIVE, MEMCPY, 1.1),
     at_most("mesh", DECODE_DERIVE, MEMCPY, 1.2),
     engine("rpc", ENCODE_DYNAMIC, 30.0),
@@ -120,13 +139,26 @@ fn on_each(payload: &'static str) -> [Target; 6] {
 
 /// Against the other crate for the format, on all that it can do.
 fn on_singles(payload: &'static str) -> [Target; 2] {
-    let against = |of, by| Target { payload, of, by: Some(by), wanted: Wanted::AtLeast(8.0) };
-    [against(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC), against(godot_binary_serialization::DECODE, DECODE_OWNED)]
+    let against = |of, by| Target {
+        payload,
+        of,
+        by: Some(by),
+        wanted: Wanted::AtLeast(8.0),
+    };
+    [
+        against(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC),
+        against(godot_binary_serialization::DECODE, DECODE_OWNED),
+    ]
 }
 
 fn all() -> impl Iterator<Item = Target> {
-    let on_each = ["snapshot", "mesh", "rpc", "strings", "ints"].into_iter().flat_map(on_each);
-    BY_PAYLOAD.into_iter().chain(on_each).chain(singles::NAMES.into_iter().flat_map(on_singles))
+    let on_each = ["snapshot", "mesh", "rpc", "strings", "ints"]
+        .into_iter()
+        .flat_map(on_each);
+    BY_PAYLOAD
+        .into_iter()
+        .chain(on_each)
+        .chain(singles::NAMES.into_iter().flat_map(on_singles))
 }
 
 /// Which of them this run meets, as a section of the page.
@@ -134,7 +166,9 @@ pub(crate) fn section(results: &Results) -> String {
     let mut table = Table::new(&["payload", "times", "wanted", "measured", ""]);
     let (mut met, mut close, mut missed) = (0, 0, 0);
     for target in all() {
-        let Some(measured) = target.measured(results) else { continue };
+        let Some(measured) = target.measured(results) else {
+            continue;
+        };
         let verdict = if target.wanted.is_met(measured, 1.0) {
             met += 1;
             "met"
@@ -145,7 +179,13 @@ pub(crate) fn section(results: &Results) -> String {
             missed += 1;
             "**missed**"
         };
-        table.row(&[target.payload, &target.what(), &target.wanted.text(), &digits(measured), verdict]);
+        table.row(&[
+            target.payload,
+            &target.what(),
+            &target.wanted.text(),
+            &digits(measured),
+            verdict,
+        ]);
     }
     format!(
         "{met} are met, {close} more are close, within 25% of it, and {missed} are missed. A ratio is of times: \

@@ -68,7 +68,11 @@ fn calls_in_a_turn(contestant: &mut Contestant<'_>) -> u64 {
         let elapsed = run(contestant, calls);
         if elapsed >= TURN / 4 {
             let scale = TURN.as_secs_f64() / elapsed.as_secs_f64();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few billion at most")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a few billion at most"
+            )]
             return ((as_f64(calls) * scale) as u64).max(1);
         }
         calls *= 2;
