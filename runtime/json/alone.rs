@@ -2,12 +2,12 @@
 
 use super::Value;
 use super::draft::Draft;
+use super::mark::{Mark, is_plain};
 use super::names::{is_reserved, type_name};
+use super::own::{Bytes, is_own};
 use super::read::{LEVELS, Part};
-use super::whole::Bytes;
 use crate::{Kind, Layout};
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{
@@ -23,7 +23,8 @@ pub(super) type AnyLayout = crate::Pandemonium;
 
 type AnyVariant = <AnyLayout as Layout>::Variant;
 
-/// The name within serde of a value that is no layout's, and how the names begin of those that are; the layouts' serializers know them.
+/// The name of the newtype struct that holds a value of the library, and the prefix of the layouts' own names. It comes from the program, never
+/// from input: serializers and deserializers pass it by argument.
 pub(crate) const ALONE: &str = "$gdvariant";
 
 /// A value type of its own.
@@ -57,7 +58,7 @@ pub(crate) trait Alone: Sized {
     }
 }
 
-/// Writes a value: to the layouts' own formats as its body, to one that people read in the form.
+/// Serializes a value: to a layout's own format as its body, to any other in the JSON form.
 #[inline]
 pub(crate) fn serialize_alone<T: Alone, S: Serializer>(
     value: &T,
@@ -66,13 +67,13 @@ pub(crate) fn serialize_alone<T: Alone, S: Serializer>(
     serializer.serialize_newtype_struct(ALONE, &Content(value))
 }
 
-/// What the name stands for.
+/// The value within the newtype struct.
 struct Content<'v, T>(&'v T);
 
 impl<T: Alone> Serialize for Content<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
+        if !is_own(&serializer) {
             return self.0.write(serializer);
         }
         serializer.serialize_newtype_variant(
@@ -84,19 +85,12 @@ impl<T: Alone> Serialize for Content<'_, T> {
     }
 }
 
-/// The body of a value: to the layouts' own formats piece by piece as it is made, to others as one.
+/// The body of a value, piece by piece as it is made.
 struct Pieces<'v, T>(&'v T);
 
 impl<T: Alone> Serialize for Pieces<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !serializer.is_human_readable() {
-            let mut body = Vec::new();
-            self.0
-                .pieces(|piece| body.extend_from_slice(piece))
-                .map_err(S::Error::custom)?;
-            return serializer.serialize_bytes(&body);
-        }
         let mut pieces = serializer.serialize_seq(T::COMPONENTS)?;
         let mut result = Ok(());
         let made = self.0.pieces(|piece| {
@@ -220,7 +214,22 @@ impl Visitor<'_> for Name {
         }
     }
 
-    /// A key of a Dictionary, whatever it says.
+    fn visit_borrowed_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
+        if is_plain(name) {
+            return Err(E::invalid_type(Unexpected::Map, &self));
+        }
+        self.visit_str(name)
+    }
+
+    fn visit_char<E: serde::de::Error>(self, key: char) -> Result<(), E> {
+        match Mark::from_char(key) {
+            Some(Mark::Body(kind)) if kind == self.0 => Ok(()),
+            Some(Mark::Body(kind)) => Err(expected(self.0, kind.name())),
+            _ => Err(E::invalid_type(Unexpected::Map, &self)),
+        }
+    }
+
+    /// A StringName.
     fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<(), E> {
         Err(E::invalid_type(Unexpected::Map, &self))
     }
@@ -237,13 +246,15 @@ fn other_name<E: serde::de::Error>(expected: Kind, name: &str) -> Result<(), E> 
     } else {
         Kind::Dictionary.name()
     };
-    Err(E::custom(format_args!(
-        "expected {}, found {found}",
-        expected.name()
-    )))
+    Err(self::expected(expected, found))
 }
 
-/// Reads what stands behind the name: the body, or the content of the form.
+#[cold]
+fn expected<E: serde::de::Error>(expected: Kind, found: &str) -> E {
+    E::custom(format_args!("expected {}, found {found}", expected.name()))
+}
+
+/// Reads what follows the name: the body, or the content of the form.
 struct Body<T>(PhantomData<T>);
 
 impl<T: Alone> Body<T> {

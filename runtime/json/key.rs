@@ -2,11 +2,12 @@
 
 use super::SerdeLayout;
 use super::draft::{Draft, Read, Target};
+use super::mark::{Mark, is_plain};
 use super::names::is_reserved;
 use super::number::NUMBER_TOKEN;
 use super::read::Part;
 use super::tagged;
-use crate::{Kind, Layout};
+use crate::Kind;
 use alloc::string::String;
 use core::fmt;
 use core::str;
@@ -16,32 +17,31 @@ use serde::de::{
 
 /// A key of an object.
 pub(super) enum Key<V> {
-    /// What stands in front of a number's text in serde_json with `arbitrary_precision`.
+    /// What precedes the digits of a number in serde_json with `arbitrary_precision`.
     Number,
-    /// The name that stands in front of the bytes of a whole value.
-    Whole(&'static str),
-    /// Any other text.
+    /// The mark of a value that serde's data model has no type for.
+    Mark(Mark),
+    /// A string, which may be a name of the form.
     Text(String),
-    /// Text that is no name of the form, whatever it says. The layouts' own deserializers tell so by giving it as borrowed bytes; as bytes
-    /// of their own they give a StringName.
+    /// A string that is not a name of the form, whatever it contains: a layout's own bytes have no names.
     Plain(String),
     /// Any other value; JSON has none.
     Value(Read<V>),
 }
 
 impl<V> Key<V> {
-    fn of<L: Layout>(text: String) -> Self {
-        match text.as_str() {
-            NUMBER_TOKEN => Self::Number,
-            text if text == L::WHOLE => Self::Whole(L::WHOLE),
-            _ => Self::Text(text),
+    fn of(text: String) -> Self {
+        if text == NUMBER_TOKEN {
+            Self::Number
+        } else {
+            Self::Text(text)
         }
     }
 
-    /// Whether it may say what the value that follows is.
+    /// Whether it may determine what the following value means.
     pub(super) fn is_reserved(&self) -> bool {
         match self {
-            Self::Number | Self::Whole(_) => true,
+            Self::Number | Self::Mark(_) => true,
             Self::Text(text) => is_reserved(text),
             Self::Plain(_) | Self::Value(_) => false,
         }
@@ -51,7 +51,7 @@ impl<V> Key<V> {
     pub(super) fn insert<T: Target<V>>(self, map: &mut T::Entries, value: T) -> Result<(), String> {
         match self {
             Self::Number => T::insert(map, NUMBER_TOKEN.into(), value),
-            Self::Whole(name) => T::insert(map, name.into(), value),
+            Self::Mark(mark) => T::insert(map, mark.to_char().into(), value),
             Self::Text(text) | Self::Plain(text) => T::insert(map, text, value),
             Self::Value(key) => T::insert_value(map, key, value),
         }
@@ -88,23 +88,36 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
         Ok(if text == NUMBER_TOKEN {
             Key::Number
         } else {
-            Key::of::<L>(text.into())
+            Key::of(text.into())
         })
     }
 
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        if is_plain(text) {
+            Ok(Key::Plain(text.into()))
+        } else {
+            self.visit_str(text)
+        }
+    }
+
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Key::of::<L>(text))
+        Ok(Key::of(text))
     }
 
-    fn visit_borrowed_bytes<E: Error>(self, text: &'de [u8]) -> Result<Self::Value, E> {
-        text_of(text, &self).map(Key::Plain)
+    fn visit_char<E: Error>(self, key: char) -> Result<Self::Value, E> {
+        Ok(Mark::from_char(key).map_or_else(|| Key::of(key.into()), Key::Mark))
     }
 
+    /// A layout gives a StringName as bytes.
     fn visit_bytes<E: Error>(self, text: &[u8]) -> Result<Self::Value, E> {
         let name = Draft::Text(text_of(text, &self)?);
         tagged::value::<L>(L::name_of(Kind::StringName), name)
             .map(Key::Value)
             .map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, key: D) -> Result<Self::Value, D::Error> {
+        self.0.visit_newtype_struct(key).map(Key::Value)
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {

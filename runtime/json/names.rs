@@ -1,6 +1,6 @@
-//! The names of the form: an object that has one of them as its only key is no Dictionary.
+//! The names of the JSON form: an object with one of them as its only key is not a Dictionary.
 
-use super::alone::ALONE;
+use super::mark::plain_name;
 use super::number::NUMBER_TOKEN;
 use crate::Layout;
 use crate::kinds::{TYPE_NAMES, TypeName};
@@ -12,12 +12,22 @@ use alloc::string::String;
 /// It has this name in every layout, whatever the layout calls its floats.
 pub(super) const FLOAT: &str = "float";
 
-/// Whether an object with this as its only key is no Dictionary.
+/// The reserved names by index: an object with one of them as its only key is not a Dictionary.
 ///
-/// The names of all layouts count, whether they are built in or not: else a file of one layout could be mistaken in another, and what is
-/// written would depend on the crate's features.
-pub(crate) fn is_reserved(name: &str) -> bool {
-    name == FLOAT || name == NUMBER_TOKEN || name.starts_with(ALONE) || type_name(name).is_some()
+/// The names of all layouts count, including those that are not built in. Otherwise a file of one layout could be misread in another, and
+/// the output would depend on the crate's features.
+pub(super) const fn reserved_names(index: usize) -> Option<&'static str> {
+    match index {
+        0 => Some(FLOAT),
+        1 => Some(NUMBER_TOKEN),
+        _ if index - 2 < TYPE_NAMES.len() => Some(TYPE_NAMES[index - 2].name),
+        _ => None,
+    }
+}
+
+/// Whether a name is reserved.
+pub(super) fn is_reserved(name: &str) -> bool {
+    plain_name(name).is_some()
 }
 
 pub(super) fn type_name(name: &str) -> Option<&'static TypeName> {

@@ -4,8 +4,8 @@ use super::draft::{Draft, Read, Target};
 use super::key::{Key, ObjectKey};
 use super::number::{Number, out_of_int};
 use super::{SerdeLayout, TooDeep, tagged};
-use crate::{DecodeOptions, format, generic};
-use alloc::string::{String, ToString};
+use crate::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -20,8 +20,8 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     Ok(read.value)
 }
 
-/// How deep lists and objects may lie in one another, so that no input uses up the stack. A level of values takes four of these at most, an
-/// Object's: the name, `properties`, the list, a pair; and the innermost value a few more.
+/// The nesting depth of lists and objects at which reading stops, so that no input exhausts the stack. A level of values takes at most four
+/// of these, an Object's: the name, `properties`, the list, a pair; and the innermost value a few more.
 pub(super) const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
 /// One part of the input, to be read into a `T`.
@@ -116,7 +116,7 @@ impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        self.deserialize(deserializer)
+        self.inner()?.deserialize(deserializer)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
@@ -164,17 +164,7 @@ fn tag<L: SerdeLayout, T: Target<L::Variant>>(
             T::number(number?)
         }
         (Key::Text(name), content) => tagged::value::<L>(name, content).map(T::value),
-        (Key::Whole(_), Draft::Bytes(bytes)) => whole::<L>(&bytes).map(T::value),
+        (Key::Mark(mark), content) => tagged::marked::<L>(*mark, content).map(T::value),
         _ => Err("expected the text of a number".into()),
     }
-}
-
-/// The value of the bytes that a layout's own deserializer gives.
-fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
-    let options = DecodeOptions::new().allow_objects(true);
-    // How deep others lie in it does not matter: it lies in nothing that is read here.
-    let read = |value| Read { value, height: 0 };
-    generic::from_slice::<L, L::Variant>(bytes, options)
-        .map(read)
-        .map_err(|error| error.to_string())
 }

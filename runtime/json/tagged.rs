@@ -1,6 +1,7 @@
 //! What the value of a type's name means.
 
 use super::draft::{Draft, Holding, Read, Target};
+use super::mark::Mark;
 use super::members::{ComponentType, Member, Members, component_rows, rows};
 use super::names::{FLOAT, absent};
 use super::number::{Number, special_bits};
@@ -25,9 +26,6 @@ pub(super) fn value<L: SerdeLayout>(
         .iter()
         .find(|table| table.name == name)
         .ok_or_else(|| absent::<L>(name))?;
-    if let Draft::Bytes(body) = &content {
-        return decoded::<L>(table, body);
-    }
     match table.body {
         Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
         Body::Pool if table.kind == Kind::PoolByteArray => {
@@ -45,6 +43,46 @@ pub(super) fn value<L: SerdeLayout>(
              {{\"Dictionary\": [[{name:?}, ..]]}}"
         )),
     }
+}
+
+/// The value that a layout's own deserializer has marked.
+pub(super) fn marked<L: SerdeLayout>(
+    mark: Mark,
+    content: Draft<L::Variant>,
+) -> Result<Read<L::Variant>, String> {
+    match (mark, content) {
+        (Mark::Whole, Draft::Bytes(bytes)) => whole::<L>(&bytes),
+        (Mark::Body(Kind::Object), Draft::Map(layouts)) => object_in::<L>(layouts),
+        (Mark::Body(kind), Draft::Bytes(body)) => match L::table_of(kind) {
+            Some(table) => decoded::<L>(table, &body),
+            None => Err(absent::<L>(kind.name())),
+        },
+        (_, other) => wrong("the bytes of a value", "a mark", &other),
+    }
+}
+
+/// The Object whose bytes follow the name of their layout.
+fn object_in<L: SerdeLayout>(
+    layouts: Vec<(String, Draft<L::Variant>)>,
+) -> Result<Read<L::Variant>, String> {
+    match layouts.into_iter().next() {
+        Some((layout, Draft::Bytes(bytes))) if layout == L::NAME => whole::<L>(&bytes),
+        Some((layout, _)) => Err(format!(
+            "an Object of the layout {layout} is not a value of the layout {}",
+            L::NAME
+        )),
+        None => Err("expected the bytes of an Object".into()),
+    }
+}
+
+/// Decodes a whole value that the layout's deserializer has validated under the caller's options.
+fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
+    let validated = DecodeOptions::new().allow_objects(true);
+    // The depth does not matter: the value is nested in nothing that is read here.
+    let read = |value| Read { value, height: 0 };
+    generic::from_slice::<L, L::Variant>(bytes, validated)
+        .map(read)
+        .map_err(|error| error.to_string())
 }
 
 /// What an error says was found.

@@ -1,20 +1,24 @@
 //! Values that belong to a layout: a Variant, a Dictionary, an Object.
 
-use super::write::{Form, ObjectForm, dictionary, tagged};
+use super::own::{Bytes, is_own};
+use super::write::{Form, Pairs, check_nesting, dictionary_name, is_object};
 use super::{Formed, Value, deserialize};
-use crate::{Dictionary, EncodeErrorKind, Kind, Layout, Object, generic};
+use crate::view::View;
+use crate::{Dictionary, EncodeError, EncodeErrorKind, Layout, Object, generic};
+use alloc::vec::Vec;
+use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Error as _, Serialize, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-/// A value on its way to any format: to the layout's own as its bytes, to one that people read in the form.
+/// A value on its way to any format: to the layout's own as its bytes, to any other in the JSON form.
 ///
 /// The serializer of the layout knows it by the name [`Layout::WHOLE`].
 pub(crate) enum Whole<'v, V> {
     Variant(&'v V),
-    /// A value of a Dictionary, which serde may have flattened.
-    Value(&'v V),
     Dictionary(&'v Dictionary<V>),
     Object(&'v Object<V>),
+    /// A key or a value of a Dictionary that serde may flatten.
+    Nested(&'v V),
 }
 
 impl<V: Formed> Serialize for Whole<'_, V> {
@@ -23,73 +27,145 @@ impl<V: Formed> Serialize for Whole<'_, V> {
     }
 }
 
-/// What the name stands for.
+/// The value within the newtype struct.
 struct Content<'v, V>(&'v Whole<'v, V>);
 
 impl<V: Formed> Serialize for Content<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !serializer.is_human_readable() {
-            let bytes = match self.0 {
-                Whole::Variant(value) | Whole::Value(value) => {
-                    generic::to_vec::<V::Layout, _>(*value)
-                }
-                Whole::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
-                Whole::Object(value) => generic::to_vec::<V::Layout, _>(*value),
-            };
-            match bytes {
-                Ok(bytes) => {
-                    return serializer.serialize_newtype_variant(
-                        V::Layout::WHOLE,
-                        0,
-                        V::Layout::WHOLE,
-                        &Bytes(&bytes),
-                    );
-                }
+        if is_own(&serializer) {
+            match self.0.encode() {
+                Ok(bytes) => return serialize_bytes::<V, S>(serializer, &bytes),
                 Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
                     return Err(S::Error::custom(error.kind()));
                 }
-                // The serializer finds the fault in the form, and where it is.
+                // The serializer does not take the form of a value that has bytes. It finds the fault, and its path.
                 Err(_) => {}
             }
         }
         match self.0 {
-            Whole::Variant(value) => Form::new(*value).serialize(serializer),
-            Whole::Value(value) => Form::within(*value).serialize(serializer),
-            Whole::Dictionary(pairs) => dictionary(serializer, pairs, 0, Whole::Value),
-            Whole::Object(object) => tagged(
-                serializer,
-                V::Layout::name_of(Kind::Object),
-                &ObjectForm { object, depth: 0 },
-            ),
+            Whole::Variant(value) => match value.view() {
+                View::Dictionary(pairs) => dictionary(serializer, pairs),
+                _ => Form::outermost(*value).serialize(serializer),
+            },
+            Whole::Dictionary(pairs) => dictionary(serializer, pairs),
+            Whole::Object(object) => Form::<V>::object(serializer, object, 0),
+            Whole::Nested(value) => Form::nested(*value).serialize(serializer),
         }
     }
 }
 
-/// Bytes for the data model of serde, whose own slices are sequences.
-pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
-
-impl Serialize for Bytes<'_> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
+impl<V: Formed> Whole<'_, V> {
+    fn encode(&self) -> Result<Vec<u8>, EncodeError> {
+        match self {
+            Self::Variant(value) | Self::Nested(value) => generic::to_vec::<V::Layout, _>(*value),
+            Self::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
+            Self::Object(value) => generic::to_vec::<V::Layout, _>(*value),
+        }
     }
 }
 
-/// The form of the Variant that it is.
+/// Hands the bytes of a value to the layout's own serializer.
+fn serialize_bytes<V: Formed, S: Serializer>(
+    serializer: S,
+    bytes: &[u8],
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_variant(V::Layout::WHOLE, 0, V::Layout::WHOLE, &Bytes(bytes))
+}
+
+/// Serializes a Dictionary where serde may put its entries among others, for `flatten` or next to a `tag`.
+///
+/// Then the entries may be those of a layout's own Dictionary, which takes them as they are. It can only be told from the JSON form when the
+/// first key is written.
+fn dictionary<V: Formed, S: Serializer>(
+    serializer: S,
+    pairs: &Dictionary<V>,
+) -> Result<S::Ok, S::Error> {
+    check_nesting::<S>(0, pairs.len())?;
+    let mut entries = pairs.iter();
+    let is_object = is_object(pairs);
+    let length = if is_object { pairs.len() } else { 1 };
+    let mut map = serializer.serialize_map(Some(length))?;
+    if !is_object && let Some((key, value)) = entries.next() {
+        let is_own = &Cell::new(false);
+        map.serialize_entry(
+            &FirstKey { key, is_own },
+            &FirstValue {
+                value,
+                pairs,
+                is_own,
+            },
+        )?;
+        if !is_own.get() {
+            return map.end();
+        }
+    }
+    for (key, value) in entries {
+        map.serialize_entry(&Whole::Nested(key), &Whole::Nested(value))?;
+    }
+    map.end()
+}
+
+/// The first key of a Dictionary that is not an object in the JSON form: in a layout's own format the key, in any other the type's name.
+struct FirstKey<'v, V> {
+    key: &'v V,
+    /// Whether the format is the layout's own, once the key has been written.
+    is_own: &'v Cell<bool>,
+}
+
+impl<V: Formed> Serialize for FirstKey<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(V::Layout::WHOLE, &FirstKeyContent(self))
+    }
+}
+
+/// The key within the newtype struct.
+struct FirstKeyContent<'v, V>(&'v FirstKey<'v, V>);
+
+impl<V: Formed> Serialize for FirstKeyContent<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !is_own(&serializer) {
+            return serializer.serialize_str(dictionary_name::<V>());
+        }
+        let bytes = Whole::Nested(self.0.key)
+            .encode()
+            .map_err(S::Error::custom)?;
+        self.0.is_own.set(true);
+        serialize_bytes::<V, S>(serializer, &bytes)
+    }
+}
+
+/// The value of the first key: in a layout's own format the value, in any other the list of all pairs.
+struct FirstValue<'v, V> {
+    value: &'v V,
+    pairs: &'v Dictionary<V>,
+    is_own: &'v Cell<bool>,
+}
+
+impl<V: Formed> Serialize for FirstValue<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_own.get() {
+            return Whole::Nested(self.value).serialize(serializer);
+        }
+        let (pairs, depth) = (self.pairs, 1);
+        Pairs { pairs, depth }.serialize(serializer)
+    }
+}
+
+/// Serializes the form of the Variant that it is.
 impl<V: Formed> Serialize for Dictionary<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Whole::Dictionary(self).serialize(serializer)
     }
 }
 
-/// The form of the Variant that it is.
+/// Serializes the form of the Variant that it is.
 impl<V: Formed> Serialize for Object<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Whole::Object(self).serialize(serializer)
     }
 }
 
-/// Reads the form of a Variant, which has to be a Dictionary.
+/// Deserializes the form of a Variant, which has to be a Dictionary.
 impl<'de, V: Value> Deserialize<'de> for Dictionary<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize::<V::Layout, D>(deserializer)?
@@ -98,7 +174,7 @@ impl<'de, V: Value> Deserialize<'de> for Dictionary<V> {
     }
 }
 
-/// Reads the form of a Variant, which has to be an Object.
+/// Deserializes the form of a Variant, which has to be an Object.
 impl<'de, V: Value> Deserialize<'de> for Object<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize::<V::Layout, D>(deserializer)?

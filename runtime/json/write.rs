@@ -3,34 +3,35 @@
 use super::members::{Member, Members, component_rows, rows};
 use super::names::{FLOAT, is_reserved};
 use super::number::special_text;
+use super::own::TypeName;
 use super::{Formed, TooDeep};
 use crate::table::Row;
 use crate::view::{Number, Numbers, View, Viewed};
 use crate::{Dictionary, Kind, Layout, NodePath, Object, WholeObject, format};
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// A value on its way out.
+/// A value in the JSON form.
 pub(super) struct Form<'v, V> {
     value: &'v V,
     depth: u32,
 }
 
 impl<'v, V> Form<'v, V> {
-    /// The outermost value.
-    pub(super) fn new(value: &'v V) -> Self {
+    /// The outermost value, which serde may flatten or tag.
+    pub(super) fn outermost(value: &'v V) -> Self {
         Self { value, depth: 0 }
     }
 
-    /// A value within the outermost one.
-    pub(super) fn within(value: &'v V) -> Self {
+    /// A value nested one level.
+    pub(super) fn nested(value: &'v V) -> Self {
         Self { value, depth: 1 }
     }
 
-    /// A value within this one.
+    /// A value nested in this one.
     fn inner(&self, value: &'v V) -> Self {
         Self {
             value,
@@ -39,67 +40,130 @@ impl<'v, V> Form<'v, V> {
     }
 }
 
+/// Containers are handled by functions of their own: a small stack frame for each level lets 1024 of them fit 2 MiB in a debug build.
 impl<V: Formed> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value.view() {
-            View::Nil => serializer.serialize_unit(),
-            View::Rid => tagged(serializer, name_of::<V>(Kind::Rid), &()),
-            View::Bool(value) => serializer.serialize_bool(value),
-            View::Int(value) => serializer.serialize_i64(value),
-            View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
-            View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
-            View::Text(Kind::String, text) => serializer.serialize_str(text),
-            View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
-            View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
-            View::Pool(Kind::PoolByteArray, bytes) => tagged(
-                serializer,
-                name_of::<V>(Kind::PoolByteArray),
-                &STANDARD.encode(bytes_of(bytes)),
-            ),
-            View::Pool(kind, numbers) => {
-                let each =
-                    V::Layout::table_of(kind).map_or(0, |table| component_rows(table).count());
-                tagged(
-                    serializer,
-                    name_of::<V>(kind),
-                    &PoolElements { numbers, each },
-                )
-            }
-            View::PoolText(texts) => tagged(
-                serializer,
-                name_of::<V>(Kind::PoolStringArray),
-                &Sequence(texts.iter().map(AsRef::as_ref)),
-            ),
-            View::NodePath(path) => tagged(
-                serializer,
-                name_of::<V>(Kind::NodePath),
-                &PathForm(&path.clone().into()),
-            ),
-            View::Object(object) => tagged(
-                serializer,
-                name_of::<V>(Kind::Object),
-                &ObjectForm {
-                    object,
-                    depth: self.depth,
-                },
-            ),
-            View::Dictionary(pairs) => {
-                dictionary(serializer, pairs, self.depth, |value| self.inner(value))
-            }
-            View::Array(elements) => {
-                inner_depth::<S>(self.depth, elements.len())?;
-                serializer.collect_seq(elements.iter().map(|value| self.inner(value)))
-            }
+            View::Array(elements) => self.array(serializer, elements),
+            View::Dictionary(pairs) => self.dictionary(serializer, pairs),
+            View::Object(object) => Self::object(serializer, object, self.depth),
+            view => leaf::<V, S>(serializer, view),
         }
     }
 }
 
-/// Refuses what an engine could not read, before the stack is used up.
-fn inner_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
+impl<V: Formed> Form<'_, V> {
+    fn array<S: Serializer>(&self, serializer: S, elements: &[V]) -> Result<S::Ok, S::Error> {
+        check_nesting::<S>(self.depth, elements.len())?;
+        let mut list = serializer.serialize_seq(Some(elements.len()))?;
+        for element in elements {
+            list.serialize_element(&self.inner(element))?;
+        }
+        list.end()
+    }
+
+    /// An object where it has the same meaning, else the list of the pairs.
+    fn dictionary<S: Serializer>(
+        &self,
+        serializer: S,
+        pairs: &Dictionary<V>,
+    ) -> Result<S::Ok, S::Error> {
+        check_nesting::<S>(self.depth, pairs.len())?;
+        if !is_object(pairs) {
+            let depth = self.depth + 1;
+            return tagged(serializer, dictionary_name::<V>(), &Pairs { pairs, depth });
+        }
+        let mut map = serializer.serialize_map(Some(pairs.len()))?;
+        for (key, value) in pairs {
+            map.serialize_entry(&self.inner(key), &self.inner(value))?;
+        }
+        map.end()
+    }
+
+    pub(super) fn object<S: Serializer>(
+        serializer: S,
+        object: &Object<V>,
+        depth: u32,
+    ) -> Result<S::Ok, S::Error> {
+        tagged(
+            serializer,
+            name_of::<V>(Kind::Object),
+            &ObjectForm { object, depth },
+        )
+    }
+}
+
+/// A value that holds no others.
+fn leaf<V: Formed, S: Serializer>(serializer: S, view: View<'_, V>) -> Result<S::Ok, S::Error> {
+    match view {
+        View::Nil | View::Array(_) | View::Dictionary(_) | View::Object(_) => {
+            serializer.serialize_unit()
+        }
+        View::Rid => tagged(serializer, name_of::<V>(Kind::Rid), &()),
+        View::Bool(value) => serializer.serialize_bool(value),
+        View::Int(value) => serializer.serialize_i64(value),
+        View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
+        View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
+        View::Text(Kind::String, text) => serializer.serialize_str(text),
+        View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
+        View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
+        View::Pool(kind, numbers) => pool::<V, S>(serializer, kind, numbers),
+        View::PoolText(texts) => tagged(
+            serializer,
+            name_of::<V>(Kind::PoolStringArray),
+            &Sequence(texts.iter().map(AsRef::as_ref)),
+        ),
+        View::NodePath(path) => tagged(
+            serializer,
+            name_of::<V>(Kind::NodePath),
+            &PathForm(&path.clone().into()),
+        ),
+    }
+}
+
+fn pool<V: Formed, S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    numbers: &dyn Numbers,
+) -> Result<S::Ok, S::Error> {
+    let name = name_of::<V>(kind);
+    if kind == Kind::PoolByteArray {
+        return tagged(serializer, name, &STANDARD.encode(bytes_of(numbers)));
+    }
+    let each = V::Layout::table_of(kind).map_or(0, |table| component_rows(table).count());
+    tagged(serializer, name, &PoolElements { numbers, each })
+}
+
+/// Rejects nesting that no engine could decode, before the stack is exhausted.
+pub(super) fn check_nesting<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
     if count > 0 && depth >= format::MAX_DEPTH {
         Err(S::Error::custom(TooDeep))
     } else {
         Ok(())
+    }
+}
+
+/// The name that precedes the pairs of a Dictionary that is not an object.
+pub(super) fn dictionary_name<V: Formed>() -> &'static str {
+    name_of::<V>(Kind::Dictionary)
+}
+
+/// The pairs of a Dictionary as lists of two.
+pub(super) struct Pairs<'v, V> {
+    pub(super) pairs: &'v Dictionary<V>,
+    /// The depth of the keys and values.
+    pub(super) depth: u32,
+}
+
+impl<V: Formed> Serialize for Pairs<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let depth = self.depth;
+        let mut list = serializer.serialize_seq(Some(self.pairs.len()))?;
+        for (key, value) in self.pairs {
+            let (key, value) = (Form { value: key, depth }, Form { value, depth });
+            list.serialize_element(&(key, value))?;
+        }
+        list.end()
     }
 }
 
@@ -115,7 +179,7 @@ pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
     content: &T,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(name, content)?;
+    map.serialize_entry(&TypeName(name), content)?;
     map.end()
 }
 
@@ -265,33 +329,45 @@ impl Serialize for PathForm<'_> {
 }
 
 /// `{"id": 7}`, or class and properties.
-pub(super) struct ObjectForm<'v, V> {
-    pub(super) object: &'v Object<V>,
-    pub(super) depth: u32,
+struct ObjectForm<'v, V> {
+    object: &'v Object<V>,
+    depth: u32,
 }
 
 impl<V: Formed> Serialize for ObjectForm<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.object {
-            Object::Id(id) => tagged(serializer, "id", id),
-            Object::Whole(object) => {
-                let WholeObject { class, properties } = &**object;
-                inner_depth::<S>(self.depth, properties.len())?;
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("class", class)?;
-                let pairs = properties.iter().map(|(name, value)| {
-                    (
-                        name,
-                        Form {
-                            value,
-                            depth: self.depth + 1,
-                        },
-                    )
-                });
-                map.serialize_entry("properties", &Sequence(pairs))?;
-                map.end()
+        let WholeObject { class, properties } = match self.object {
+            Object::Id(id) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("id", id)?;
+                return map.end();
             }
+            Object::Whole(object) => &**object,
+        };
+        check_nesting::<S>(self.depth, properties.len())?;
+        let depth = self.depth + 1;
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("class", class)?;
+        map.serialize_entry("properties", &Properties { properties, depth })?;
+        map.end()
+    }
+}
+
+/// The properties of an Object as lists of name and value.
+struct Properties<'v, V> {
+    properties: &'v [(String, V)],
+    /// The depth of the values.
+    depth: u32,
+}
+
+impl<V: Formed> Serialize for Properties<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let depth = self.depth;
+        let mut list = serializer.serialize_seq(Some(self.properties.len()))?;
+        for (name, value) in self.properties {
+            list.serialize_element(&(name, Form { value, depth }))?;
         }
+        list.end()
     }
 }
 
@@ -304,30 +380,8 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for Sequence<I> {
     }
 }
 
-/// An object where that says everything, or the list of the pairs.
-pub(super) fn dictionary<'v, V: Formed, S: Serializer, T: Serialize>(
-    serializer: S,
-    dictionary: &'v Dictionary<V>,
-    depth: u32,
-    form: impl Fn(&'v V) -> T,
-) -> Result<S::Ok, S::Error> {
-    inner_depth::<S>(depth, dictionary.len())?;
-    if is_object(dictionary) {
-        return serializer.collect_map(
-            dictionary
-                .iter()
-                .map(|(key, value)| (form(key), form(value))),
-        );
-    }
-    let pairs: Vec<_> = dictionary
-        .iter()
-        .map(|(key, value)| (form(key), form(value)))
-        .collect();
-    tagged(serializer, name_of::<V>(Kind::Dictionary), &pairs)
-}
-
-/// Whether a Dictionary can be a JSON object: all keys are Strings, and an only one is no name of the form.
-fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
+/// Whether a Dictionary can be a JSON object: all keys are Strings, and a single one is not a name of the form.
+pub(super) fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
     dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
 }

@@ -2,8 +2,10 @@
 
 use super::containers::check_length;
 use super::deserializer::{Context, Deserializer, Role};
+use super::error::not_a_field;
 use super::item::{Content, Item};
 use crate::reader::key_segment;
+use crate::table::Body;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use core::slice;
@@ -72,8 +74,10 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
 pub(super) struct DictionaryAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
-    /// The names that the next keys have if they come in the order in which a struct is written.
+    /// The names of the next keys if a struct's fields come in order.
     names: slice::Iter<'static, &'static str>,
+    /// Whether the keys are those of a struct.
+    is_struct: bool,
     /// The input from the last key on.
     key_on: &'de [u8],
     index: usize,
@@ -87,18 +91,17 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     pub(super) fn new(
         reader: &'r mut Reader<'de, L>,
         context: Context,
-        names: &'static [&'static str],
+        fields: Option<&'static [&'static str]>,
         count: usize,
     ) -> Self {
         // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let key_on = reader.rest();
-        // An only key may be asked for what it is.
-        let names = if count == 1 { &[] } else { names };
         Self {
             reader,
             context,
-            names: names.iter(),
+            names: fields.unwrap_or_default().iter(),
+            is_struct: fields.is_some(),
             key_on,
             index: 0,
             count,
@@ -111,6 +114,13 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     fn take_name(&mut self) -> Option<&'static str> {
         let name = self.names.next()?;
         self.reader.take_string(name).then_some(*name)
+    }
+
+    /// The type of the next key if it is valid but not text, so that it cannot name a field.
+    fn kind_of_other_key(&self) -> Option<&'static str> {
+        let header = self.reader.peek()?;
+        let table = L::TYPES.get(usize::from(header.number()))?;
+        (table.body != Body::Text).then_some(table.name)
     }
 
     /// Refuses a Dictionary, which starts here, of which pairs are left.
@@ -135,13 +145,16 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         let key = if let Some(name) = self.take_name() {
             let name = Content::Text(Cow::Borrowed(name));
             seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
+        } else if self.is_struct
+            && let Some(found) = self.kind_of_other_key()
+        {
+            self.reader.skip()?;
+            seed.deserialize(not_a_field(found))
         } else {
-            let role = if self.count == 1 {
-                Role::OnlyKey
-            } else {
-                Role::Key
-            };
-            seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
+            seed.deserialize(Deserializer::within(
+                self.reader,
+                self.context.of(Role::Key),
+            ))
         };
         key.map(Some)
             .map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))

@@ -38,7 +38,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::<L>::at_depth(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
+    let mut form_writer = Writer::<L>::of_form(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
     value.serialize(Serializer::new(&mut form_writer)).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "a value of another layout, or one that serde keeps, in which others lie more than {UNTYPED_DEPTH} deep"
@@ -67,7 +67,7 @@ enum Expected {
 struct Bridge<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     expected: Expected,
-    /// Whether the value is one that has the choice between its bytes and the form, and has taken the bytes.
+    /// Whether the value has asked for the choice between its bytes and the JSON form.
     is_ours: &'s Cell<bool>,
 }
 
@@ -162,11 +162,10 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// A value that asks has the choice between its bytes and the JSON form, and then between the pieces of its body and the whole.
+    /// Answers the library's values, which ask twice, in a way that no other serializer does.
     #[inline]
     fn is_human_readable(&self) -> bool {
-        self.is_ours.set(true);
-        matches!(self.expected, Expected::Body(_))
+        self.is_ours.replace(true)
     }
 
     #[inline]

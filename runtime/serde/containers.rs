@@ -87,11 +87,11 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     fn pairs<V: Visitor<'de>>(
         self,
         start: usize,
-        names: &'static [&'static str],
+        fields: Option<&'static [&'static str]>,
         count: usize,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        let mut pairs = DictionaryAccess::new(self.reader, self.context, names, count);
+        let mut pairs = DictionaryAccess::new(self.reader, self.context, fields, count);
         let mut value = visitor.visit_map(&mut pairs);
         let is_whole = pairs.finish(start);
         end(self.reader, &mut value, is_whole);
@@ -99,25 +99,25 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     fn pair<V: Visitor<'de>>(self, start: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        let mut pair = DictionaryAccess::new(self.reader, self.context, &[], 1);
+        let mut pair = DictionaryAccess::new(self.reader, self.context, None, 1);
         let mut value = visitor.visit_enum(VariantAccess::new(&mut pair));
         let is_whole = pair.finish(start);
         end(self.reader, &mut value, is_whole);
         value
     }
 
-    /// Takes a Dictionary, whose keys are these if it is a struct that has been written as it is.
+    /// Decodes a Dictionary, for a struct with the names of its fields.
     #[inline]
     pub(super) fn dictionary<V: Visitor<'de>>(
         self,
-        names: &'static [&'static str],
+        fields: Option<&'static [&'static str]>,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
         let count = self.reader.dictionary_count()?;
         self.reader.enter(count)?;
-        self.pairs(start, names, count, visitor)
+        self.pairs(start, fields, count, visitor)
     }
 
     /// Takes an enum's variant with its content.

@@ -1,7 +1,7 @@
-use super::entry::Entry;
+use super::entry::{Entry, Marked};
 use super::item::{Content, Item, visit_text};
 use crate::impls::in_range;
-use crate::json::{ALONE, is_reserved};
+use crate::json::{ALONE, Mark, plain_name};
 use crate::reader::Header;
 use crate::table::{Body, Components, TypeTable};
 use crate::{
@@ -37,10 +37,8 @@ pub struct Deserializer<'r, 'de, L> {
 pub(super) enum Role {
     /// No key.
     Value,
-    /// A key among others.
+    /// A key.
     Key,
-    /// The only key.
-    OnlyKey,
 }
 
 /// How deep containers may lie in one another where serde asks for anything at all: it keeps them and what they hold, and comes back to
@@ -53,11 +51,11 @@ pub(super) struct Context(u32);
 
 impl Context {
     /// The bits of the role.
-    const ROLE: u32 = 0b11;
-    /// Whether the bytes are the JSON form in other words: names of types mean types.
-    const IS_FORM: u32 = 0b100;
-    /// Above it is how many more containers may lie in one another that are asked for without a type: serde keeps those.
-    const UNTYPED: u32 = 3;
+    const ROLE: u32 = 0b1;
+    /// Whether the bytes are the JSON form as plain values: names of types mean types.
+    const IS_FORM: u32 = 0b10;
+    /// Above it is how many more levels of containers may be nested that serde buffers.
+    const UNTYPED: u32 = 2;
 
     /// A value that is no key.
     const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
@@ -156,7 +154,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
-        Ok(Item::new(table.name, Content::Body(body), offset))
+        Ok(Item::new(
+            table.name,
+            Content::Body(table.kind, body),
+            offset,
+        ))
     }
 
     /// Takes one of the library's own values, which should be of this kind.
@@ -287,24 +289,28 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Takes a key that is text where anything is asked for.
+    /// Decodes a key that is text for a visitor that may buffer it.
     ///
-    /// As bytes it is the same key to the fields of structs and to Strings, and our own values are told what it is: a StringName, or a
-    /// String that is no type's name though it looks like one.
+    /// A StringName becomes bytes, which the fields of structs and Strings accept as well.
     fn untyped_key<V: Visitor<'de>>(
         self,
         table: &'static TypeTable,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        let is_only_key = self.context.has(Role::OnlyKey) && !self.context.is_form();
-        match self.reader.text()? {
-            text if table.kind == Kind::StringName => {
-                visitor.visit_byte_buf(text.into_owned().into_bytes())
-            }
-            Cow::Borrowed(text) if is_only_key && is_reserved(text) => {
-                visitor.visit_borrowed_bytes(text.as_bytes())
-            }
-            text => visit_text(text, visitor),
+        if table.kind == Kind::StringName {
+            let name = self.reader.text()?;
+            return visitor.visit_byte_buf(name.into_owned().into_bytes());
+        }
+        self.buffered_text(visitor)
+    }
+
+    /// Decodes text that may become a key in a buffer of serde's, where it must not be mistaken for a name of the JSON form.
+    #[inline]
+    fn buffered_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let text = self.reader.text()?;
+        match plain_name(&text) {
+            Some(name) if !self.context.is_form() => visitor.visit_borrowed_str(name),
+            _ => visit_text(text, visitor),
         }
     }
 }
@@ -341,9 +347,13 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Body::Dictionary => {
                 self.deeper()?;
-                self.dictionary(&[], visitor)
+                self.dictionary(None, visitor)
             }
-            Body::Object => visitor.visit_map(Entry::new(L::WHOLE, self.whole()?)),
+            Body::Object => {
+                let mark = Mark::Body(table.kind);
+                let object = Entry::in_layout(mark, L::NAME, self.whole()?);
+                visitor.visit_newtype_struct(Marked(object))
+            }
             Body::Text if !self.context.has(Role::Value) => self.untyped_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => {
@@ -429,7 +439,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             return visitor.visit_some(self);
         }
         if name == L::WHOLE && !self.context.is_form() {
-            return visitor.visit_map(Entry::new(name, self.whole()?));
+            return visitor.visit_map(Entry::marked(Mark::Whole, self.whole()?));
         }
         visitor.visit_newtype_struct(self)
     }
@@ -463,7 +473,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.dictionary(&[], visitor)
+        self.dictionary(None, visitor)
     }
 
     #[inline]
@@ -473,7 +483,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.dictionary(fields, visitor)
+        self.dictionary(Some(fields), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -498,7 +508,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.reader.peek() {
             Some(header) if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) => {
-                self.deserialize_str(visitor)
+                self.buffered_text(visitor)
             }
             _ => self.deserialize_any(visitor),
         }

@@ -1,56 +1,128 @@
-//! A value that serde has no word for: a map from its name to its bytes.
+//! Values that serde's data model has no type for: a map from a mark to the bytes.
 
 use crate::DecodeError;
+use crate::json::Mark;
 use alloc::borrow::Cow;
-use serde::de::value::{BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer};
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
 
-/// The one entry of the map.
-pub(super) struct Entry<'de> {
-    name: Option<&'static str>,
-    bytes: Cow<'de, [u8]>,
+/// A map with one entry.
+pub(super) struct Entry<K, V> {
+    key: Option<K>,
+    value: Option<V>,
 }
 
-impl<'de> Entry<'de> {
+impl<K, V> Entry<K, V> {
     #[inline]
-    pub(super) fn new(name: &'static str, bytes: Cow<'de, [u8]>) -> Self {
+    fn new(key: K, value: V) -> Self {
         Self {
-            name: Some(name),
-            bytes,
+            key: Some(key),
+            value: Some(value),
         }
     }
 }
 
-impl<'de> MapAccess<'de> for Entry<'de> {
+impl<'de> Entry<char, Bytes<'de>> {
+    /// The bytes of a value, marked.
+    #[inline]
+    pub(super) fn marked(mark: Mark, bytes: Cow<'de, [u8]>) -> Self {
+        Self::new(mark.to_char(), Bytes(bytes))
+    }
+}
+
+impl<'de> Entry<char, InLayout<'de>> {
+    /// The bytes of a whole value, marked, and the layout that they belong to.
+    pub(super) fn in_layout(mark: Mark, layout: &'static str, bytes: Cow<'de, [u8]>) -> Self {
+        Self::new(mark.to_char(), InLayout { layout, bytes })
+    }
+}
+
+impl<'de, K, V> MapAccess<'de> for Entry<K, V>
+where
+    K: IntoDeserializer<'de, DecodeError>,
+    V: Deserializer<'de, Error = DecodeError>,
+{
     type Error = DecodeError;
 
     #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(
+    fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, DecodeError> {
-        self.name
+        seed: S,
+    ) -> Result<Option<S::Value>, DecodeError> {
+        self.key
             .take()
-            .map(|name| seed.deserialize(BorrowedStrDeserializer::new(name)))
+            .map(|key| seed.deserialize(key.into_deserializer()))
             .transpose()
     }
 
     #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(
+    fn next_value_seed<S: DeserializeSeed<'de>>(
         &mut self,
-        seed: V,
-    ) -> Result<V::Value, DecodeError> {
-        match &self.bytes {
-            Cow::Borrowed(bytes) => seed.deserialize(BorrowedBytesDeserializer::new(bytes)),
-            Cow::Owned(bytes) => {
-                let bytes: BytesDeserializer<'_, DecodeError> =
-                    bytes.as_slice().into_deserializer();
-                seed.deserialize(bytes)
-            }
+        seed: S,
+    ) -> Result<S::Value, DecodeError> {
+        match self.value.take() {
+            Some(value) => seed.deserialize(value),
+            None => Err(serde::de::Error::custom("the value was already taken")),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(usize::from(self.name.is_some()))
+        Some(usize::from(self.key.is_some()))
+    }
+}
+
+/// The entry as a value of its own.
+pub(super) struct Marked<B>(pub(super) Entry<char, B>);
+
+impl<'de, B: Deserializer<'de, Error = DecodeError>> Deserializer<'de> for Marked<B> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_map(self.0)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The bytes of a value.
+pub(super) struct Bytes<'de>(Cow<'de, [u8]>);
+
+impl<'de> Deserializer<'de> for Bytes<'de> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.0 {
+            Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The bytes of a whole value under the name of its layout.
+pub(super) struct InLayout<'de> {
+    layout: &'static str,
+    bytes: Cow<'de, [u8]>,
+}
+
+impl<'de> Deserializer<'de> for InLayout<'de> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_map(Entry::new(self.layout, Bytes(self.bytes)))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }

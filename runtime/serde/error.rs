@@ -3,7 +3,8 @@
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind};
 use alloc::string::ToString;
 use core::fmt;
-use serde::de::{Expected, Unexpected};
+use serde::de::value::StringDeserializer;
+use serde::de::{Expected, IntoDeserializer, Unexpected};
 
 impl serde::ser::Error for EncodeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
@@ -25,6 +26,37 @@ impl serde::de::Error for DecodeError {
 
     fn missing_field(key: &'static str) -> Self {
         Self::unplaced(DecodeErrorKind::MissingKey { key })
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        if let Some(found) = field.strip_prefix(NOT_A_FIELD) {
+            return Self::custom(format_args!("expected field identifier, found {found}"));
+        }
+        let fields = Fields(expected);
+        Self::custom(format_args!("unknown field `{field}`, {fields}"))
+    }
+}
+
+/// Precedes the type of a key that is not text, where a struct asks for the name of a field. No text on the wire contains it.
+const NOT_A_FIELD: char = '\0';
+
+/// A name that no field has, for a key of another type: a struct skips it, or rejects it with `deny_unknown_fields`.
+#[cold]
+pub(super) fn not_a_field(found: &str) -> StringDeserializer<DecodeError> {
+    alloc::format!("{NOT_A_FIELD}{found}").into_deserializer()
+}
+
+/// The fields of a struct in an error.
+struct Fields(&'static [&'static str]);
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, others)) = self.0.split_first() else {
+            return f.write_str("there are no fields");
+        };
+        let one_of = if others.is_empty() { "" } else { "one of " };
+        write!(f, "expected {one_of}`{first}`")?;
+        others.iter().try_for_each(|field| write!(f, ", `{field}`"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A value that holds no others, or an element of a pool array, as serde's visitors take it.
 
-use super::entry::Entry;
+use super::entry::{Entry, Marked};
+use crate::json::Mark;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use alloc::borrow::Cow;
 use core::marker::PhantomData;
@@ -14,8 +15,8 @@ pub(super) enum Content<'de> {
     Int(i64),
     Float(f64),
     Text(Cow<'de, str>),
-    /// A value of a type that serde has no word for: its body.
-    Body(Cow<'de, [u8]>),
+    /// The body of a value whose type serde's data model lacks.
+    Body(Kind, Cow<'de, [u8]>),
 }
 
 /// A value, and where it is.
@@ -113,7 +114,9 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
             Content::Int(value) => visitor.visit_i64(value),
             Content::Float(value) => visitor.visit_f64(value),
             Content::Text(text) => visit_text(text, visitor),
-            Content::Body(body) => visitor.visit_map(Entry::new(self.name, body)),
+            Content::Body(kind, body) => {
+                visitor.visit_newtype_struct(Marked(Entry::marked(Mark::Body(kind), body)))
+            }
         }
     }
 

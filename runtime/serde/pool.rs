@@ -89,7 +89,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
 /// What an element is.
 fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content<'de>) {
     if let Some(kind) = table.kind.element() {
-        return (kind, Content::Body(Cow::Borrowed(element)));
+        return (kind, Content::Body(kind, Cow::Borrowed(element)));
     }
     let mut component = FieldReader::new(element);
     match component_rows(table).next().map(ComponentType::of) {

@@ -1,7 +1,7 @@
 use super::bridge;
 use super::compound::{Entries, Sequence};
 use super::{Serde, SerdeLayout};
-use crate::json::ALONE;
+use crate::json::{ALONE, TYPE_NAME};
 use crate::{Encode, EncodeError, EncodeErrorKind, Kind, Writer};
 use alloc::string::ToString;
 use core::fmt;
@@ -49,6 +49,9 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
         Entries::new(self.writer.dictionary())
     }
 }
+
+/// Why a value cannot be flattened or stand next to the tag of an enum.
+const NO_ENTRIES: &str = "only a Dictionary has entries to put among others; is this value flattened, or in a variant next to a `tag`?";
 
 /// How a number is refused that has more bits than the engine's int.
 fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {
@@ -153,10 +156,10 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         name: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if name.starts_with(ALONE) {
-            bridge::write(self.writer, value)
-        } else {
-            value.serialize(self)
+        match name {
+            _ if self.writer.is_form() || !name.starts_with(ALONE) => value.serialize(self),
+            TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
+            _ => bridge::write(self.writer, value),
         }
     }
 

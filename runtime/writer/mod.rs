@@ -19,6 +19,8 @@ pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
     depth: u32,
     counting: Option<usize>,
+    #[cfg(feature = "serde")]
+    is_form: bool,
     layout: PhantomData<L>,
 }
 
@@ -38,17 +40,26 @@ impl<'w, L: Layout> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
+            #[cfg(feature = "serde")]
+            is_form: false,
             layout: PhantomData,
         }
     }
 
-    /// Appends to the buffer what lies so deep in other values.
+    /// Appends the JSON form as plain values at a nesting depth: names of types are keys.
     #[cfg(feature = "serde")]
-    pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
+    pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
+            is_form: true,
             ..Self::new(out)
         }
+    }
+
+    /// Whether the values are the JSON form.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_form(&self) -> bool {
+        self.is_form
     }
 
     /// Counts the bytes without keeping them; the buffer is scratch.
