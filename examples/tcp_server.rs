@@ -88,7 +88,7 @@ impl World {
                 self.players.insert(id, player);
             }
             (Some(Request::Walk { direction }), Some(player)) => {
-                player.direction = at_most_one_long(direction)
+                player.direction = at_most_one_long(direction);
             }
             (None, _) => drop(self.players.remove(&id)),
             (Some(Request::Join { .. }), Some(_)) | (Some(Request::Walk { .. }), None) => {} // Too late, or too early.

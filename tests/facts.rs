@@ -48,6 +48,7 @@ fn refused(options: DecodeOptions, inputs: &[&str]) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn golden_values() {
     let dictionary: Dictionary = [
         (Variant::from("a"), Variant::from(1)),

@@ -109,15 +109,15 @@ fn time_grows_with_the_length_and_not_with_its_square() {
     let options = DecodeOptions::new();
     let ways: [(&str, Way); 3] = [
         ("owned", |input, options| {
-            drop(generic::from_slice::<Godot3, Variant>(input, options))
+            drop(generic::from_slice::<Godot3, Variant>(input, options));
         }),
         ("borrowed", |input, options| {
             drop(generic::from_slice::<Godot3, VariantRef<'_>>(
                 input, options,
-            ))
+            ));
         }),
         ("inspect", |input, options| {
-            drop(inspect::<Godot3>(input, options, |_| {}))
+            drop(inspect::<Godot3>(input, options, |_| {}));
         }),
     ];
     println!(

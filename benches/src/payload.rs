@@ -112,7 +112,7 @@ impl Payload {
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
             Self::Snapshot => {
-                peers::all(list, &peers::plain::Snapshot::from(&payloads::snapshot()))
+                peers::all(list, &peers::plain::Snapshot::from(&payloads::snapshot()));
             }
             Self::Mesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100_000))),
             Self::SmallMesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100))),

@@ -27,7 +27,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         }
         // Text that the engine's options change, which may come before what is wrong.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
-            check_error(&error, input)
+            check_error(&error, input);
         }
         (Err(borrowed), Err(owned)) => {
             check_error(&borrowed, input);

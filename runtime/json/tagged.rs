@@ -284,7 +284,7 @@ fn component<V>(
     match ty {
         ComponentType::Byte => match *content {
             Draft::Number(Number::Int(value)) if u8::try_from(value).is_ok() => {
-                bytes.extend(u8::try_from(value))
+                bytes.extend(u8::try_from(value));
             }
             _ => return fault("a whole number of 0 to 255", &of()),
         },

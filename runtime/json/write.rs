@@ -47,7 +47,7 @@ impl<V: Formed> Serialize for Form<'_, V> {
             View::Array(elements) => self.array(serializer, elements),
             View::Dictionary(pairs) => self.dictionary(serializer, pairs),
             View::Object(object) => Self::object(serializer, object, self.depth),
-            view => leaf::<V, S>(serializer, view),
+            view => leaf::<V, S>(serializer, &view),
         }
     }
 }
@@ -94,8 +94,8 @@ impl<V: Formed> Form<'_, V> {
 }
 
 /// A value that holds no others.
-fn leaf<V: Formed, S: Serializer>(serializer: S, view: View<'_, V>) -> Result<S::Ok, S::Error> {
-    match view {
+fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
+    match *view {
         View::Nil | View::Array(_) | View::Dictionary(_) | View::Object(_) => {
             serializer.serialize_unit()
         }

@@ -151,10 +151,12 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
             self.reader.skip()?;
             seed.deserialize(not_a_field(found))
         } else {
-            seed.deserialize(Deserializer::within(
-                self.reader,
-                self.context.of(Role::Key),
-            ))
+            let role = if self.is_struct {
+                Role::Field
+            } else {
+                Role::Key
+            };
+            seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
         };
         key.map(Some)
             .map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))

@@ -35,10 +35,12 @@ pub struct Deserializer<'r, 'de, L> {
 /// What a value is in a Dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// No key.
+    /// Not a key.
     Value,
-    /// A key.
+    /// A key, which serde may buffer.
     Key,
+    /// The name of a struct's field, which serde does not buffer.
+    Field,
 }
 
 /// How deep containers may lie in one another where serde asks for anything at all: it keeps them and what they hold, and comes back to
@@ -51,11 +53,11 @@ pub(super) struct Context(u32);
 
 impl Context {
     /// The bits of the role.
-    const ROLE: u32 = 0b1;
+    const ROLE: u32 = 0b11;
     /// Whether the bytes are the JSON form as plain values: names of types mean types.
-    const IS_FORM: u32 = 0b10;
+    const IS_FORM: u32 = 0b100;
     /// Above it is how many more levels of containers may be nested that serde buffers.
-    const UNTYPED: u32 = 2;
+    const UNTYPED: u32 = 3;
 
     /// A value that is no key.
     const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
@@ -289,25 +291,18 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Decodes a key that is text for a visitor that may buffer it.
+    /// Decodes a key that is text, which must not be mistaken for a name of the JSON form once serde has buffered it.
     ///
     /// A StringName becomes bytes, which the fields of structs and Strings accept as well.
-    fn untyped_key<V: Visitor<'de>>(
+    fn buffered_key<V: Visitor<'de>>(
         self,
         table: &'static TypeTable,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        if table.kind == Kind::StringName {
-            let name = self.reader.text()?;
-            return visitor.visit_byte_buf(name.into_owned().into_bytes());
-        }
-        self.buffered_text(visitor)
-    }
-
-    /// Decodes text that may become a key in a buffer of serde's, where it must not be mistaken for a name of the JSON form.
-    #[inline]
-    fn buffered_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let text = self.reader.text()?;
+        if table.kind == Kind::StringName {
+            return visitor.visit_byte_buf(text.into_owned().into_bytes());
+        }
         match plain_name(&text) {
             Some(name) if !self.context.is_form() => visitor.visit_borrowed_str(name),
             _ => visit_text(text, visitor),
@@ -354,7 +349,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 let object = Entry::in_layout(mark, L::NAME, self.whole()?);
                 visitor.visit_newtype_struct(Marked(object))
             }
-            Body::Text if !self.context.has(Role::Value) => self.untyped_key(table, visitor),
+            Body::Text if self.context.has(Role::Key) => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => {
                 self.deserialize_bytes(visitor)
@@ -507,8 +502,11 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.reader.peek() {
-            Some(header) if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) => {
-                self.buffered_text(visitor)
+            Some(header) if header.is::<L>(Kind::String) && !self.context.has(Role::Key) => {
+                self.deserialize_str(visitor)
+            }
+            Some(header) if header.is::<L>(Kind::StringName) && !self.context.has(Role::Key) => {
+                self.deserialize_str(visitor)
             }
             _ => self.deserialize_any(visitor),
         }

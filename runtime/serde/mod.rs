@@ -56,21 +56,32 @@
 //!
 //! # Errors
 //!
-//! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected float, found String`. What serde itself
-//! finds has the place of the value that it finds it in. Where serde keeps a part of the input before it reads it, for an internally
-//! tagged or untagged enum or `flatten`, the path ends there.
+//! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected float, found String`. An error of serde itself
+//! has the offset of the value in which serde found it. Where serde buffers a part of the input, for an internally tagged or untagged enum or for
+//! `flatten`, the path ends at that part.
+//!
+//! # Keys
+//!
+//! The keys of a Dictionary have no meaning but their own: a script's `{"Color": "red"}` is a Dictionary in every type that can hold one. Names of
+//! types have a meaning in the JSON form only. A struct skips keys that are not text, or rejects them with `deny_unknown_fields`.
 //!
 //! # Limits
 //!
-//! What the codec refuses is refused here, whether it is read or skipped. Values may lie 1024 deep in one another, and 128 deep where serde
-//! keeps them. A type of your own that recurses takes up to some 3 KiB of stack for each level in a debug build; where a thread has less
-//! than 4 MiB, let [`max_depth`](crate::DecodeOptions::max_depth) be lower.
+//! What the codec rejects is rejected here, whether it is decoded, skipped or buffered: a whole Object without `allow_objects`, nesting beyond
+//! `max_depth`, malformed values. Values may be nested 1024 levels, and 128 levels where serde buffers them. A type of your own that recurses
+//! takes up to 3 KiB of stack for each level in a debug build; where a thread has less than 4 MiB, set a lower
+//! [`max_depth`](crate::DecodeOptions::max_depth).
 //!
-//! What serde keeps has to be one thing, and there a pool array is itself: in an internally tagged or untagged enum or with `flatten`,
-//! a `Vec` takes an Array but no pool array, and a [`Pool`](crate::Pool) takes the pool array.
+//! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants one after the other on its buffer, and each try
+//! buffers the rest again: 200 bytes of a peer take seconds. The library cannot limit this, because serde does not come back to it during the
+//! tries. Use the derive macro, which counts what it reads again, or a lower `max_depth`.
 //!
-//! A `Variant` of one layout that goes to another is converted by the names of its types, as far as both layouts have the names and values
-//! lie at most 128 deep in it.
+//! In a buffer every value has one type, and a pool array is itself: in an internally tagged or untagged enum or with `flatten`, a `Vec` accepts
+//! an Array but no pool array, and a [`Pool`](crate::Pool) accepts the pool array. Serde rejects a buffered struct with keys that are not text,
+//! and `flatten` with keys that are neither text, numbers nor bools.
+//!
+//! A `Variant` of one layout that is written in another is converted by the names of its types, as far as both layouts have the names and values
+//! are nested at most 128 levels in it.
 
 mod access;
 mod bridge;

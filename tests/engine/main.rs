@@ -86,10 +86,10 @@ fn trials(shared: &Shared, seed: u64) -> Vec<Trial> {
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
     test("oddities::what_is_dropped", |engine, _| {
-        oddities::what_is_dropped(engine)
+        oddities::what_is_dropped(engine);
     });
     test("oddities::lost_keys", |engine, _| {
-        oddities::lost_keys(engine)
+        oddities::lost_keys(engine);
     });
     test("oddities::objects", |engine, _| oddities::objects(engine));
     test("oddities::depth", |engine, _| oddities::depth(engine));

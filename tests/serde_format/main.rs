@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod buffering;
 mod data_model;
 mod enums;
 mod errors;

@@ -48,7 +48,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
     inspect::<L>(&bytes, DecodeOptions::new().allow_objects(true), |row| {
-        rows.push(explained(row))
+        rows.push(explained(row));
     })
     .map_err(|error| failed(&error))?;
     Ok(Example {

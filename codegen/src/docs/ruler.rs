@@ -190,7 +190,7 @@ fn lines(cells: Vec<Cell>) -> Vec<Vec<Cell>> {
     for cell in cells {
         match lines.last_mut() {
             Some(line) if line.iter().map(|cell| cell.width).sum::<u32>() + cell.width <= LINE => {
-                line.push(cell)
+                line.push(cell);
             }
             _ => lines.push(vec![cell]),
         }

@@ -54,9 +54,9 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
         if change.abs() > TOLERANCE {
             println!("{name}: {old} before, {count} now, {:+.1}%", change * 100.0);
             if change > 0.0 {
-                slower += 1
+                slower += 1;
             } else {
-                faster += 1
+                faster += 1;
             }
         }
     }

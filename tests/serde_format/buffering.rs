@@ -1,0 +1,464 @@
+//! What serde buffers for `flatten`, `tag`, `content` and `untagged`: keys have no meaning, and the options hold.
+
+use ::serde::{Deserialize, Serialize};
+use gdvariant::serde::Serde;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, FrameOptions, Object};
+use std::collections::BTreeMap;
+
+/// Keys that mean something in the JSON form, or meant something to an earlier version.
+const KEYS: [&str; 19] = [
+    "$gdvariant",
+    "$gdvariant::godot3",
+    "$gdvariant::godot3_double",
+    "$gdvariant::pandemonium",
+    "$gdvariant::type",
+    "$serde_json::private::Number",
+    "Color",
+    "float",
+    "Object",
+    "int",
+    "bool",
+    "Nil",
+    "String",
+    "Array",
+    "Vector2",
+    "Dictionary",
+    "RID",
+    "PoolByteArray",
+    "\u{10ffff}",
+];
+
+const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+struct Flat<R> {
+    a: Option<i32>,
+    #[serde(flatten)]
+    #[variant(flatten)]
+    rest: R,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+#[serde(tag = "a")]
+#[variant(tag = "a")]
+enum Tagged<R> {
+    One(R),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+#[serde(tag = "a")]
+#[variant(tag = "a")]
+enum TaggedFlat<R> {
+    One {
+        #[serde(flatten)]
+        #[variant(flatten)]
+        rest: R,
+    },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+#[serde(tag = "a", content = "c")]
+#[variant(tag = "a", content = "c")]
+enum Adjacent<R> {
+    One(R),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+#[serde(untagged)]
+#[variant(untagged)]
+enum Untagged<R> {
+    One(R),
+}
+
+/// A newtype struct unwraps a buffered newtype.
+#[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
+struct Newtype<R>(R);
+
+/// The tests in one layout.
+macro_rules! in_layout {
+    ($layout:ident) => {
+        mod $layout {
+            use super::*;
+            use gdvariant::$layout::serde::{from_slice_with, to_vec};
+            use gdvariant::$layout::{self, Variant};
+
+            type Pairs = Dictionary<Variant>;
+
+            /// A Dictionary with the key `a` and these others.
+            fn with(a: impl Into<Variant>, others: &Pairs) -> Pairs {
+                let mut all = Dictionary::from([("a", a.into())]);
+                for (key, value) in others {
+                    all.insert(key.clone(), value.clone());
+                }
+                all
+            }
+
+            fn pairs(value: Variant) -> Pairs {
+                value.try_into().expect("the value is a Dictionary")
+            }
+
+            /// Decodes a Dictionary of these keys in every way that a type can have it, after an edit of the packet.
+            fn ways(
+                others: &Pairs,
+                edit: impl Fn(Vec<u8>) -> Vec<u8>,
+                options: DecodeOptions,
+            ) -> Vec<(&'static str, Result<Pairs, DecodeError>)> {
+                macro_rules! way {
+                    ($packet:expr => $ty:ty, $rest:pat => $pairs:expr) => {{
+                        let packet = edit($layout::to_vec(&$packet).expect("it can be encoded"));
+                        let serde = from_slice_with::<$ty>(&packet, options).map(|$rest| $pairs);
+                        (stringify!($ty), serde)
+                    }};
+                }
+                macro_rules! derived {
+                    ($packet:expr => $ty:ty, $rest:pat => $pairs:expr) => {{
+                        let packet = edit($layout::to_vec(&$packet).expect("it can be encoded"));
+                        let derive = $layout::from_slice_with::<$ty>(&packet, options);
+                        (concat!("derive ", stringify!($ty)), derive.map(|$rest| $pairs))
+                    }};
+                }
+                let number = with(7, others);
+                let one = with("One", others);
+                let first = Pairs::from([("c", Variant::from(others.clone())), ("a", "One".into())]);
+                let last = Pairs::from([("a", "One".into()), ("c", Variant::from(others.clone()))]);
+                let list = vec![Variant::from(others.clone())];
+                let map = Pairs::from([("x", others.clone())]);
+                let map_of = |mut map: BTreeMap<String, Pairs>| map.remove("x").unwrap();
+                vec![
+                    way!(others => Pairs, rest => rest),
+                    way!(others => Variant, rest => pairs(rest)),
+                    way!(others => Option<Box<Pairs>>, rest => *rest.unwrap()),
+                    way!(list => Vec<Pairs>, mut rest => rest.pop().unwrap()),
+                    way!(map => BTreeMap<String, Pairs>, rest => map_of(rest)),
+                    way!(number => Flat<Pairs>, flat => flat.rest),
+                    way!(number => Flat<Variant>, flat => pairs(flat.rest)),
+                    way!(number => Flat<Newtype<Pairs>>, flat => flat.rest.0),
+                    way!(number => Flat<Option<Pairs>>, flat => flat.rest.unwrap()),
+                    way!(one => Tagged<Pairs>, Tagged::One(rest) => rest),
+                    way!(one => Tagged<Variant>, Tagged::One(rest) => pairs(rest)),
+                    way!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
+                    way!(first => Adjacent<Pairs>, Adjacent::One(rest) => rest),
+                    way!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
+                    way!(others => Untagged<Pairs>, Untagged::One(rest) => rest),
+                    way!(others => Untagged<Newtype<Variant>>, Untagged::One(rest) => pairs(rest.0)),
+                    way!(others => Untagged<Option<Box<Variant>>>, Untagged::One(rest) => pairs(*rest.unwrap())),
+                    way!(list => Untagged<Vec<Variant>>, Untagged::One(mut rest) => pairs(rest.pop().unwrap())),
+                    way!(map => Untagged<BTreeMap<String, Pairs>>, Untagged::One(rest) => map_of(rest)),
+                    derived!(number => Flat<Pairs>, flat => flat.rest),
+                    derived!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
+                    derived!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
+                    derived!(others => Untagged<Pairs>, Untagged::One(rest) => rest),
+                    derived!(number => Serde<Flat<Pairs>>, Serde(flat) => flat.rest),
+                ]
+            }
+
+            /// Each way gives the same pairs.
+            #[track_caller]
+            fn check(expected: &Pairs, edit: impl Fn(Vec<u8>) -> Vec<u8>, options: DecodeOptions) {
+                for (way, found) in ways(expected, edit, options) {
+                    let found = found.unwrap_or_else(|error| panic!("{way}: {expected:?}: {error}"));
+                    assert_eq!(
+                        $layout::to_vec(&found).unwrap(),
+                        $layout::to_vec(expected).unwrap(),
+                        "{way}"
+                    );
+                }
+            }
+
+            /// Each way gives an error of this kind.
+            #[track_caller]
+            fn check_refused(
+                others: &Pairs,
+                options: DecodeOptions,
+                is_expected: impl Fn(&DecodeErrorKind) -> bool,
+            ) {
+                for (way, found) in ways(others, |packet| packet, options) {
+                    let error = found.map(|found| format!("{way}: {found:?}")).unwrap_err();
+                    let kind = match error.kind() {
+                        DecodeErrorKind::NoVariant { reason, .. } => reason,
+                        kind => kind,
+                    };
+                    assert!(is_expected(kind), "{way}: {error:?}");
+                }
+            }
+
+            /// A whole object, as a value.
+            fn object() -> Variant {
+                let script = Object::whole("GDScript", [("script/source", "extends Node")]);
+                Object::whole("Reference", [("script", Variant::from(script))]).into()
+            }
+
+            /// The bytes that an earlier version took for a whole value.
+            fn payloads() -> [Vec<u8>; 3] {
+                let nested = (0..1023).fold(Variant::from(7), |value, _| vec![value].into());
+                [
+                    $layout::to_vec(&Pairs::from([("x", object())])).unwrap(),
+                    $layout::to_vec(&object()).unwrap(),
+                    $layout::to_vec(&Pairs::from([("x", nested)])).unwrap(),
+                ]
+            }
+
+            #[test]
+            fn keys_have_no_meaning() {
+                for key in KEYS {
+                    for value in [
+                        Variant::from("red"),
+                        7.into(),
+                        vec![Variant::from(1), 2.into(), 3.into(), 4.into()].into(),
+                        Variant::Nil,
+                        Variant::from(Pairs::from([(key, "nested")])),
+                        Variant::from(Pairs::from([("id", 7)])),
+                        gdvariant::Vector2::new(1.0, 2.0).into(),
+                    ] {
+                        let others = Pairs::from([(key, value)]);
+                        check(&others, |packet| packet, DecodeOptions::new());
+                        check(&others, |packet| packet, DecodeOptions::engine());
+                    }
+                }
+            }
+
+            #[test]
+            fn bytes_are_never_a_whole_value() {
+                let limited = DecodeOptions::new().max_depth(10);
+                for key in KEYS {
+                    for payload in payloads() {
+                        let others = Pairs::from([(key, payload)]);
+                        check(&others, |packet| packet, limited);
+                        check(&others, |packet| packet, DecodeOptions::engine().max_depth(10));
+                    }
+                }
+            }
+
+            /// The engine of Godot 3 accepts a `$` in three bytes; the decoded key is then owned. Pandemonium rejects it.
+            #[test]
+            fn overlong_keys_are_never_a_whole_value() {
+                let name = concat!("$gdvariant::", stringify!($layout));
+                let plain = $layout::to_vec(name).unwrap();
+                let overlong = |packet: Vec<u8>| {
+                    let at = packet.windows(plain.len()).position(|bytes| bytes == plain);
+                    let (before, after) = packet.split_at(at.expect("the packet has the key"));
+                    let mut text = vec![0xe0, 0x80, 0xa4];
+                    text.extend_from_slice(&name.as_bytes()[1..]);
+                    let mut edited = [before, &plain[..4]].concat();
+                    edited.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
+                    edited.extend(&text);
+                    edited.resize(edited.len().next_multiple_of(4), 0);
+                    edited.extend(&after[plain.len()..]);
+                    edited
+                };
+                let options = DecodeOptions::engine().max_depth(10);
+                for payload in payloads() {
+                    let others = Pairs::from([(name, payload)]);
+                    if stringify!($layout) == "godot3" {
+                        check(&others, overlong, options);
+                    } else {
+                        let found = ways(&others, overlong, options);
+                        assert!(found.iter().all(|(_, found)| found.is_err()));
+                    }
+                    let found = ways(&others, overlong, DecodeOptions::new());
+                    assert!(found.iter().all(|(_, found)| found.is_err()));
+                }
+            }
+
+            #[test]
+            fn objects_need_permission() {
+                let others = Pairs::from([("Object", object())]);
+                let is_not_allowed = |kind: &DecodeErrorKind| matches!(kind, DecodeErrorKind::ObjectsNotAllowed);
+                check_refused(&others, DecodeOptions::new(), is_not_allowed);
+                check_refused(&others, DecodeOptions::engine(), is_not_allowed);
+                check(&others, |packet| packet, OBJECTS);
+                let ids = Pairs::from([("Object", Object::<Variant>::Id(7))]);
+                check(&ids, |packet| packet, DecodeOptions::new());
+            }
+
+            #[test]
+            fn nesting_is_limited() {
+                let nested = |depth: usize| (0..depth).fold(Variant::from(7), |value, _| vec![value].into());
+                let options = DecodeOptions::new().max_depth(10);
+                check(&Pairs::from([("x", nested(8))]), |packet| packet, options);
+                let is_too_deep = |kind: &DecodeErrorKind| matches!(kind, DecodeErrorKind::TooDeep { .. });
+                check_refused(&Pairs::from([("x", nested(11))]), options, is_too_deep);
+                let within = Object::whole("A", [("x", nested(10))]);
+                check_refused(&Pairs::from([("x", within)]), options.allow_objects(true), is_too_deep);
+            }
+
+            #[test]
+            fn serde_and_the_derive_write_the_same_bytes() {
+                let mut all = KEYS.map(|key| Pairs::from([(key, "red")])).to_vec();
+                all.push(Pairs::from([(1, "one")]));
+                all.push(Pairs::from([(Variant::from(1), Variant::from(2)), ("x".into(), object())]));
+                all.push(Pairs::new());
+                for rest in all {
+                    let flat = Flat { a: Some(7), rest: rest.clone() };
+                    let bytes = to_vec(&flat).unwrap();
+                    assert_eq!(bytes, $layout::to_vec(&flat).unwrap());
+                    assert_eq!(bytes, $layout::to_vec(&with(7, &rest)).unwrap());
+                    assert_eq!(from_slice_with::<Flat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
+                    assert_eq!($layout::from_slice_with::<Flat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
+                    let any = Flat { a: Some(7), rest: Variant::from(rest.clone()) };
+                    assert_eq!(to_vec(&any).unwrap(), bytes);
+                    let tagged = Tagged::One(rest.clone());
+                    let bytes = to_vec(&tagged).unwrap();
+                    assert_eq!(bytes, $layout::to_vec(&with("One", &rest)).unwrap());
+                    assert_eq!(from_slice_with::<Tagged<Pairs>>(&bytes, OBJECTS).unwrap(), tagged);
+                    let adjacent = Adjacent::One(rest.clone());
+                    let bytes = to_vec(&adjacent).unwrap();
+                    assert_eq!(bytes, $layout::to_vec(&adjacent).unwrap());
+                    assert_eq!(from_slice_with::<Adjacent<Pairs>>(&bytes, OBJECTS).unwrap(), adjacent);
+                    let all_keys_are_text = rest.keys().all(|key| matches!(key, Variant::String(_)));
+                    let flat = TaggedFlat::One { rest };
+                    let bytes = to_vec(&flat).unwrap();
+                    assert_eq!(bytes, $layout::to_vec(&flat).unwrap());
+                    assert_eq!($layout::from_slice_with::<TaggedFlat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
+                    // A struct that serde buffers takes keys of text alone.
+                    if all_keys_are_text {
+                        assert_eq!(from_slice_with::<TaggedFlat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
+                    }
+                }
+            }
+
+            #[test]
+            fn an_enum_that_serde_buffers_while_writing_keeps_keys() {
+                #[derive(Debug, PartialEq, Serialize, Deserialize)]
+                enum Inner {
+                    With { rest: Pairs },
+                }
+                for key in KEYS {
+                    let nested = Pairs::from([(key, Variant::from(Pairs::from([(key, "red")])))]);
+                    for rest in [Pairs::from([("x", nested.clone())]), nested, Pairs::from([(1, "one")])] {
+                        let content = Variant::from(Pairs::from([("rest", rest.clone())]));
+                        let value = Tagged::One(Inner::With { rest });
+                        let bytes = to_vec(&value).unwrap();
+                        let expected = Pairs::from([("a", Variant::from("One")), ("With", content)]);
+                        assert_eq!(bytes, $layout::to_vec(&expected).unwrap());
+                        assert_eq!(from_slice_with::<Tagged<Inner>>(&bytes, OBJECTS).unwrap(), value);
+                    }
+                }
+            }
+
+            #[test]
+            fn json_keeps_every_key() {
+                for key in KEYS {
+                    let flat = Flat { a: Some(7), rest: Pairs::from([(key, "red")]) };
+                    let json = serde_json::to_string(&flat).unwrap();
+                    assert_eq!(serde_json::from_str::<Flat<Pairs>>(&json).unwrap(), flat, "{json}");
+                }
+            }
+
+            #[test]
+            fn values_of_serde_json_keep_every_key() {
+                for key in KEYS {
+                    // serde_json itself takes its own key for a number.
+                    if key == "$serde_json::private::Number" {
+                        continue;
+                    }
+                    let inner = Pairs::from([(key, Variant::from("red")), ("x", vec![Variant::from(1.5)].into())]);
+                    let all = with(7, &Pairs::from([(key, inner.clone())]));
+                    let bytes = $layout::to_vec(&all).unwrap();
+                    let expected = serde_json::json!({ "a": 7, key: { key: "red", "x": [1.5] } });
+                    let value: serde_json::Value = from_slice_with(&bytes, DecodeOptions::new()).unwrap();
+                    assert_eq!(value, expected);
+                    let Untagged::One(value) =
+                        from_slice_with::<Untagged<serde_json::Value>>(&bytes, DecodeOptions::new()).unwrap();
+                    assert_eq!(value, expected);
+                    let flat: Flat<serde_json::Map<String, serde_json::Value>> =
+                        from_slice_with(&bytes, DecodeOptions::new()).unwrap();
+                    assert_eq!(flat.rest[key], expected[key]);
+                }
+            }
+
+            #[test]
+            fn only_a_dictionary_is_flattened() {
+                for rest in [
+                    Variant::from(gdvariant::Vector2::new(1.0, 2.0)),
+                    object(),
+                    vec![1.0_f32].into(),
+                    f64::NAN.into(),
+                    gdvariant::NodePath::from("a").into(),
+                ] {
+                    let error = to_vec(&Flat { a: None, rest }).unwrap_err().to_string();
+                    assert!(error.contains("only a Dictionary"), "{error}");
+                }
+                let rest = gdvariant::Vector2::new(1.0, 2.0);
+                let error = to_vec(&Tagged::One(rest)).unwrap_err().to_string();
+                assert!(error.contains("only a Dictionary"), "{error}");
+                let pair = Pairs::from([("a", Variant::from("One")), ("Vector2", vec![Variant::from(1.0), 2.0.into()].into())]);
+                let bytes = $layout::to_vec(&pair).unwrap();
+                from_slice_with::<Tagged<gdvariant::Vector2>>(&bytes, DecodeOptions::new()).unwrap_err();
+            }
+
+            #[test]
+            fn frames_keep_the_options() {
+                let others = Pairs::from([("Color", object())]);
+                let mut file = Vec::new();
+                $layout::write_framed(&mut file, &with(7, &others)).unwrap();
+                for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
+                    let frames = FrameOptions::new().decode(options);
+                    let read: Vec<Result<Serde<Flat<Pairs>>, _>> =
+                        $layout::read_framed_with(file.as_slice(), frames).collect();
+                    assert_eq!(read.len(), 1);
+                    assert_eq!(read[0].is_ok(), is_accepted, "{read:?}");
+                }
+            }
+        }
+    };
+}
+
+in_layout!(godot3);
+#[cfg(feature = "pandemonium")]
+in_layout!(pandemonium);
+
+/// A key keeps its type where serde buffers it.
+#[cfg(feature = "pandemonium")]
+#[test]
+fn string_names_stay_string_names() {
+    use gdvariant::pandemonium::{self, Variant};
+
+    for key in ["Color", "x"] {
+        let rest = Dictionary::<Variant>::from([(gdvariant::StringName::from(key), "red")]);
+        let flat = Flat { a: Some(7), rest };
+        let bytes = pandemonium::serde::to_vec(&flat).unwrap();
+        assert_eq!(bytes, pandemonium::to_vec(&flat).unwrap());
+        assert_eq!(
+            pandemonium::serde::from_slice::<Flat<Dictionary<Variant>>>(&bytes).unwrap(),
+            flat
+        );
+    }
+}
+
+#[test]
+fn keys_that_are_not_text_are_skipped() {
+    #[derive(Debug, PartialEq, Deserialize, gdvariant::Variant)]
+    struct Point {
+        x: i32,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {
+        x: i32,
+    }
+    use gdvariant::godot3::{self, Variant};
+
+    for key in [
+        Variant::from(1),
+        Variant::Nil,
+        gdvariant::Vector2::new(1.0, 2.0).into(),
+        vec![Variant::Nil].into(),
+    ] {
+        let mut pairs = godot3::Dictionary::from([(key, Variant::from(vec![Variant::from(2)]))]);
+        pairs.insert("x", 7);
+        let bytes = godot3::to_vec(&pairs).unwrap();
+        assert_eq!(godot3::from_slice::<Point>(&bytes).unwrap(), Point { x: 7 });
+        assert_eq!(
+            godot3::serde::from_slice::<Point>(&bytes).unwrap(),
+            Point { x: 7 }
+        );
+        let error = godot3::serde::from_slice::<Strict>(&bytes)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("0x0008: key(0): expected field identifier, found "),
+            "{error}"
+        );
+    }
+}
