@@ -103,6 +103,18 @@
 //! No input panics, overflows the stack, or allocates more than 64 times its length and 4 KiB; values may lie 1024 deep in one another, the
 //! engine's own limit. Objects are data: nothing is ever instantiated. No unsafe code is written in this crate.
 //!
+//! Errors are one line of printable text. The text of a value holds whatever its strings hold: print it to a terminal or a log through
+//! [`Escaped`].
+//!
+//! ```
+//! # #[cfg(feature = "godot3")] {
+//! use gdvariant::{Escaped, godot3::Variant};
+//!
+//! let value = Variant::from("\x1b[2J"); // clears a terminal
+//! assert_eq!(Escaped(&value).to_string(), r#""\u{1b}[2J""#);
+//! # }
+//! ```
+//!
 //! What an attacker can do with a packet and what is left to check is in `SECURITY.md` of the repository.
 //!
 //! # Threads
@@ -194,6 +206,7 @@ mod dictionary;
 mod display;
 
 mod error;
+mod escaped;
 mod fields;
 mod framing;
 pub mod generic;
@@ -273,6 +286,7 @@ pub use conversions::WrongType;
 pub use convert::ConvertError;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+pub use escaped::{Escaped, is_terminal_control};
 #[cfg(feature = "tokio")]
 pub use framing::Codec;
 pub use framing::{FrameDecoder, FrameOptions, ReadError};

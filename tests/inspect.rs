@@ -421,3 +421,23 @@ fn double_precision_has_longer_rows() {
     let bytes = godot3_double::to_vec(&vec![value]).expect("a value");
     insta::assert_snapshot!(text::<Godot3Double>(&bytes, OPTIONS[0]));
 }
+
+/// The end of a path is the end of its text, whatever the row is about.
+#[test]
+fn the_tail_of_a_path_is_the_end_of_its_text() {
+    for input in godot3_vectors() {
+        let nested = [bytes_of("13000000 01000000").repeat(3), input].concat();
+        inspect::<Godot3>(&nested, OPTIONS[1], |row| {
+            let (path, text) = (row.path, row.path.to_string());
+            let count = path.to_path().segments().len();
+            for segments in 0..=count {
+                let tail = path.tail(segments).to_string();
+                assert!(text.ends_with(&tail), "{text} {tail}");
+                // A segment has at least two characters, but for the outermost.
+                assert!(tail.len() >= 2 * segments, "{text} {tail}");
+            }
+            assert_eq!(path.tail(count).to_string(), text);
+        })
+        .expect("a vector");
+    }
+}

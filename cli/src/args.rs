@@ -103,10 +103,13 @@ pub(crate) struct FrameArgs {
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
-    /// The longest value with a length in front, in bytes
-    #[arg(long, requires = "framed", value_name = "BYTES", default_value_t = 64 << 20)]
-    pub(crate) max_length: u32,
+    /// The longest value with --framed, or of a line of hex or base64, in bytes [default: 67108864]
+    #[arg(long, value_name = "BYTES")]
+    max_length: Option<u32>,
 }
+
+/// The longest value in bytes, unless the command line says otherwise.
+const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
     /// What a length in front of a value says.
@@ -122,11 +125,25 @@ impl FrameArgs {
     pub(crate) fn options(&self) -> FrameOptions {
         FrameOptions::new()
             .big_endian(self.big_endian)
-            .max_length(self.max_length)
+            .max_length(self.max_length())
     }
 
-    /// Refuses lengths in front of values that are text.
-    pub(crate) fn check(&self, bytes: Bytes, option: &str) -> Result<(), Failure> {
+    /// Returns the longest value in bytes.
+    pub(crate) fn max_length(&self) -> u32 {
+        self.max_length.unwrap_or(MAX_LENGTH)
+    }
+
+    /// Checks the options of a command that writes values in this form.
+    pub(crate) fn check_output(&self, to: Bytes) -> Result<(), Failure> {
+        if self.max_length.is_some() && !self.framed {
+            let message = "--max-length needs --framed: other output has no limit";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.check(to, "--to")
+    }
+
+    /// Rejects lengths in front of values that are lines of text.
+    fn check(&self, bytes: Bytes, option: &str) -> Result<(), Failure> {
         let name = match bytes {
             Bytes::Raw => return Ok(()),
             Bytes::Hex => "hex",
@@ -151,6 +168,18 @@ pub(crate) struct InputArgs {
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
+}
+
+impl InputArgs {
+    /// Checks the options that do not fit together.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.frame.max_length.is_some() && !self.frame.framed && self.from == Bytes::Raw {
+            let message =
+                "--max-length needs --framed, or --from hex or base64: raw input is one value";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.frame.check(self.from, "--from")
+    }
 }
 
 /// A file, or standard input.
@@ -211,6 +240,7 @@ Examples:
   gdvariant decode --from hex --keep-going packets.txt
 
 With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
+On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are.
 The JSON form is explained in `gdvariant encode --help`.")]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]

@@ -6,9 +6,9 @@ use crate::hints;
 use crate::input::{self, Entry, Fault};
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
+use crate::terminal;
 use gdvariant::{DecodeError, generic};
-use serde_json::json;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// The command.
 pub(crate) struct Decode(pub(crate) DecodeArgs);
@@ -17,14 +17,15 @@ impl Job for Decode {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         let mut output = Output::new(&args.input.file);
+        let is_terminal = io::stdout().is_terminal();
         let (mut bad, mut of) = (0, 0);
         let result = input::each(&args.input, |entry| {
             of += 1;
             match decode::<L>(&args, entry) {
-                Ok(value) => output.value(|out| print::<L>(out, args.to, &value)),
+                Ok(value) => output.value(|out| print::<L>(out, args.to, &value, is_terminal)),
                 Err(fault) if args.keep_going => {
                     bad += 1;
-                    output.value(|out| fault.print(out))
+                    output.value(|out| fault.print(out, is_terminal))
                 }
                 Err(fault) => Err(fault.into_failure(&args.input, args.layout.layout, entry)),
             }
@@ -56,17 +57,22 @@ fn decode<L: JsonLayout>(args: &DecodeArgs, entry: &Entry<'_>) -> Result<L::Vari
     }
 }
 
-fn print<L: JsonLayout>(out: &mut impl Write, to: Text, value: &L::Variant) -> io::Result<()> {
+fn print<L: JsonLayout>(
+    out: &mut impl Write,
+    to: Text,
+    value: &L::Variant,
+    is_terminal: bool,
+) -> io::Result<()> {
     match to {
-        Text::Json => serde_json::to_writer(&mut *out, value)?,
-        Text::Text => write!(out, "{value}")?,
+        Text::Json => terminal::write_json(out, value, is_terminal)?,
+        Text::Text => terminal::write_text(out, value, is_terminal)?,
     }
     out.write_all(b"\n")
 }
 
 impl BadValue {
     /// Prints it in place of the value.
-    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
         let (offset, path, message) = match self {
             Self::Input(fault) => (fault.offset, String::new(), fault.message.clone()),
             Self::Bytes(error) => (
@@ -75,12 +81,12 @@ impl BadValue {
                 hints::message(error),
             ),
         };
-        // Written out by hand, so that the keys stay in this order.
-        let (path, message) = (json!(path), json!(message));
-        writeln!(
-            out,
-            "{{\"error\":{{\"offset\":{offset},\"path\":{path},\"message\":{message}}}}}"
-        )
+        // The keys of a `json!` object would be sorted.
+        write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
+        terminal::write_json(out, &path, is_terminal)?;
+        out.write_all(b",\"message\":")?;
+        terminal::write_json(out, &message, is_terminal)?;
+        out.write_all(b"}}\n")
     }
 
     /// The one line that ends the program.

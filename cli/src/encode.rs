@@ -17,7 +17,7 @@ pub(crate) struct Encode(pub(crate) EncodeArgs);
 impl Job for Encode {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
-        args.frame.check(args.to, "--to")?;
+        args.frame.check_output(args.to)?;
         if args.to == Bytes::Raw && io::stdout().is_terminal() {
             let message =
                 "bytes would go to the terminal; use --to hex, or send them into a file: > FILE";

@@ -1,6 +1,7 @@
 //! Why the program stops early, and how it says so.
 
 use anstyle::{AnsiColor, Style};
+use gdvariant::Escaped;
 use std::io;
 use std::process::ExitCode;
 
@@ -23,7 +24,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Writes one line to standard error, and gives the exit status.
+    /// Writes one line to standard error, and returns the exit status.
+    ///
+    /// Names in the message may come from the input, so that it is escaped.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
             Self::Usage(message) => (message, 2),
@@ -32,7 +35,7 @@ impl Failure {
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        anstream::eprintln!("{red}error:{red:#} {}", one_line(&message));
+        anstream::eprintln!("{red}error:{red:#} {}", Escaped(&message));
         ExitCode::from(status)
     }
 
@@ -43,18 +46,4 @@ impl Failure {
             _ => Self::Input(format!("standard output: {error}")),
         }
     }
-}
-
-/// Keeps a message in one line, and keys of a hostile input from talking to the terminal.
-fn one_line(message: &str) -> String {
-    message
-        .chars()
-        .flat_map(|c| {
-            if c.is_control() {
-                c.escape_default().collect()
-            } else {
-                vec![c]
-            }
-        })
-        .collect()
 }

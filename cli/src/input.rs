@@ -2,7 +2,7 @@
 
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
-use crate::text;
+use crate::text::{self, NotBytes};
 use gdvariant::{Frames, ReadError};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -76,7 +76,7 @@ pub(crate) fn each(
     args: &InputArgs,
     mut each: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    args.frame.check(args.from, "--from")?;
+    args.check()?;
     let mut input = open(&args.file)?;
     if args.from != Bytes::Raw {
         return lines(args, &mut input, &mut each);
@@ -103,16 +103,27 @@ fn lines(
     input: &mut impl BufRead,
     each: &mut impl FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let unreadable = |error: io::Error| unreadable(&args.file, &error);
+    let max_length = args.frame.max_length();
+    let longest = longest_line(max_length);
     let mut line = Vec::new();
     let mut has_values = false;
     for number in 1.. {
         line.clear();
-        if input
-            .read_until(b'\n', &mut line)
-            .map_err(|error| unreadable(&args.file, &error))?
-            == 0
-        {
+        // One more than the longest line, for the line break.
+        let mut limited = input.by_ref().take(longest + 1);
+        if limited.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
             break;
+        }
+        if line.len() as u64 > longest && !line.ends_with(b"\n") {
+            has_values = true;
+            each(&Entry {
+                bytes: Err(long_line(longest, max_length)),
+                line: Some(number),
+                start: 0,
+            })?;
+            input.skip_until(b'\n').map_err(unreadable)?;
+            continue;
         }
         // A byte order mark is what some editors put in front of text.
         let text = line
@@ -124,13 +135,19 @@ fn lines(
             continue;
         }
         has_values = true;
-        let bytes = text::parse(args.from, text);
-        let bytes = bytes.as_deref().map_err(|fault| Fault {
-            offset: fault.offset,
-            message: fault.message.clone(),
-        });
+        let bytes = match text::parse(args.from, text) {
+            Ok(bytes) if bytes.len() as u64 > max_length.into() => Err(Fault {
+                offset: 0,
+                message: format!(
+                    "a value of {} bytes, the longest allowed is {max_length}; --max-length allows more",
+                    bytes.len()
+                ),
+            }),
+            Ok(bytes) => Ok(bytes),
+            Err(NotBytes { offset, message }) => Err(Fault { offset, message }),
+        };
         each(&Entry {
-            bytes,
+            bytes: bytes.as_deref().map_err(Fault::clone),
             line: Some(number),
             start: 0,
         })?;
@@ -139,6 +156,24 @@ fn lines(
         Ok(())
     } else {
         Err(empty(&args.file, "a value a line"))
+    }
+}
+
+/// Returns how many characters a line may have for a value of at most so many bytes.
+///
+/// Each byte may have two hex digits and two spaces, and the line a margin for indentation.
+fn longest_line(max_length: u32) -> u64 {
+    u64::from(max_length) * 4 + 256
+}
+
+/// Describes a line that is too long to be read.
+fn long_line(longest: u64, max_length: u32) -> Fault {
+    Fault {
+        offset: 0,
+        message: format!(
+            "a line of more than {longest} characters, the longest allowed for a value of {max_length} bytes; \
+             is each line one value? --max-length allows more"
+        ),
     }
 }
 

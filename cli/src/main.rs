@@ -15,6 +15,7 @@ mod layouts;
 mod line;
 mod output;
 mod styles;
+mod terminal;
 mod text;
 mod types;
 

@@ -275,6 +275,52 @@ fn inputs_of_another_form_are_recognised() {
 }
 
 #[test]
+fn long_lines_are_rejected_in_bounded_memory() {
+    for (form, digit) in [("hex", "0"), ("base64", "A")] {
+        let args = format!("decode --from {form} --max-length 8");
+        let long = digit.repeat(300);
+        let expected = "standard input: line 1: a line of more than 288 characters, the longest allowed for \
+                        a value of 8 bytes; is each line one value? --max-length allows more";
+        assert_eq!(bad(&args, &long), expected);
+    }
+    assert_eq!(
+        bad("decode --from hex --max-length 3", "\n00000000\n"),
+        "standard input: line 2: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
+    );
+    // The longest line, with and without a line break, and the next one after one that is too long.
+    let longest = format!("{:>272}", "00000000");
+    let input = format!("{longest}\n {longest}\n00000000\n{longest}");
+    let ran = run("decode --from hex --max-length 4 --keep-going", input);
+    assert_eq!(
+        ran.out.lines().map(|line| &line[..4]).collect::<Vec<_>>(),
+        ["null", "{\"er", "null", "null"]
+    );
+    assert_eq!(ran.error(), "1 of 4 values bad");
+    assert!(
+        bad("inspect --from hex --max-length 4", " ".repeat(273))
+            .contains("line 1: a line of more than 272 characters")
+    );
+}
+
+/// The program stops to read a line that never ends.
+#[test]
+fn an_endless_line_is_an_error() {
+    let mut child = program()
+        .args(["decode", "--from", "hex", "--max-length", "65536"])
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let mut written = 0;
+    let digits = vec![b'0'; 65536];
+    while written < 64 << 20 && stdin.write_all(&digits).is_ok() {
+        written += digits.len();
+    }
+    assert!(written < 2 << 20, "{written} bytes were read");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn wrong_usage_has_status_2() {
     for args in [
         "",
@@ -285,6 +331,10 @@ fn wrong_usage_has_status_2() {
         "decode --big-endian",
         "decode --framed --from hex",
         "decode --framed --from base64",
+        "decode --max-length 8",
+        "inspect --max-length 8",
+        "encode --max-length 8",
+        "encode --to hex --max-length 8",
         "decode a b",
         "undecode",
     ] {

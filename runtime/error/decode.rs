@@ -1,4 +1,5 @@
 use super::{Path, Segment};
+use crate::Escaped;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -153,7 +154,8 @@ pub enum DecodeErrorKind {
         /// The length in the bytes.
         found: usize,
     },
-    /// What an implementation of [`Decode`](crate::Decode) said.
+    /// The message of an implementation of [`Decode`](crate::Decode) or of serde; it is displayed
+    /// [escaped](crate::Escaped).
     Custom(Cow<'static, str>),
 }
 
@@ -323,7 +325,8 @@ impl fmt::Display for DecodeErrorKind {
                 "bytes that are read again and again, for untagged enums, flattened fields, or tags behind the fields",
             ),
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
-            Self::Custom(message) => f.write_str(message),
+            // A message may quote the input, as those of serde do.
+            Self::Custom(message) => write!(f, "{}", Escaped(message)),
         }
     }
 }

@@ -1,4 +1,5 @@
 use super::{Path, Segment};
+use crate::Escaped;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -71,7 +72,8 @@ pub enum EncodeErrorKind {
         /// Bytes that the buffer can still take.
         left: usize,
     },
-    /// What an implementation of [`Encode`](crate::Encode) said.
+    /// The message of an implementation of [`Encode`](crate::Encode) or of serde; it is displayed
+    /// [escaped](crate::Escaped).
     Custom(Cow<'static, str>),
 }
 
@@ -146,7 +148,8 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the value takes {needed} bytes, and the buffer has {left} left"
             ),
-            Self::Custom(message) => f.write_str(message),
+            // A message may quote the input, as those of serde do.
+            Self::Custom(message) => write!(f, "{}", Escaped(message)),
         }
     }
 }

@@ -1,6 +1,7 @@
+use crate::Escaped;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt;
 
 /// The way from the outermost value to the one at fault, such as `players[3].position.y`.
 ///
@@ -54,18 +55,7 @@ impl Segment {
             Self::Index(index) => write!(f, "[{index}]"),
             Self::Name(name) if is_plain(name) => write!(f, "{dot}{name}"),
             Self::Name(name) => write!(f, "[{name:?}]"),
-            Self::Key(key) => {
-                f.write_str("[")?;
-                // A path is one line, and sends nothing to a terminal but its text.
-                key.chars().try_for_each(|c| {
-                    if c.is_control() {
-                        write!(f, "{}", c.escape_default())
-                    } else {
-                        f.write_char(c)
-                    }
-                })?;
-                f.write_str("]")
-            }
+            Self::Key(key) => write!(f, "[{}]", Escaped(key)),
             Self::KeyOf(index) => write!(f, "{dot}key({index})"),
             Self::ValueOf(index) => write!(f, "{dot}value({index})"),
             Self::Field(field) => write!(f, "{dot}{field}"),

@@ -3,9 +3,10 @@ use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt;
 
-/// The way from the outermost value to the one that a row belongs to; its text is made only when it is written.
+/// The path from the outermost value to the one that a row belongs to.
 ///
-/// It displays as the [`Path`] of an error does. A key that is neither short nor text is given by its index.
+/// It displays as the [`Path`] of an error does, on one line. A key of more than 256 bytes that is
+/// no string is given by its index. The text is built only when it is displayed.
 #[derive(Clone, Copy)]
 pub struct Place<'r> {
     frames: &'r [Frame<'r>],
@@ -113,6 +114,33 @@ impl<'r> Place<'r> {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_)))
     }
 
+    /// Displays the last `segments` segments of the path, or all of it.
+    ///
+    /// The text of a path grows with its depth. A program that shows each row with a short path
+    /// takes only its end, so that deep input costs no more than flat input.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, godot3, inspect::inspect};
+    ///
+    /// let bytes = godot3::to_vec(&[[[true]]])?;
+    /// let mut paths = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    ///     paths.push((row.path.to_string(), row.path.tail(2).to_string()));
+    /// })?;
+    /// assert_eq!(paths.last(), Some(&("[0][0][0]".into(), "[0][0]".into())));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tail(&self, segments: usize) -> impl fmt::Display + use<'r> {
+        let frames = segments.saturating_sub(usize::from(self.part != Part::Whole));
+        Tail {
+            place: *self,
+            start: self.frames.len().saturating_sub(frames),
+        }
+    }
+
     /// As an error's path; for a row of several elements the path of the first.
     #[must_use]
     pub fn to_path(&self) -> Path {
@@ -129,17 +157,31 @@ impl<'r> Place<'r> {
     }
 }
 
-impl fmt::Display for Place<'_> {
+/// A path without its first segments.
+struct Tail<'r> {
+    place: Place<'r>,
+    /// The number of frames that are left out.
+    start: usize,
+}
+
+impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, frame) in self.frames.iter().enumerate() {
+        let Place { frames, part } = self.place;
+        for (depth, frame) in frames.iter().enumerate().skip(self.start) {
             frame.step.write(f, depth == 0)?;
         }
-        match self.part {
+        match part {
             Part::Whole => Ok(()),
             Part::Element(index) => Segment::Index(index).write(f, false),
             Part::Elements(first, end) => write!(f, "[{first}..{end}]"),
-            Part::KeyOf(index) => Segment::KeyOf(index).write(f, self.frames.is_empty()),
+            Part::KeyOf(index) => Segment::KeyOf(index).write(f, frames.is_empty()),
         }
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tail(usize::MAX).fmt(f)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::failure::Failure;
 use crate::output::Output;
+use gdvariant::Escaped;
 use gdvariant_codegen::docs::File;
 use similar::TextDiff;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::{fs, io};
 
@@ -28,6 +29,7 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
         )));
     }
     let mut output = Output::plain();
+    let is_terminal = io::stdout().is_terminal();
     let mut stale = 0;
     for file in files {
         let path = folder.join(&file.path);
@@ -40,12 +42,14 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
             stale += 1;
             let name = path.display().to_string();
             let diff = TextDiff::from_lines(&found, &file.text);
-            output.value(|out| write!(out, "{}", diff.unified_diff().header(&name, &name)))?;
+            let diff = diff.unified_diff().header(&name, &name).to_string();
+            output.value(|out| print(out, &diff, is_terminal))?;
         }
     }
     for path in superfluous(folder, files)? {
         stale += 1;
-        output.value(|out| writeln!(out, "{path}: no such page any more; delete it"))?;
+        let line = format!("{}: no such page any more; delete it\n", Escaped(&path));
+        output.value(|out| out.write_all(line.as_bytes()))?;
     }
     output.flush()?;
     if stale == 0 {
@@ -60,6 +64,15 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     Err(Failure::Input(format!(
         "{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}"
     )))
+}
+
+/// Writes a diff, for a terminal with each line escaped.
+fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> {
+    if !is_terminal {
+        return out.write_all(diff.as_bytes());
+    }
+    diff.lines()
+        .try_for_each(|line| writeln!(out, "{}", Escaped(line)))
 }
 
 /// Files in the pages' own folders that are none. The folder that these are in may hold others' files.

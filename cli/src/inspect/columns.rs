@@ -3,7 +3,7 @@ use super::print::{Encoded, check_frame};
 use crate::line::Line;
 use crate::styles;
 use anstyle::Style;
-use gdvariant::inspect::inspect;
+use gdvariant::inspect::{Place, inspect};
 use gdvariant::{DecodeOptions, Layout};
 use std::fmt;
 use std::io::{self, Write};
@@ -43,6 +43,8 @@ pub(super) const IGNORED: &str = "ignored";
 #[derive(Debug)]
 pub(super) struct Columns {
     digits: usize,
+    /// The number of characters that paths are cut at.
+    longest_path: usize,
     pub(super) bytes: usize,
     pub(super) path: usize,
     pub(super) field: usize,
@@ -58,8 +60,10 @@ impl Columns {
         let end = input.offset + input.bytes.len() as u64;
         let [_, bytes, path, _, wire, _] = TITLES.map(str::len);
         let digits = format!("{end:x}").len().max(LEAST_DIGITS);
+        let longest_path = longest_path();
         let mut columns = Self {
             digits,
+            longest_path,
             bytes,
             path,
             field: IGNORED.len(),
@@ -74,7 +78,7 @@ impl Columns {
         let mut longest = GROUP;
         let result = inspect::<L>(input.bytes, options, |row| {
             longest = longest.max(row.bytes.len());
-            columns.path = columns.path.max(length(&row.path));
+            columns.path = columns.path.max(length(&row.path, longest_path));
             columns.field = columns.field.max(row.field.name.len());
             columns.wire = columns.wire.max(row.field.wire.name().len());
         });
@@ -86,7 +90,7 @@ impl Columns {
         }
         if let Err(error) = &result {
             let (path, field) = fault::place(error);
-            columns.path = columns.path.max(length(&path));
+            columns.path = columns.path.max(length(&path, longest_path));
             columns.field = columns.field.max(field.len());
         }
         columns.bytes = width(longest.min(BYTES));
@@ -131,6 +135,24 @@ impl Columns {
         let mut line = Line::new(out, 0);
         line.cell(Style::new(), "", self.offset())?;
         Ok(line)
+    }
+
+    /// Returns the path of a row, cut to its column, in time that does not grow with its depth.
+    pub(super) fn row_path(&self, path: Place<'_>) -> String {
+        // Every segment but the outermost has at least two characters.
+        self.clipped(&path.tail(self.longest_path / 2 + 1))
+    }
+
+    /// Returns a path, cut to its column.
+    pub(super) fn clipped(&self, path: &impl fmt::Display) -> String {
+        let text = path.to_string();
+        let count = text.chars().count();
+        if count <= self.longest_path {
+            return text;
+        }
+        std::iter::once('…')
+            .chain(text.chars().skip(count + 1 - self.longest_path))
+            .collect()
     }
 
     fn offset(&self) -> usize {
@@ -178,22 +200,8 @@ pub(super) fn width(bytes: usize) -> usize {
     2 * bytes + gaps + gaps / GROUP
 }
 
-/// A path that fits its column.
-pub(super) fn clipped(path: &impl fmt::Display) -> String {
-    let text = path.to_string();
-    let count = text.chars().count();
-    let longest = longest_path();
-    if count <= longest {
-        return text;
-    }
-    std::iter::once('…')
-        .chain(text.chars().skip(count + 1 - longest))
-        .collect()
-}
-
-/// The length of a path that fits its column.
-fn length(path: &impl fmt::Display) -> usize {
-    let longest = longest_path();
+/// The length of a path, up to the longest that its column shows.
+fn length(path: &impl fmt::Display, longest: usize) -> usize {
     let mut room = Room(longest);
     // An error only says that the room is used up.
     let _ = fmt::write(&mut room, format_args!("{path}"));

@@ -1,4 +1,4 @@
-use super::columns::{self, Columns, clipped};
+use super::columns::{self, Columns};
 use super::print::{Context, Encoded};
 use crate::hints;
 use crate::styles;
@@ -36,7 +36,7 @@ pub(super) fn print(
     } else {
         columns.bytes(&mut line, shown, marked, styles::ERROR)?;
     }
-    line.cell(styles::PATH, &clipped(&path), columns.path)?;
+    line.cell(styles::PATH, &columns.clipped(&path), columns.path)?;
     line.cell(Style::new(), field, columns.field)?;
     line.end()?;
 

@@ -23,8 +23,8 @@ pub(super) fn each(
             };
         };
         let length = args.frame.length(prefix);
-        if length > args.frame.max_length {
-            let limit = args.frame.max_length;
+        let limit = args.frame.max_length();
+        if length > limit {
             return broken(
                 args,
                 position,

@@ -21,7 +21,7 @@ pub(crate) struct Inspect(pub(crate) InspectArgs);
 impl Job for Inspect {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
-        args.input.frame.check(args.input.from, "--from")?;
+        args.input.check()?;
         let is_raw = args.input.from == Bytes::Raw && !args.input.frame.framed;
         let context = Context {
             options: args.accept.options(),

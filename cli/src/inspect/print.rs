@@ -1,6 +1,6 @@
 //! The rows of one value, as a table.
 
-use super::columns::{BYTES, Columns, IGNORED, clipped};
+use super::columns::{BYTES, Columns, IGNORED};
 use super::{fault, text};
 use crate::args::LayoutName;
 use crate::line::Line;
@@ -133,7 +133,7 @@ fn rows(
         let mut line = columns.start(out, base + (row.offset + start) as u64, styles::DIM)?;
         columns.bytes(&mut line, bytes, bytes.len(), quiet)?;
         if index == 0 {
-            line.cell(styles::PATH, &clipped(&row.path), columns.path)?;
+            line.cell(styles::PATH, &columns.row_path(row.path), columns.path)?;
             line.cell(quiet, row.field.name, columns.field)?;
             let wire = if row.kind == RowKind::Padding {
                 ""

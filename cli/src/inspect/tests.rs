@@ -1,7 +1,9 @@
 use super::columns::{BYTES, width};
 use super::print::{Context, Encoded, Frame, print};
 use crate::args::LayoutName;
-use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout};
+use gdvariant::godot3::{Dictionary, Variant};
+use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
+use std::time::Instant;
 
 /// What is written, with its colours, and the verdict.
 fn coloured<L: Layout>(
@@ -148,19 +150,50 @@ fn a_line_holds_its_bytes() {
     assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
 }
 
-/// What a hostile input says is escaped.
+/// Text of the input cannot control the terminal, as a value, as a key or as an index.
 #[test]
 fn nothing_but_text_reaches_the_terminal() {
-    let bytes = bytes_of(
-        "12000000 01000000 13000000 01000000 04000000 02000000 1b0a0000 04000000 02000000 1b070000",
-    );
-    let text = plain::<Godot3>(value(&bytes), OBJECTS);
-    let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
-    // Stripping takes the colours of the program away, and no more.
-    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
-    assert_eq!(text.lines().count(), coloured.lines().count());
-    assert!(
-        text.contains(r#"["\u{1b}\n"]"#) || text.contains(r"\u{1b}\n"),
-        "{text}"
-    );
+    let hostile: String = ('\0'..=char::MAX)
+        .filter(|&c| is_terminal_control(c))
+        .collect();
+    for text in [&hostile[1..9], &hostile[9..], &hostile[hostile.len() - 9..]] {
+        let mut dictionary = Dictionary::default();
+        dictionary.insert(text, text);
+        dictionary.insert(Variant::Array(vec![text.into()]), text);
+        dictionary.insert("pool", vec![text.to_owned()]);
+        let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
+        let plain = plain::<Godot3>(value(&bytes), OBJECTS);
+        let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
+        // Stripping removes the colours of the program, and no more.
+        assert!(
+            !plain.contains(|c| c != '\n' && is_terminal_control(c)),
+            "{plain}"
+        );
+        assert_eq!(plain.lines().count(), coloured.lines().count());
+    }
+}
+
+/// The rows of deep input cost as much as those of flat input, in time that grows with their number.
+#[test]
+fn paths_of_deep_input_take_no_longer() {
+    const DEPTH: usize = 1022;
+    let array = |count: u8| bytes_of(&format!("13000000 {count:02x}000000"));
+    let deep = [array(1).repeat(DEPTH), array(0)].concat();
+    let deep = [array(8), deep.repeat(8)].concat();
+    let rows = deep.len() / 8;
+    let mut flat = bytes_of("13000000");
+    flat.extend(u32::try_from(rows - 1).expect("few").to_le_bytes());
+    flat.extend(array(0).repeat(rows - 1));
+    assert_eq!(flat.len(), deep.len());
+
+    let time = |bytes: &[u8]| {
+        let runs = (0..3).map(|_| {
+            let start = Instant::now();
+            plain::<Godot3>(value(bytes), OBJECTS);
+            start.elapsed()
+        });
+        runs.min().expect("three runs")
+    };
+    let (deep, flat) = (time(&deep), time(&flat));
+    assert!(deep < 4 * flat, "{deep:?} deep, {flat:?} flat");
 }

@@ -27,7 +27,10 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
         #decode
         #owned
 
-        /// The text that the engine's `var2str` writes, keys in their own order; `{:#}` writes every digit of a float.
+        /// Formats the value as the engine's `var2str` does, with keys in their own order.
+        ///
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
+        /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
         impl core::fmt::Display for VariantRef<'_> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 crate::display::variant::<#marker, Self>(f, self)

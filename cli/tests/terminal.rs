@@ -1,0 +1,68 @@
+//! What reaches a terminal, tried on a pseudo terminal of util-linux's `script`.
+#![cfg(all(target_os = "linux", feature = "godot3"))]
+
+mod common;
+
+use common::{file, good, program};
+use std::io::ErrorKind;
+use std::process::Stdio;
+
+/// A Dictionary with the key U+009B; its value has ESC, a line break and U+202E.
+const HOSTILE: &str =
+    "12000000 01000000 04000000 02000000 c29b0000 04000000 09000000 611b5b324a0a e280ae 000000";
+
+/// Returns what the program writes to a terminal, or nothing where there is no `script`.
+fn on_terminal(args: &str) -> Option<String> {
+    let program = program();
+    let command = format!("'{}' {args}", program.get_program().display());
+    let output = std::process::Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(Stdio::null())
+        .output();
+    match output {
+        Ok(output) => Some(String::from_utf8(output.stdout).expect("text")),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => panic!("script: {error}"),
+    }
+}
+
+#[test]
+fn values_are_escaped_on_a_terminal_alone() {
+    let input = file("hostile.hex", HOSTILE.as_bytes());
+    for (form, piped, shown) in [
+        (
+            "json",
+            "{\"\u{9b}\":\"a\\u001b[2J\\n\u{202e}\"}\n",
+            "{\"\\u009b\":\"a\\u001b[2J\\n\\u202e\"}\r\n",
+        ),
+        (
+            "text",
+            "{\n\"\u{9b}\": \"a\x1b[2J\n\u{202e}\"\n}\n",
+            "{\r\n\"\\u009b\": \"a\\u001b[2J\\n\\u202e\"\r\n}\r\n",
+        ),
+    ] {
+        let args = format!("decode --to {form} --from hex {input}");
+        assert_eq!(good(&args, ""), piped);
+        if let Some(terminal) = on_terminal(&args) {
+            assert_eq!(terminal, shown);
+        }
+    }
+}
+
+#[test]
+fn errors_are_escaped_on_a_terminal() {
+    // The key U+009B, and a value that is cut.
+    let bad = file(
+        "bad.hex",
+        b"12000000 01000000 04000000 02000000 c29b0000 02000000",
+    );
+    for args in [
+        format!("decode --from hex {bad}"),
+        format!("decode --keep-going --from hex {bad}"),
+    ] {
+        if let Some(terminal) = on_terminal(&args) {
+            assert!(terminal.contains(r"u{9b}"), "{terminal}");
+            assert!(!terminal.contains('\u{9b}'), "{terminal}");
+        }
+    }
+}

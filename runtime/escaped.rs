@@ -1,0 +1,127 @@
+//! Escapes the characters that terminals and log viewers act on.
+
+use core::fmt::{self, Display, Write};
+
+/// Returns whether a terminal or a log viewer acts on a character instead of showing it.
+///
+/// These are the control characters (C0, DEL and C1), the controls of bidirectional text, and the
+/// line and paragraph separators U+2028 and U+2029. All of them are below U+10000.
+///
+/// ```
+/// use gdvariant::is_terminal_control;
+///
+/// assert!(is_terminal_control('\x1b')); // starts an escape sequence
+/// assert!(is_terminal_control('\u{202e}')); // shows the text after it from right to left
+/// assert!(!is_terminal_control('é'));
+/// ```
+#[must_use]
+pub const fn is_terminal_control(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\x1f'
+            | '\x7f'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// Displays a value on one line, with the characters of [`is_terminal_control`] escaped.
+///
+/// The text of a value may come from a peer. Printed as it is, it can clear a terminal, rename its
+/// window or add lines to a log. The escapes are those of Rust's string literals, such as `\n` and
+/// `\u{1b}`. A backslash stays as it is: the text of a `Variant` doubles those of a String itself.
+///
+/// `{:#}` is passed on to the value; width and precision are ignored. Nothing is allocated.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Escaped, godot3::Variant};
+///
+/// let name = Variant::from("Ada\x1b]0;owned\x07\n12:00 admin logged in");
+/// let line = format!("name: {}", Escaped(&name));
+/// assert_eq!(line, r#"name: "Ada\u{1b}]0;owned\u{7}\n12:00 admin logged in""#);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Escaped<T>(pub T);
+
+impl<T: Display> Display for Escaped<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            write!(Escaper(f), "{:#}", self.0)
+        } else {
+            write!(Escaper(f), "{}", self.0)
+        }
+    }
+}
+
+/// Escapes what is written through it.
+struct Escaper<'f, 'b>(&'f mut fmt::Formatter<'b>);
+
+impl Write for Escaper<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for piece in text.split_inclusive(is_terminal_control) {
+            let last = piece.chars().next_back();
+            match last.filter(|&c| is_terminal_control(c)) {
+                Some(c) => {
+                    self.0.write_str(piece.trim_end_matches(c))?;
+                    write!(self.0, "{}", c.escape_default())?;
+                }
+                None => self.0.write_str(piece)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    #[test]
+    fn escapes_controls_and_nothing_else() {
+        for c in '\0'..=char::MAX {
+            let text = format!("a{c}b");
+            let expected = if is_terminal_control(c) {
+                format!("a{}b", c.escape_default())
+            } else {
+                text.clone()
+            };
+            assert_eq!(format!("{}", Escaped(&text)), expected);
+        }
+    }
+
+    #[test]
+    fn classifies_the_controls_of_unicode() {
+        let controls = ('\0'..=char::MAX).filter(|&c| is_terminal_control(c));
+        let others: alloc::vec::Vec<u32> = controls
+            .filter(|c| !c.is_control())
+            .map(u32::from)
+            .collect();
+        assert_eq!(
+            others,
+            [
+                0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e,
+                0x2066, 0x2067, 0x2068, 0x2069
+            ]
+        );
+        let mut all = '\0'..=char::MAX;
+        assert!(all.all(|c| !c.is_control() || is_terminal_control(c)));
+    }
+
+    #[test]
+    fn passes_the_alternate_form_on() {
+        struct Forms;
+        impl Display for Forms {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(if f.alternate() { "long\t" } else { "short\t" })
+            }
+        }
+        assert_eq!(format!("{}", Escaped(Forms)), r"short\t");
+        assert_eq!(format!("{:#}", Escaped(Forms)), r"long\t");
+    }
+}
