@@ -25,7 +25,7 @@ fn check(corpus: &str, body: fn(&[u8])) {
     for line in inputs {
         println!("{line}"); // Shown when the body panics.
         let mut input = common::bytes(line);
-        for choice in 0..16 {
+        for choice in 0..32 {
             input[0] = choice;
             body(&input);
         }
@@ -48,5 +48,7 @@ bodies! {
     inspect "values",
     typed "typed",
     json "json",
+    buffered "buffered",
+    paired "paired",
     framing "frames",
 }

@@ -695,17 +695,27 @@ fn read_deep(form: &str) -> Result<Variant, serde_json::Error> {
     serde::Deserialize::deserialize(&mut deserializer)
 }
 
+/// Every way to nest a value.
+const WRAPS: [fn(Variant) -> Variant; 5] = [
+    |value| Variant::Array(vec![value]),
+    |value| Dictionary::from([("a", value)]).into(),
+    |value| Dictionary::from([(1, value)]).into(),
+    |value| Dictionary::from([(value, 1)]).into(),
+    |value| Object::whole("A", [("a", value)]).into(),
+];
+
+#[test]
+fn deep_values_are_written_on_a_small_stack() {
+    for wrap in WRAPS {
+        let form = move || json(&nested(1024, wrap));
+        with_stack(2, move || drop(form()));
+    }
+}
+
 #[test]
 fn values_may_be_as_deep_as_engines_read() {
     with_stack(32, || {
-        let wraps: [fn(Variant) -> Variant; 5] = [
-            |value| Variant::Array(vec![value]),
-            |value| Dictionary::from([("a", value)]).into(),
-            |value| Dictionary::from([(1, value)]).into(),
-            |value| Dictionary::from([(value, 1)]).into(),
-            |value| Object::whole("A", [("a", value)]).into(),
-        ];
-        for wrap in wraps {
+        for wrap in WRAPS {
             let value = nested(1024, wrap);
             let form = json(&value);
             let back = read_deep(&form).expect("engines read this deep");

@@ -24,23 +24,30 @@ macro_rules! in_chosen_layout {
 }
 
 mod borrowed;
+mod buffered;
 mod framing;
 mod inspect;
 mod json;
 mod memory;
 mod owned;
+mod paired;
 mod round_trip;
 mod typed;
 
 pub use borrowed::borrowed;
+pub use buffered::buffered;
 pub use framing::framing;
 pub use inspect::inspect;
 pub use json::json;
 pub use owned::owned;
+pub use paired::paired;
 pub use round_trip::round_trip;
 pub use typed::typed;
 
 use gdvariant::{DecodeError, DecodeOptions};
+
+/// A depth that small inputs exceed.
+const LOW_DEPTH: u32 = 3;
 
 fn chosen_options(choice: u8) -> DecodeOptions {
     let options = if choice & 4 == 0 {
@@ -48,7 +55,12 @@ fn chosen_options(choice: u8) -> DecodeOptions {
     } else {
         DecodeOptions::engine()
     };
-    options.allow_objects(choice & 8 != 0)
+    let options = options.allow_objects(choice & 8 != 0);
+    if choice & 16 == 0 {
+        options
+    } else {
+        options.max_depth(LOW_DEPTH)
+    }
 }
 
 /// An error points into the input, and says something.

@@ -40,7 +40,7 @@ impl<'v, V> Form<'v, V> {
     }
 }
 
-/// Containers are handled by functions of their own: a small stack frame for each level lets 1024 of them fit 2 MiB in a debug build.
+/// Containers are handled by functions of their own, with few calls for each level: 1024 levels fit a stack of 2 MiB in a debug build.
 impl<V: Formed> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value.view() {
@@ -73,6 +73,14 @@ impl<V: Formed> Form<'_, V> {
             let depth = self.depth + 1;
             return tagged(serializer, dictionary_name::<V>(), &Pairs { pairs, depth });
         }
+        self.entries(serializer, pairs)
+    }
+
+    fn entries<S: Serializer>(
+        &self,
+        serializer: S,
+        pairs: &Dictionary<V>,
+    ) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(pairs.len()))?;
         for (key, value) in pairs {
             map.serialize_entry(&self.inner(key), &self.inner(value))?;
@@ -85,11 +93,11 @@ impl<V: Formed> Form<'_, V> {
         object: &Object<V>,
         depth: u32,
     ) -> Result<S::Ok, S::Error> {
-        tagged(
-            serializer,
-            name_of::<V>(Kind::Object),
-            &ObjectForm { object, depth },
-        )
+        let name = name_of::<V>(Kind::Object);
+        match object {
+            Object::Id(id) => tagged(serializer, name, &IdForm(*id)),
+            Object::Whole(object) => tagged(serializer, name, &WholeForm { object, depth }),
+        }
     }
 }
 
@@ -157,13 +165,20 @@ pub(super) struct Pairs<'v, V> {
 
 impl<V: Formed> Serialize for Pairs<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let depth = self.depth;
         let mut list = serializer.serialize_seq(Some(self.pairs.len()))?;
-        for (key, value) in self.pairs {
-            let (key, value) = (Form { value: key, depth }, Form { value, depth });
-            list.serialize_element(&(key, value))?;
+        for pair in self.pairs {
+            list.serialize_element(&self.pair(pair))?;
         }
         list.end()
+    }
+}
+
+impl<'v, V> Pairs<'v, V> {
+    fn pair(&self, (key, value): (&'v V, &'v V)) -> [Form<'v, V>; 2] {
+        [key, value].map(|value| Form {
+            value,
+            depth: self.depth,
+        })
     }
 }
 
@@ -178,9 +193,16 @@ pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
     name: &'static str,
     content: &T,
 ) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(&TypeName(name), content)?;
+    let mut map = named(serializer, name)?;
+    map.serialize_value(content)?;
     map.end()
+}
+
+/// `{"name": `.
+fn named<S: Serializer>(serializer: S, name: &'static str) -> Result<S::SerializeMap, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_key(&TypeName(name))?;
+    Ok(map)
 }
 
 fn bytes_of(numbers: &dyn Numbers) -> Vec<u8> {
@@ -328,28 +350,44 @@ impl Serialize for PathForm<'_> {
     }
 }
 
-/// `{"id": 7}`, or class and properties.
-struct ObjectForm<'v, V> {
-    object: &'v Object<V>,
+/// `{"id": 7}`.
+struct IdForm(u64);
+
+impl Serialize for IdForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("id", self.0)])
+    }
+}
+
+/// `{"class": "Gradient", "properties": [["offsets", ...]]}`.
+struct WholeForm<'v, V> {
+    object: &'v WholeObject<V>,
     depth: u32,
 }
 
-impl<V: Formed> Serialize for ObjectForm<'_, V> {
+impl<V: Formed> Serialize for WholeForm<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let WholeObject { class, properties } = match self.object {
-            Object::Id(id) => {
-                let mut map = serializer.serialize_map(Some(1))?;
-                map.serialize_entry("id", id)?;
-                return map.end();
-            }
-            Object::Whole(object) => &**object,
-        };
-        check_nesting::<S>(self.depth, properties.len())?;
-        let depth = self.depth + 1;
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("class", class)?;
-        map.serialize_entry("properties", &Properties { properties, depth })?;
+        let mut map = self.class(serializer)?;
+        map.serialize_value(&self.properties())?;
         map.end()
+    }
+}
+
+impl<V> WholeForm<'_, V> {
+    /// `{"class": "Gradient", "properties": `.
+    fn class<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
+        check_nesting::<S>(self.depth, self.object.properties.len())?;
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("class", &self.object.class)?;
+        map.serialize_key("properties")?;
+        Ok(map)
+    }
+
+    fn properties(&self) -> Properties<'_, V> {
+        Properties {
+            properties: &self.object.properties,
+            depth: self.depth + 1,
+        }
     }
 }
 
@@ -362,12 +400,18 @@ struct Properties<'v, V> {
 
 impl<V: Formed> Serialize for Properties<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let depth = self.depth;
         let mut list = serializer.serialize_seq(Some(self.properties.len()))?;
-        for (name, value) in self.properties {
-            list.serialize_element(&(name, Form { value, depth }))?;
+        for property in self.properties {
+            list.serialize_element(&self.property(property))?;
         }
         list.end()
+    }
+}
+
+impl<'v, V> Properties<'v, V> {
+    fn property(&self, (name, value): &'v (String, V)) -> (&'v str, Form<'v, V>) {
+        let depth = self.depth;
+        (name, Form { value, depth })
     }
 }
 

@@ -1,0 +1,137 @@
+use super::{check_error, memory};
+use ::serde::de::DeserializeOwned;
+use ::serde::{Deserialize, Serialize};
+use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::{DecodeOptions, Dictionary, generic};
+use std::fmt::Debug;
+
+/// Decodes into types for which serde buffers the input: keys have no meaning there, and the options hold.
+pub fn buffered(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Flat<R> {
+    a: Option<i32>,
+    #[serde(flatten)]
+    rest: R,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "a")]
+enum Tagged<R> {
+    One(R),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "a")]
+enum TaggedFlat<R> {
+    One {
+        #[serde(flatten)]
+        rest: R,
+    },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "a", content = "c")]
+enum Adjacent<R> {
+    One(R),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged<R> {
+    One(R),
+}
+
+/// A newtype struct unwraps a buffered newtype.
+#[derive(Debug, Serialize, Deserialize)]
+struct Newtype<R>(R);
+
+fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
+where
+    L::Variant: Serialize + DeserializeOwned,
+{
+    let whole = generic::from_slice::<L, L::Variant>(input, options).ok();
+    let pairs: Option<Dictionary<L::Variant>> =
+        whole.clone().and_then(|value| value.try_into().ok());
+    let others = |pairs: &Dictionary<L::Variant>| {
+        let is_other = |key: &L::Variant| key.to_string().trim_start_matches('&') != "\"a\"";
+        pairs
+            .iter()
+            .filter(|(key, _)| is_other(key))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect()
+    };
+    let others: Option<Dictionary<L::Variant>> = pairs.as_ref().map(others);
+    // Each takes what the library takes, without the key of the tag.
+    read::<L, Untagged<Newtype<L::Variant>>, _>(
+        input,
+        options,
+        |Untagged::One(value)| value.0,
+        whole.as_ref(),
+    );
+    read::<L, Untagged<Option<Dictionary<L::Variant>>>, _>(
+        input,
+        options,
+        |Untagged::One(pairs)| pairs,
+        pairs
+            .map(Some)
+            .or_else(|| whole.is_some().then_some(None))
+            .as_ref(),
+    );
+    read::<L, Flat<Dictionary<L::Variant>>, _>(input, options, |flat| flat.rest, others.as_ref());
+    read::<L, Flat<Newtype<Dictionary<L::Variant>>>, _>(
+        input,
+        options,
+        |flat| flat.rest.0,
+        others.as_ref(),
+    );
+    read::<L, Tagged<Dictionary<L::Variant>>, _>(
+        input,
+        options,
+        |Tagged::One(rest)| rest,
+        others.as_ref(),
+    );
+    read::<L, TaggedFlat<Dictionary<L::Variant>>, _>(
+        input,
+        options,
+        |TaggedFlat::One { rest }| rest,
+        others.as_ref(),
+    );
+    if let Ok(adjacent) = serde::from_slice::<L, Adjacent<L::Variant>>(input, options) {
+        assert!(whole.is_some(), "{adjacent:?}");
+    }
+}
+
+/// Decodes a type, which has to hold the value that the library decodes, and to come back from what is written of it.
+fn read<
+    L: SerdeLayout,
+    T: Serialize + DeserializeOwned + Debug,
+    R: gdvariant::Encode<L> + Debug,
+>(
+    input: &[u8],
+    options: DecodeOptions,
+    part: impl Fn(T) -> R,
+    expected: Option<&R>,
+) {
+    let value = match memory::within_limit(input, || serde::from_slice::<L, T>(input, options)) {
+        Ok(value) => value,
+        Err(error) => return check_error(&error, input),
+    };
+    let written = serde::to_vec::<L, _>(&value).expect("it was decoded");
+    let value = part(value);
+    let expected = expected.expect("the library takes what serde takes");
+    let bytes = generic::to_vec::<L, _>(&value).expect("it was decoded");
+    assert_eq!(
+        bytes,
+        generic::to_vec::<L, _>(expected).expect("it was decoded"),
+        "{value:?}"
+    );
+    let options = DecodeOptions::new().allow_objects(true);
+    let again = serde::from_slice::<L, T>(&written, options).expect("it was written");
+    assert_eq!(
+        generic::to_vec::<L, _>(&part(again)).expect("it was decoded"),
+        bytes
+    );
+}

@@ -1,0 +1,331 @@
+use ::serde::de::DeserializeOwned;
+use ::serde::{Deserialize, Serialize};
+use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::{
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, NodePath, Rid, Variant,
+    Vector2, generic,
+};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// The same types through the derive and through serde: the same bytes, the same values, the same verdicts.
+///
+/// The input is an edit of a value's bytes, the value's length of randomness and the randomness; or bytes as they are.
+pub fn paired(input: &[u8]) {
+    let Some((&choice, input)) = input.split_first() else {
+        return;
+    };
+    let options = super::chosen_options(choice);
+    // A type has one precision.
+    match choice % 2 {
+        #[cfg(feature = "godot3")]
+        0 => check::<gdvariant::Godot3>(input, options),
+        #[cfg(feature = "pandemonium")]
+        1 => check::<gdvariant::Pandemonium>(input, options),
+        _ => {}
+    }
+}
+
+/// What serde decodes without a buffer.
+#[derive(Debug, Serialize, Deserialize, Variant)]
+struct Plain {
+    flag: bool,
+    tiny: i8,
+    small: u16,
+    number: i64,
+    float: f64,
+    single: f32,
+    text: String,
+    nothing: (),
+    #[serde(default)]
+    #[variant(default)]
+    maybe: Option<Box<i32>>,
+    at: Vector2,
+    color: Option<Color>,
+    path: NodePath,
+    rid: Rid,
+    list: Vec<Newtype>,
+    pair: (u8, String),
+    map: BTreeMap<String, i32>,
+    event: External,
+    deed: Adjacent,
+}
+
+#[derive(Debug, Serialize, Deserialize, Variant)]
+struct Newtype(i32);
+
+#[derive(Debug, Serialize, Deserialize, Variant)]
+enum External {
+    Quit,
+    Say(String),
+    Move(i32, Vector2),
+    Spawn { at: Vector2 },
+}
+
+/// Tag first, so that serde buffers nothing.
+#[derive(Debug, Serialize, Deserialize, Variant)]
+#[serde(tag = "t", content = "c")]
+#[variant(tag = "t", content = "c")]
+enum Adjacent {
+    Wait,
+    Go(i32),
+    Take { what: String },
+}
+
+/// What serde buffers.
+#[derive(Debug, Serialize, Deserialize, Variant)]
+struct Buffered {
+    id: i32,
+    internal: Internal,
+    untagged: Vec<Untagged>,
+    #[serde(flatten)]
+    #[variant(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    #[variant(flatten)]
+    others: BTreeMap<String, Untagged>,
+}
+
+#[derive(Debug, Serialize, Deserialize, Variant)]
+struct Place {
+    x: f32,
+    y: Option<Vector2>,
+}
+
+#[derive(Debug, Serialize, Deserialize, Variant)]
+#[serde(tag = "kind")]
+#[variant(tag = "kind")]
+enum Internal {
+    Over,
+    Hit { by: i64, at: Vector2 },
+}
+
+#[derive(Debug, Serialize, Deserialize, Variant)]
+#[serde(untagged)]
+#[variant(untagged)]
+enum Untagged {
+    Flag(bool),
+    Number(i64),
+    Text(String),
+    At(Vector2),
+    Path(NodePath),
+}
+
+/// Values made of bytes.
+struct Source<'i>(&'i [u8]);
+
+impl Source<'_> {
+    fn byte(&mut self) -> u8 {
+        self.0.split_off_first().copied().unwrap_or_default()
+    }
+
+    fn number(&mut self) -> i64 {
+        let bytes = std::array::from_fn(|_| self.byte());
+        i64::from_le_bytes(bytes) >> (self.byte() % 64)
+    }
+
+    fn int(&mut self) -> i32 {
+        i32::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+
+    fn float(&mut self) -> f64 {
+        f64::from_bits(self.number().cast_unsigned())
+    }
+
+    fn single(&mut self) -> f32 {
+        f32::from_bits(self.int().cast_unsigned())
+    }
+
+    fn vector(&mut self) -> Vector2 {
+        Vector2::new(self.single(), self.single())
+    }
+
+    /// A name of the JSON form, or any other text.
+    fn text(&mut self) -> String {
+        const NAMES: [&str; 8] = [
+            "Color",
+            "float",
+            "Object",
+            "$gdvariant::godot3",
+            "Dictionary",
+            "$serde_json::private::Number",
+            "a",
+            "",
+        ];
+        match self.byte() {
+            choice if choice & 1 == 0 => NAMES[usize::from(choice / 2) % NAMES.len()].into(),
+            choice => (0..choice % 8)
+                .map(|_| char::from(self.byte().max(1)))
+                .collect(),
+        }
+    }
+
+    fn list<T>(&mut self, element: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..self.byte() % 4).map(|_| element(self)).collect()
+    }
+
+    fn option<T>(&mut self, value: impl Fn(&mut Self) -> T) -> Option<T> {
+        (self.byte() & 1 == 0).then(|| value(self))
+    }
+
+    fn plain(&mut self) -> Plain {
+        Plain {
+            flag: self.byte() & 1 == 0,
+            tiny: self.byte().cast_signed(),
+            small: u16::from_le_bytes([self.byte(), self.byte()]),
+            number: self.number(),
+            float: self.float(),
+            single: self.single(),
+            text: self.text(),
+            nothing: (),
+            maybe: self.option(|source| Box::new(source.int())),
+            at: self.vector(),
+            color: self.option(|source| Color::new(source.single(), 0.0, 1.0, source.single())),
+            path: NodePath::from(self.text()),
+            rid: Rid,
+            list: self.list(|source| Newtype(source.int())),
+            pair: (self.byte(), self.text()),
+            map: self
+                .list(|source| (source.text(), source.int()))
+                .into_iter()
+                .collect(),
+            event: match self.byte() % 4 {
+                0 => External::Quit,
+                1 => External::Say(self.text()),
+                2 => External::Move(self.int(), self.vector()),
+                _ => External::Spawn { at: self.vector() },
+            },
+            deed: match self.byte() % 3 {
+                0 => Adjacent::Wait,
+                1 => Adjacent::Go(self.int()),
+                _ => Adjacent::Take { what: self.text() },
+            },
+        }
+    }
+
+    fn untagged(&mut self) -> Untagged {
+        match self.byte() % 5 {
+            0 => Untagged::Flag(self.byte() & 1 == 0),
+            1 => Untagged::Number(self.number()),
+            2 => Untagged::Text(self.text()),
+            3 => Untagged::At(self.vector()),
+            _ => Untagged::Path(NodePath::from(self.text())),
+        }
+    }
+
+    fn buffered(&mut self) -> Buffered {
+        const FIELDS: [&str; 5] = ["id", "internal", "untagged", "x", "y"];
+        let mut others: BTreeMap<_, _> = self
+            .list(|source| (source.text(), source.untagged()))
+            .into_iter()
+            .collect();
+        others.retain(|key, _| !FIELDS.contains(&key.as_str()));
+        Buffered {
+            id: self.int(),
+            internal: match self.byte() % 2 {
+                0 => Internal::Over,
+                _ => Internal::Hit {
+                    by: self.number(),
+                    at: self.vector(),
+                },
+            },
+            untagged: self.list(Self::untagged),
+            place: Place {
+                x: self.single(),
+                y: self.option(Self::vector),
+            },
+            others,
+        }
+    }
+}
+
+fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
+where
+    Plain: Encode<L> + for<'de> Decode<'de, L>,
+    Buffered: Encode<L> + for<'de> Decode<'de, L>,
+{
+    let Some((&[choice, low, high, bits], random)) = input.split_first_chunk() else {
+        return;
+    };
+    let edit = |mut bytes: Vec<u8>| {
+        let at = usize::from(u16::from_le_bytes([low, high])) % bytes.len();
+        match choice & 6 {
+            0 => bytes[at] ^= bits,
+            2 => bytes.truncate(at),
+            4 => drop(bytes.splice(at..at, [bits; 4])),
+            _ => drop(bytes.drain(at..(at + usize::from(bits)).min(bytes.len()))),
+        }
+        bytes
+    };
+    let (plain, buffered) = (Source(random).plain(), Source(random).buffered());
+    let plain = same_bytes::<L, _>(&plain);
+    same_verdict::<L, Plain>(&plain, DecodeOptions::new());
+    same_verdict::<L, Plain>(&edit(plain), options);
+    let buffered = same_bytes::<L, _>(&buffered);
+    same_value::<L, Buffered>(&buffered, DecodeOptions::new());
+    same_value::<L, Buffered>(&edit(buffered), options);
+    same_verdict::<L, Plain>(random, options);
+    same_value::<L, Buffered>(random, options);
+}
+
+/// Both ways write the same bytes, which both read.
+fn same_bytes<L: SerdeLayout, T>(value: &T) -> Vec<u8>
+where
+    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+{
+    let bytes = generic::to_vec::<L, _>(value).expect("the value can be encoded");
+    assert_eq!(
+        serde::to_vec::<L, _>(value).expect("the derive encodes it"),
+        bytes
+    );
+    let read = generic::from_slice::<L, T>(&bytes, DecodeOptions::new()).expect("it was encoded");
+    assert_eq!(
+        generic::to_vec::<L, _>(&read).expect("it was decoded"),
+        bytes,
+        "{value:?}"
+    );
+    bytes
+}
+
+/// Both ways accept the bytes with the same value, or both reject them.
+fn same_verdict<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+where
+    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+{
+    let derive = generic::from_slice::<L, T>(bytes, options);
+    let serde = serde::from_slice::<L, T>(bytes, options);
+    match (derive, serde) {
+        (Ok(derive), Ok(serde)) => same::<L, T>(&derive, &serde),
+        (Err(derive), Err(serde)) => {
+            super::check_error(&derive, bytes);
+            super::check_error(&serde, bytes);
+        }
+        // Serde takes any pool array for a list.
+        (Err(derive), Ok(_)) if is_pool_for_list(&derive) => {}
+        (derive, serde) => panic!("derive: {derive:?}, serde: {serde:?}"),
+    }
+}
+
+fn is_pool_for_list(error: &DecodeError) -> bool {
+    matches!(error.kind(), DecodeErrorKind::WrongType { expected: "Array", found } if found.starts_with("Pool"))
+}
+
+/// Where both ways accept the bytes, the value is the same. Serde's buffers accept less, and a list for a struct.
+fn same_value<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+where
+    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+{
+    let derive = generic::from_slice::<L, T>(bytes, options);
+    let serde = serde::from_slice::<L, T>(bytes, options);
+    if let (Ok(derive), Ok(serde)) = (derive, serde) {
+        same::<L, T>(&derive, &serde);
+    }
+}
+
+fn same<L: SerdeLayout, T: Encode<L> + Debug>(derive: &T, serde: &T) {
+    assert_eq!(
+        generic::to_vec::<L, _>(derive).expect("it was decoded"),
+        generic::to_vec::<L, _>(serde).expect("it was decoded"),
+        "derive: {derive:?}, serde: {serde:?}"
+    );
+}
