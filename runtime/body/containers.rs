@@ -175,7 +175,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             index += 1;
             if is_string && self.is_next(Kind::String) {
                 index += self.take_strings(count - index, |text| {
-                    fill_new(new_places(elements, 1), string(text))
+                    fill_new(new_places(elements, 1), string(text));
                 });
             }
         }

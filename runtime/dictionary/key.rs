@@ -125,7 +125,7 @@ fn is_same_numbers(
             all_same = all_same
                 && rest
                     .next()
-                    .is_some_and(|value| is_same(*value, number.value))
+                    .is_some_and(|value| is_same(*value, number.value));
         });
         all_same
     })

@@ -88,7 +88,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     fn header_and_behind<const N: usize>(&mut self, key: [u8; N], kind: Kind, number: u32) {
         self.behind(key, kind, size_of::<u32>(), |body| {
-            fill(body, number.to_le_bytes())
+            fill(body, number.to_le_bytes());
         });
     }
 
@@ -195,7 +195,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         value: &T,
     ) {
         self.behind(key, kind, T::LENGTH, |body| {
-            value.put(&mut FieldWriter::new(body))
+            value.put(&mut FieldWriter::new(body));
         });
     }
 
