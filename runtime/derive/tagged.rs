@@ -198,7 +198,7 @@ pub fn adjacent<'de, L: Layout, T>(
                             reader: Some(reader),
                             start,
                         },
-                    )?)
+                    )?);
                 }
                 None => reader.skip()?,
             }
