@@ -54,8 +54,10 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
     let start = buffer.len();
+    let mut writer = Writer::new(buffer);
     let encoded = value
-        .encode(&mut Writer::new(buffer))
+        .encode(&mut writer)
+        .and_then(|()| writer.finish())
         .and_then(|()| options.check(buffer.len() - start));
     encoded.inspect_err(|_| buffer.truncate(start))
 }
@@ -93,7 +95,8 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
     let mut scratch = Vec::new();
     let mut writer = Writer::counting(&mut scratch);
     value.encode(&mut writer)?;
-    Ok(writer.counted())
+    let length = writer.counted();
+    writer.finish().map(|()| length)
 }
 
 /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.

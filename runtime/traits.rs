@@ -31,8 +31,10 @@ pub trait Encode<L: Layout> {
     ///
     /// # Errors
     ///
-    /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind). What was written until then stays in the
-    /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
+    /// Fails if the format cannot represent the value, see
+    /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
+    /// return the error: if it is ignored, functions such as [`to_vec`](crate::generic::to_vec)
+    /// fail with it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
     /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself. An

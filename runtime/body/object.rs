@@ -20,7 +20,9 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
             }
             Self::Whole(object) => {
                 writer.header(Kind::Object);
-                object.encode_body(writer)
+                object
+                    .encode_body(writer)
+                    .map_err(|error| writer.fail(error))
             }
         }
     }

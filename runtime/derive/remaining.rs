@@ -80,7 +80,7 @@ macro_rules! maps {
             fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
                 self.iter().try_for_each(|(key, value)| {
-                    check_taken(text(key), taken)?;
+                    check_taken(text(key), taken).map_err(|error| pairs.fail(error))?;
                     pairs.pair(key, value)
                 })
             }

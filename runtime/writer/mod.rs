@@ -18,7 +18,12 @@ use core::marker::PhantomData;
 pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
     depth: u32,
+    /// The depth at which it started.
+    outer_depth: u32,
     counting: Option<usize>,
+    /// The first error of a container. Its bytes are incomplete, so the writer fails even if the
+    /// caller ignores the error.
+    failure: Option<EncodeError>,
     layout: PhantomData<L>,
 }
 
@@ -37,7 +42,9 @@ impl<'w, L: Layout> Writer<'w, L> {
         Self {
             out,
             depth: 0,
+            outer_depth: 0,
             counting: None,
+            failure: None,
             layout: PhantomData,
         }
     }
@@ -47,6 +54,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
+            outer_depth: depth,
             ..Self::new(out)
         }
     }
@@ -57,6 +65,47 @@ impl<'w, L: Layout> Writer<'w, L> {
             counting: Some(0),
             ..Self::new(scratch)
         }
+    }
+
+    /// Ends encoding and checks that the bytes are complete.
+    ///
+    /// The functions of the layouts' modules call it. Call it after encoding with a writer of your
+    /// own.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Godot3, Writer};
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut writer = Writer::<Godot3>::new(&mut bytes);
+    /// let _ = writer.array().element(&u64::MAX); // the error is ignored
+    /// assert!(writer.finish().is_err());
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of an element or entry that the caller ignored. Its path starts at
+    /// the container of that element. Also fails if an [`ArrayWriter`] or [`DictionaryWriter`] was
+    /// leaked.
+    #[inline]
+    pub fn finish(self) -> Result<(), EncodeError> {
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        if self.depth != self.outer_depth {
+            return Err(leaked());
+        }
+        Ok(())
+    }
+
+    /// Records an error that leaves incomplete bytes behind, and returns it.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: EncodeError) -> EncodeError {
+        if self.failure.is_none() {
+            self.failure = Some(error.clone());
+        }
+        error
     }
 
     /// How many bytes a counting writer has counted.
@@ -269,6 +318,14 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
         Ok(())
     }
+}
+
+/// The error of a container whose writer was never dropped.
+#[cold]
+fn leaked() -> EncodeError {
+    EncodeError::new(EncodeErrorKind::Custom(
+        "an ArrayWriter or DictionaryWriter was leaked, so its container has no end".into(),
+    ))
 }
 
 /// Fills a body that is these bytes.
