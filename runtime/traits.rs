@@ -122,11 +122,13 @@ pub trait Decode<'de, L: Layout>: Sized {
     ///
     /// As [`decode`](Self::decode), with the index in the path.
     fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        let depth = reader.depth();
         for index in 0..count {
             match Self::decode(reader) {
                 Ok(element) => elements.push(element),
                 Err(error) => return Err(error.within(crate::Segment::Index(index))),
             }
+            reader.set_depth(depth);
         }
         Ok(())
     }

@@ -217,7 +217,7 @@ fn the_buffer_grows_to_the_frame_and_no_further() {
         });
         assert_eq!(
             info.bytes_current,
-            frame.len() as i64,
+            i64::try_from(frame.len()).expect("a short frame"),
             "pieces of {piece_length}"
         );
     }
@@ -230,8 +230,8 @@ fn small_frames_reuse_the_buffer() {
     let mut read = |count: u64| {
         allocation_counter::measure(|| {
             (0..count).for_each(|_| {
-                let decoded = decoder.next_frame(&mut &frame[..]);
-                assert!(decoded.expect("a valid stream").is_some());
+                let read = decoder.next_frame(&mut &frame[..]);
+                assert!(read.expect("a valid stream").is_some());
             });
         })
     };

@@ -5,7 +5,7 @@ mod lists;
 mod texts;
 
 use crate::fields::{FieldWriter, Fields, put_all};
-use crate::reader::padding;
+use crate::reader::{MAX_POINTERS, padding};
 use crate::{EncodeError, EncodeErrorKind, Kind, Layout, format};
 use alloc::vec::Vec;
 pub use containers::{ArrayWriter, DictionaryWriter};
@@ -21,6 +21,10 @@ pub struct Writer<'w, L> {
     /// The depth at which it started.
     outer_depth: u32,
     counting: Option<usize>,
+    /// How many pointers such as `Box` have been encoded in a row without writing a byte.
+    pointers: u32,
+    /// How many bytes there were when the last of them was encoded.
+    length_at_pointer: usize,
     /// The first error of a container. Its bytes are incomplete, so the writer fails even if the
     /// caller ignores the error.
     failure: Option<EncodeError>,
@@ -44,6 +48,8 @@ impl<'w, L: Layout> Writer<'w, L> {
             depth: 0,
             outer_depth: 0,
             counting: None,
+            pointers: 0,
+            length_at_pointer: 0,
             failure: None,
             layout: PhantomData,
         }
@@ -183,6 +189,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         {
             *counted += self.out.len();
             self.out.clear();
+            self.pointers = 0;
         }
     }
 
@@ -302,6 +309,23 @@ impl<'w, L: Layout> Writer<'w, L> {
         result
     }
 
+    /// Rejects a chain of pointers that is longer than decoding accepts: values of types such as
+    /// `struct A(Box<B>)` and `struct B(Option<Box<A>>)` can be nested without writing a byte.
+    #[inline]
+    pub(crate) fn enter_pointer(&mut self) -> Result<(), EncodeError> {
+        let length = self.out.len();
+        self.pointers = if length == self.length_at_pointer {
+            self.pointers + 1
+        } else {
+            1
+        };
+        self.length_at_pointer = length;
+        if self.pointers > MAX_POINTERS {
+            return Err(too_deep());
+        }
+        Ok(())
+    }
+
     /// How deep what comes next lies in other values.
     #[cfg(feature = "serde")]
     pub(crate) fn depth(&self) -> u32 {
@@ -312,12 +336,18 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     pub(crate) fn check_depth(&self) -> Result<(), EncodeError> {
         if self.depth > format::MAX_DEPTH {
-            return Err(EncodeError::new(EncodeErrorKind::TooDeep {
-                limit: format::MAX_DEPTH,
-            }));
+            return Err(too_deep());
         }
         Ok(())
     }
+}
+
+/// The error that the nesting exceeds the limit of engines.
+#[cold]
+fn too_deep() -> EncodeError {
+    EncodeError::new(EncodeErrorKind::TooDeep {
+        limit: format::MAX_DEPTH,
+    })
 }
 
 /// The error of a container whose writer was never dropped.

@@ -16,6 +16,7 @@ mod errors;
 mod generics;
 mod hostile;
 mod hygiene;
+mod recursion;
 mod structs;
 
 use gdvariant::{DecodeError, DecodeOwned, Encode, Godot3, godot3};
