@@ -75,15 +75,23 @@ sequences!(
 pub struct Entries<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
     dictionary: DictionaryWriter<'s, 'w, L>,
-    /// Where the key of a map starts whose value is still missing.
-    key_at: Option<usize>,
+    /// The key of a map whose value is still missing.
+    key: Option<Key>,
+}
+
+/// A key that has been serialized alone.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    start: usize,
+    /// The index of its entry.
+    index: usize,
 }
 
 impl<L: Layout> Entries<'_, '_, L> {
     /// Fails if the last key of a map has no value.
     #[inline]
     fn check_complete(&mut self) -> Result<(), EncodeError> {
-        match self.key_at.take() {
+        match self.key.take() {
             None => Ok(()),
             Some(_) => Err(self.misuse("a key of a map was serialized without its value")),
         }
@@ -111,7 +119,7 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self {
             variant: None,
             dictionary,
-            key_at: None,
+            key: None,
         }
     }
 
@@ -123,7 +131,7 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self {
             variant: Some(variant),
             dictionary: dictionary.ending_entry(),
-            key_at: None,
+            key: None,
         }
     }
 
@@ -149,16 +157,31 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.check_complete()?;
-        self.key_at = Some(self.dictionary.key(&Serde(key))?);
+        self.key = Some(Key {
+            index: self.dictionary.len(),
+            start: self.dictionary.key(&Serde(key))?,
+        });
         Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        let Some(key_at) = self.key_at.take() else {
-            return Err(self.misuse("a value of a map was serialized without its key"));
-        };
-        self.dictionary.value(key_at, &Serde(value))
+        match self.key.take() {
+            Some(key) if key.index == self.dictionary.len() => {
+                self.dictionary.value(key.start, &Serde(value))
+            }
+            _ => Err(self.misuse("a value of a map was serialized without its key")),
+        }
+    }
+
+    // Most maps are serialized by this method alone, so it keeps no state.
+    #[inline]
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        self.dictionary.pair(&Serde(key), &Serde(value))
     }
 
     #[inline]

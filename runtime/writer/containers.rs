@@ -221,6 +221,12 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         Ok(())
     }
 
+    /// Returns how many entries are complete.
+    #[cfg(feature = "serde")]
+    pub(crate) fn len(&self) -> usize {
+        self.container.count
+    }
+
     /// Records an error that leaves the Dictionary incomplete, and returns it.
     #[doc(hidden)]
     #[cold]

@@ -18,13 +18,10 @@ use core::marker::PhantomData;
 pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
     depth: u32,
-    /// The depth at which it started.
-    outer_depth: u32,
     counting: Option<usize>,
-    /// How many pointers such as `Box` have been encoded in a row without writing a byte.
-    pointers: u32,
-    /// How many bytes there were when the last of them was encoded.
-    length_at_pointer: usize,
+    /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
+    /// `POINTERS_RANGE` times the number of bytes before them.
+    pointers: u64,
     /// The first error of a container. Its bytes are incomplete, so the writer fails even if the
     /// caller ignores the error.
     failure: Option<EncodeError>,
@@ -33,6 +30,9 @@ pub struct Writer<'w, L> {
 
 /// A writer that only counts forgets what it wrote when it finds this many bytes of it: behind long values, and between the parts of a list.
 const KEPT: usize = 4096;
+
+/// Distinguishes the pointers at different positions.
+const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 
 /// A key and a value of so many bytes are put together before they are appended.
 const PUT_TOGETHER: usize = 64;
@@ -46,10 +46,8 @@ impl<'w, L: Layout> Writer<'w, L> {
         Self {
             out,
             depth: 0,
-            outer_depth: 0,
             counting: None,
             pointers: 0,
-            length_at_pointer: 0,
             failure: None,
             layout: PhantomData,
         }
@@ -60,7 +58,6 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn at_depth(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
-            outer_depth: depth,
             ..Self::new(out)
         }
     }
@@ -96,13 +93,28 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// leaked.
     #[inline]
     pub fn finish(self) -> Result<(), EncodeError> {
-        if let Some(error) = self.failure {
-            return Err(error);
+        if self.is_complete() {
+            Ok(())
+        } else {
+            Err(self.failure.unwrap_or_else(leaked))
         }
-        if self.depth != self.outer_depth {
-            return Err(leaked());
-        }
-        Ok(())
+    }
+
+    /// Checks that no container has failed or is still open.
+    #[inline]
+    pub(crate) fn is_complete(&self) -> bool {
+        self.failure.is_none() && self.depth == 0
+    }
+
+    /// Returns how many bytes follow the first `start` of the buffer.
+    #[inline]
+    pub(crate) fn length_from(&self, start: usize) -> usize {
+        self.out.len() - start
+    }
+
+    /// Drops all but the first `length` bytes of the buffer.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.out.truncate(length);
     }
 
     /// Records an error that leaves incomplete bytes behind, and returns it.
@@ -313,14 +325,9 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// `struct A(Box<B>)` and `struct B(Option<Box<A>>)` can be nested without writing a byte.
     #[inline]
     pub(crate) fn enter_pointer(&mut self) -> Result<(), EncodeError> {
-        let length = self.out.len();
-        self.pointers = if length == self.length_at_pointer {
-            self.pointers + 1
-        } else {
-            1
-        };
-        self.length_at_pointer = length;
-        if self.pointers > MAX_POINTERS {
+        let start = self.out.len() as u64 * POINTERS_RANGE;
+        self.pointers = self.pointers.max(start) + 1;
+        if self.pointers - start > u64::from(MAX_POINTERS) {
             return Err(too_deep());
         }
         Ok(())
