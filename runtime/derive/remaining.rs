@@ -5,8 +5,8 @@ use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
 use crate::error::shortened;
 use crate::view::{View, Viewed};
 use crate::{
-    Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Key,
-    Kind, Layout, Reader, format,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError,
+    EncodeErrorKind, Key, Kind, Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -14,7 +14,7 @@ use alloc::collections::BTreeMap;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-/// A key that may belong to somebody else, and the place to read it from again.
+/// A key that another field may own, and the position to decode it from again.
 struct AnyKey<'de, L> {
     text: Option<Cow<'de, str>>,
     place: Reader<'de, L>,
@@ -37,7 +37,8 @@ impl<L: Layout> AnyKey<'_, L> {
     }
 }
 
-/// Takes a Dictionary and hands out the pairs whose keys are not taken.
+/// Decodes a Dictionary and passes on the entries whose keys are not taken. Keys that are no text
+/// are skipped where the map cannot hold them, as a struct skips them.
 fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
     taken: &Taken<'_>,
@@ -47,7 +48,14 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
         if key.is_in(taken) {
             return reader.skip();
         }
-        pair(K::decode(&mut key.place)?, V::decode(reader)?);
+        let is_text = key.text.is_some();
+        match K::decode(&mut key.place) {
+            Ok(key) => pair(key, V::decode(reader)?),
+            Err(error) if !is_text && matches!(error.kind(), DecodeErrorKind::WrongType { .. }) => {
+                reader.skip()?;
+            }
+            Err(error) => return Err(error),
+        }
         Ok(())
     })
 }

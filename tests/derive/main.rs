@@ -16,6 +16,7 @@ mod errors;
 mod generics;
 mod hostile;
 mod hygiene;
+mod other_keys;
 mod recursion;
 mod structs;
 
