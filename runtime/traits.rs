@@ -91,11 +91,15 @@ layout_notes! {
     note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
-    /// Reads one value: its header and its body.
+    /// Decodes one value: its header and its body.
+    ///
+    /// A pointer of your own should call `Box::<T>::decode`: it detects types that hold one another
+    /// and never consume a byte, which would overflow the stack.
     ///
     /// # Errors
     ///
-    /// When the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then somewhere within it.
+    /// Fails if the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind).
+    /// The reader is then somewhere within it.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
     /// What the value is where a Dictionary has no key for it: nothing, so that it is missing; `None` for an `Option`.

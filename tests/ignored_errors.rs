@@ -200,6 +200,7 @@ mod derived {
         use super::{Encode, EncodeError, Layout, Writer};
         use gdvariant::{Decode, DecodeError, Reader};
 
+        #[expect(clippy::unnecessary_wraps, reason = "the derive expects a result")]
         pub(super) fn encode<L: Layout>(
             value: &[u64; 2],
             writer: &mut Writer<'_, L>,
@@ -208,8 +209,8 @@ mod derived {
             Ok(())
         }
 
-        pub(super) fn decode<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
+        pub(super) fn decode<L: Layout>(
+            reader: &mut Reader<'_, L>,
         ) -> Result<[u64; 2], DecodeError> {
             Decode::decode(reader)
         }
