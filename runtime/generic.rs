@@ -48,16 +48,36 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
 /// # Errors
 ///
 /// When the format cannot say the value, and [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong); the buffer is then as it was before.
+#[inline]
 pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
     let start = buffer.len();
-    let encoded = value
-        .encode(&mut Writer::new(buffer))
-        .and_then(|()| options.check(buffer.len() - start));
-    encoded.inspect_err(|_| buffer.truncate(start))
+    let mut writer = Writer::new(buffer);
+    let encoded = value.encode(&mut writer);
+    let is_allowed = options.allows(writer.length_from(start));
+    if encoded.is_ok() && writer.is_complete() && is_allowed {
+        return Ok(());
+    }
+    rejected(encoded, writer, start, options)
+}
+
+/// Restores the buffer and returns why a value is rejected; cold, since most values are short.
+#[cold]
+#[inline(never)]
+fn rejected<L: Layout>(
+    encoded: Result<(), EncodeError>,
+    mut writer: Writer<'_, L>,
+    start: usize,
+    options: EncodeOptions,
+) -> Result<(), EncodeError> {
+    let length = writer.length_from(start);
+    writer.truncate(start);
+    encoded
+        .and_then(|()| writer.finish())
+        .and_then(|()| options.check(length))
 }
 
 /// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.
@@ -93,7 +113,8 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
     let mut scratch = Vec::new();
     let mut writer = Writer::counting(&mut scratch);
     value.encode(&mut writer)?;
-    Ok(writer.counted())
+    let length = writer.counted();
+    writer.finish().map(|()| length)
 }
 
 /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.

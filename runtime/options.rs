@@ -111,17 +111,21 @@ impl EncodeOptions {
         Self { max_length: bytes }
     }
 
-    /// Refuses a value of more bytes.
+    /// Returns whether a value of this many bytes is short enough.
     #[inline]
+    pub(crate) fn allows(self, length: usize) -> bool {
+        length <= self.max_length as usize
+    }
+
+    /// Rejects a value of too many bytes.
     pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
-        let limit = self.max_length;
-        if length > limit as usize {
-            return Err(EncodeError::new(EncodeErrorKind::ValueTooLong {
-                length,
-                limit,
-            }));
+        if self.allows(length) {
+            return Ok(());
         }
-        Ok(())
+        Err(EncodeError::new(EncodeErrorKind::ValueTooLong {
+            length,
+            limit: self.max_length,
+        }))
     }
 }
 

@@ -1,3 +1,7 @@
+//! Decodes headers, bodies and counts from the front of a byte slice.
+
+mod limits;
+
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::format;
 use crate::rows;
@@ -6,8 +10,9 @@ use crate::view::segment_of;
 use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Segment};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+pub(crate) use limits::MAX_POINTERS;
 
-/// Takes values of the layout `L` from the front of a byte slice.
+/// Decodes values of the layout `L` from the front of a byte slice.
 ///
 /// Implementations of [`Decode`] call it. Offsets are bytes from the start of the slice.
 #[derive(Debug, Clone)]
@@ -15,11 +20,15 @@ pub struct Reader<'de, L> {
     rest: &'de [u8],
     length: usize,
     depth: u32,
-    /// How many bytes of memory have been reserved for elements that are not yet seen. There is a limit, so that counts that lie in nested
-    /// containers, or for elements that are large in memory, cannot add up.
+    /// How many pointers such as `Box` have been decoded in a row without consuming a byte.
+    pointers: u32,
+    /// How many bytes were left when the last of them was decoded.
+    left_at_pointer: usize,
+    /// Bytes of memory that have been reserved for elements before they were decoded. The limit
+    /// keeps false counts of nested containers, or of large elements, from adding up.
     reserved: usize,
-    /// How many bytes have been read again. There is a limit, as values within values that try one thing after the other would else take a
-    /// time that doubles with each level.
+    /// Bytes that have been decoded again. Without a limit, nested untagged enums would take time
+    /// that doubles with each level.
     #[cfg(feature = "derive")]
     reread: usize,
     options: DecodeOptions,
@@ -62,13 +71,6 @@ pub(crate) const HEADER: &Row = &Row {
     description: "The type's number, and the flag of a 64-bit body or an object's id.",
 };
 
-/// A Variant has 32 bytes in memory and at least 4 in the input, so an honest Array of them is reserved for as a whole.
-const RESERVED_FOR_A_BYTE: usize = 8;
-
-/// How often all of the input may be read again, for untagged enums and flattened structs.
-#[cfg(feature = "derive")]
-const REREAD_FOR_A_BYTE: usize = 64;
-
 /// The bytes that bring a length up to the alignment: 0 to 3.
 pub(crate) const fn padding(length: usize) -> usize {
     length.wrapping_neg() % format::ALIGNMENT as usize
@@ -92,6 +94,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             rest: input,
             length: input.len(),
             depth: 0,
+            pointers: 0,
+            left_at_pointer: 0,
             reserved: 0,
             #[cfg(feature = "derive")]
             reread: 0,
@@ -499,72 +503,6 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         take_all(self.pool_bytes(T::LENGTH)?, elements);
         Ok(())
-    }
-
-    /// How many of `count` elements of a type may be reserved for before they are seen.
-    pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
-        let each = size_of::<T>().max(1);
-        // More has never been granted, so that nothing is below zero.
-        let left = self.length.saturating_mul(RESERVED_FOR_A_BYTE) - self.reserved;
-        let granted = count.min(left / each);
-        self.reserved += granted * each;
-        granted
-    }
-
-    /// Reads `count` parts of a value one level deeper; an empty container has no deeper level.
-    #[inline]
-    pub(crate) fn deeper<R>(
-        &mut self,
-        count: usize,
-        read: impl FnOnce(&mut Self) -> Result<R, DecodeError>,
-    ) -> Result<R, DecodeError> {
-        self.enter(count)?;
-        let result = read(self)?;
-        self.leave();
-        Ok(result)
-    }
-
-    /// Goes one level deeper, to `count` parts of a value; an empty container has no deeper level.
-    #[inline]
-    pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
-        if count > 0 && self.depth >= self.options.max_depth {
-            return Err(self.error(DecodeErrorKind::TooDeep {
-                limit: self.options.max_depth,
-            }));
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    /// Comes back from a deeper level.
-    #[inline]
-    pub(crate) fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
-    /// Goes back to an earlier place, as far as the input has not been read again too often.
-    #[cfg(feature = "derive")]
-    pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
-        let again = self
-            .position()
-            .saturating_sub(place.position())
-            .max(format::HEADER_LENGTH as usize);
-        let limit = self.length.saturating_mul(REREAD_FOR_A_BYTE);
-        // Where the sum overflows it is beyond any limit.
-        match self.reread.checked_add(again) {
-            Some(all) if all <= limit => self.reread = all,
-            _ => return Err(self.error(DecodeErrorKind::TooOftenRead)),
-        }
-        self.rest = place.rest;
-        self.depth = place.depth;
-        Ok(())
-    }
-
-    /// Goes on to a place that was reached before.
-    #[cfg(feature = "derive")]
-    pub(crate) fn go_on(&mut self, place: &Self) {
-        self.rest = place.rest;
-        self.depth = place.depth;
     }
 
     /// Refuses bytes behind the value, unless lenient.

@@ -31,8 +31,10 @@ pub trait Encode<L: Layout> {
     ///
     /// # Errors
     ///
-    /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind). What was written until then stays in the
-    /// writer; [`encode_into`](crate::generic::encode_into) takes it back.
+    /// Fails if the format cannot represent the value, see
+    /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
+    /// return the error: if it is ignored, functions such as [`to_vec`](crate::generic::to_vec)
+    /// fail with it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
     /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself. An
@@ -89,11 +91,15 @@ layout_notes! {
     note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
-    /// Reads one value: its header and its body.
+    /// Decodes one value: its header and its body.
+    ///
+    /// A pointer of your own should call `Box::<T>::decode`: it detects types that hold one another
+    /// and never consume a byte, which would overflow the stack.
     ///
     /// # Errors
     ///
-    /// When the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then somewhere within it.
+    /// Fails if the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind).
+    /// The reader is then somewhere within it.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
     /// What the value is where a Dictionary has no key for it: nothing, so that it is missing; `None` for an `Option`.
@@ -120,11 +126,13 @@ pub trait Decode<'de, L: Layout>: Sized {
     ///
     /// As [`decode`](Self::decode), with the index in the path.
     fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+        let depth = reader.depth();
         for index in 0..count {
             match Self::decode(reader) {
                 Ok(element) => elements.push(element),
                 Err(error) => return Err(error.within(crate::Segment::Index(index))),
             }
+            reader.set_depth(depth);
         }
         Ok(())
     }

@@ -114,3 +114,35 @@ fn pairs_are_taken_from_both_ends() {
         (1..12).map(Variant::Int).collect::<Vec<_>>()
     );
 }
+
+/// As Godot 3.2.3 compares them; Godot 3.6.2 makes one key of two equal PoolRealArrays with a NaN.
+#[test]
+fn real_arrays_with_a_nan_are_never_the_same_key() {
+    let array = |numbers: &[f32]| Variant::PoolRealArray(numbers.to_vec());
+    let of_keys = |keys: [Variant; 2]| {
+        // The pairs as they are on the wire.
+        let mut bytes = vec![18, 0, 0, 0, 2, 0, 0, 0];
+        for (value, key) in keys.iter().enumerate() {
+            godot3::encode_into(key, &mut bytes).expect("it can be encoded");
+            godot3::encode_into(&value, &mut bytes).expect("it can be encoded");
+        }
+        godot3::from_slice::<Dictionary>(&bytes).expect("a Dictionary")
+    };
+    let nan = array(&[1.0, f32::NAN]);
+    let mut two = of_keys([nan.clone(), nan.clone()]);
+    assert_eq!(two.len(), 2);
+    assert_eq!(two.get(&nan), None);
+    assert_eq!(two.insert(nan.clone(), 3), None);
+    let bytes = godot3::to_vec(&two).expect("it can be encoded");
+    let again: Dictionary = godot3::from_slice(&bytes).expect("a Dictionary");
+    assert_eq!(again.len(), 3, "every entry is kept");
+    // Enough keys that they are hashed.
+    let many: Dictionary = (0..20).map(|value| (nan.clone(), value)).collect();
+    assert_eq!((many.len(), many.get(&nan)), (20, None));
+
+    assert_eq!(of_keys([array(&[1.0]), array(&[1.0])]).len(), 1);
+    assert_eq!(of_keys([array(&[0.0]), array(&[-0.0])]).len(), 2);
+    assert_eq!(of_keys([f64::NAN.into(), f64::NAN.into()]).len(), 1);
+    let vector = gdvariant::Vector2::new(f32::NAN, 1.0);
+    assert_eq!(of_keys([vector.into(), vector.into()]).len(), 1);
+}

@@ -161,3 +161,108 @@ fn an_announcement_of_two_gigabytes_costs_nothing() {
         "{negative:?}"
     );
 }
+
+/// A frame of this many bytes that holds a PoolByteArray.
+fn large_frame(length: usize) -> Vec<u8> {
+    let value =
+        godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");
+    let length = u32::try_from(value.len()).expect("a short value");
+    [&length.to_le_bytes()[..], &value].concat()
+}
+
+#[test]
+fn an_idle_decoder_keeps_little_after_a_large_frame() {
+    let frame = large_frame(8 << 20);
+    for piece_length in [frame.len(), 65_536, 1_000] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        let info = allocation_counter::measure(|| {
+            for mut piece in frame.chunks(piece_length) {
+                let mut frames = 0;
+                while let Some(frame) = decoder.next_frame(&mut piece).expect("a valid stream") {
+                    assert_eq!(frame.len(), 8 << 20);
+                    frames += 1;
+                }
+                assert!(frames <= 1);
+            }
+        });
+        assert!(
+            info.bytes_current <= 64 << 10,
+            "{} bytes are kept after pieces of {piece_length}",
+            info.bytes_current
+        );
+        assert_eq!(decoder.position(), frame.len() as u64);
+        decoder.finish().expect("the end of a frame");
+    }
+}
+
+/// The buffer does not double beyond the end of the frame, nor does it trust the announced length.
+#[test]
+fn the_buffer_grows_to_the_frame_and_no_further() {
+    let frame = large_frame(8 << 20);
+    for piece_length in [1_000, 65_536, 3 << 20] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        let mut arrived = 0;
+        let info = allocation_counter::measure(|| {
+            for mut piece in frame.chunks(piece_length) {
+                let info = allocation_counter::measure(|| {
+                    let _ = decoder.next_frame(&mut piece).expect("a valid stream");
+                });
+                arrived += piece_length;
+                assert!(
+                    info.bytes_max <= 2 * arrived as u64 + 64,
+                    "{} bytes for {arrived}",
+                    info.bytes_max
+                );
+            }
+        });
+        assert_eq!(
+            info.bytes_current,
+            i64::try_from(frame.len()).expect("a short frame"),
+            "pieces of {piece_length}"
+        );
+    }
+}
+
+#[test]
+fn small_frames_reuse_the_buffer() {
+    let frame = large_frame(60 << 10);
+    let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    let mut read = |count: u64| {
+        allocation_counter::measure(|| {
+            (0..count).for_each(|_| {
+                let read = decoder.next_frame(&mut &frame[..]);
+                assert!(read.expect("a valid stream").is_some());
+            });
+        })
+    };
+    read(1);
+    assert_eq!(read(100).count_total, 0);
+}
+
+#[test]
+fn idle_readers_keep_little_after_a_large_frame() {
+    let stream = [large_frame(8 << 20), bytes(STREAM)].concat();
+    let mut frames = gdvariant::Frames::new(&stream[..], FrameOptions::packets());
+    let info = allocation_counter::measure(|| {
+        let frame = frames.next_frame().expect("a valid stream");
+        assert_eq!(frame.map(<[u8]>::len), Some(8 << 20));
+    });
+    assert_eq!(info.bytes_current, (8 << 20) + 4, "no more than the frame");
+    let info = allocation_counter::measure(|| {
+        assert_eq!(
+            frames
+                .next_frame()
+                .expect("a valid stream")
+                .map(<[u8]>::len),
+            Some(8)
+        );
+    });
+    assert_eq!(info.bytes_current, (64 << 10) - (8 << 20) - 4);
+
+    let mut values = gdvariant::Frames::new(&stream[..], FrameOptions::packets())
+        .values::<gdvariant::Godot3, gdvariant::Ignored>();
+    let info = allocation_counter::measure(|| {
+        values.next().expect("a value").expect("a valid one");
+    });
+    assert!(info.bytes_current <= 64 << 10, "{}", info.bytes_current);
+}

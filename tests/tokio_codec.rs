@@ -168,3 +168,19 @@ async fn decoding_is_as_the_options_say() {
     drop(peer);
     assert_eq!(server.next().await.unwrap().unwrap(), Ok(true));
 }
+
+#[test]
+fn an_idle_codec_keeps_little_after_large_values() {
+    use tokio_util::bytes::BytesMut;
+    use tokio_util::codec::{Decoder, Encoder};
+    let mut codec = Codec::<Godot3, gdvariant::Ignored>::new();
+    let value = gdvariant::Pool(vec![7_u8; (8 << 20) - 8]);
+    let mut sent = BytesMut::with_capacity(9 << 20);
+    let info = allocation_counter::measure(|| {
+        codec.encode(&value, &mut sent).expect("a short value");
+        let received = codec.decode(&mut sent).expect("a valid stream");
+        received.expect("a value").expect("a valid one");
+    });
+    assert!(sent.is_empty());
+    assert!(info.bytes_current <= 128 << 10, "{}", info.bytes_current);
+}

@@ -18,8 +18,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.header_of(Kind::Array)?;
         let count = self.array_count()?;
         self.deeper(count, |reader| {
+            let depth = reader.depth();
             (0..count).try_for_each(|index| {
-                element(reader, index).map_err(|error| error.within(Segment::Index(index)))
+                element(reader, index).map_err(|error| error.within(Segment::Index(index)))?;
+                reader.set_depth(depth);
+                Ok(())
             })
         })
     }
@@ -98,6 +101,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
         self.deeper(count, |reader| {
+            let depth = reader.depth();
             for index in 0..count {
                 let key_on = reader.rest();
                 let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
@@ -106,6 +110,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                         error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
                     );
                 }
+                reader.set_depth(depth);
             }
             Ok(())
         })
@@ -138,16 +143,20 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         let count = self.array_count()?;
         elements.reserve_exact(self.reserve::<T>(count));
+        let outer = self.depth();
         self.enter(count)?;
         T::decode_elements(self, count, elements)?;
-        self.leave();
+        self.set_depth(outer);
         Ok(())
     }
 
     /// Takes the element of an index.
     #[inline]
     pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T, DecodeError> {
-        T::decode(self).map_err(|error| error.within(Segment::Index(index)))
+        let depth = self.depth();
+        let element = T::decode(self).map_err(|error| error.within(Segment::Index(index)));
+        self.set_depth(depth);
+        element
     }
 
     /// Takes `count` values of any type, whose default owns nothing, and appends them; `int` and `string` make values.

@@ -23,9 +23,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         let count = self.dictionary_count()?;
         let mut parts = Vec::new();
         parts.reserve_exact(2 * self.reserve::<(V, V)>(count));
+        let outer = self.depth();
         self.enter(count)?;
         self.parts_of_pairs(count, &mut parts)?;
-        self.leave();
+        self.set_depth(outer);
         Ok(Dictionary::of_parts(parts))
     }
 }

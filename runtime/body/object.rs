@@ -20,7 +20,9 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
             }
             Self::Whole(object) => {
                 writer.header(Kind::Object);
-                object.encode_body(writer)
+                object
+                    .encode_body(writer)
+                    .map_err(|error| writer.fail(error))
             }
         }
     }
@@ -77,9 +79,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         if !class.is_empty() {
             let count = self.property_count()?;
             properties.reserve_exact(self.reserve::<(String, V)>(count));
+            let outer = self.depth();
             self.enter(count)?;
             self.properties(count, &mut properties)?;
-            self.leave();
+            self.set_depth(outer);
         }
         Ok(Object::Whole(Box::new(WholeObject {
             class: class.into_owned(),

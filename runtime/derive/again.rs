@@ -1,12 +1,12 @@
-//! Reading the same bytes again: for what is flattened, and for enums without a tag.
+//! Decoding the same bytes again: for flattened fields and untagged enums.
 
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 
-/// Goes back to an earlier place, reads from there, and goes on where the reader was.
+/// Rewinds to an earlier position, decodes from there, and returns to where the reader was.
 ///
 /// # Errors
 ///
-/// Those of `read`, and that bytes are read again too often.
+/// Returns those of `read`. Also fails if the input has been decoded too often.
 pub fn again<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     place: &Reader<'de, L>,
@@ -15,20 +15,20 @@ pub fn again<'de, L: Layout, T>(
     let end = reader.clone();
     reader.go_back(place)?;
     let value = read(reader)?;
-    reader.go_on(&end);
+    reader.go_to(&end);
     Ok(value)
 }
 
-/// One try after the other to read a value.
+/// Attempts to decode the variants of an untagged enum, one after the other.
 #[derive(Debug)]
 pub struct Attempts<'de, L> {
     start: Reader<'de, L>,
-    /// The variant that came furthest, and where it failed.
+    /// The variant that consumed the most before it failed, and its error.
     closest: Option<(&'static str, DecodeError)>,
 }
 
 impl<'de, L: Layout> Attempts<'de, L> {
-    /// Nothing has been tried.
+    /// Starts at the position of the reader.
     #[must_use]
     pub fn new(reader: &Reader<'de, L>) -> Self {
         Self {
@@ -37,19 +37,25 @@ impl<'de, L: Layout> Attempts<'de, L> {
         }
     }
 
-    /// Tries a variant; where it does not fit, the reader is back at the start.
+    /// Attempts a variant; rewinds and returns `None` where it does not fit.
     ///
     /// # Errors
     ///
-    /// When bytes are read again too often.
+    /// Fails if the nesting is too deep, which holds for the other variants as well, or if the
+    /// input has been decoded too often.
     pub fn variant<T>(
         &mut self,
         reader: &mut Reader<'de, L>,
         name: &'static str,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
+        // Variants may delegate to one another without consuming a byte, as pointers do.
+        reader.enter_pointer()?;
         let error = match read(reader) {
             Ok(value) => return Ok(Some(value)),
+            Err(error) if matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
+                return Err(error);
+            }
             Err(error) => error,
         };
         reader.go_back(&self.start)?;
@@ -63,7 +69,7 @@ impl<'de, L: Layout> Attempts<'de, L> {
         Ok(None)
     }
 
-    /// The error that no variant fits.
+    /// Returns the error that no variant fits.
     #[cold]
     #[must_use]
     pub fn failed(self) -> DecodeError {

@@ -16,7 +16,7 @@ pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
 };
 pub use record::{
-    DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required,
+    Asked, DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required,
 };
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};

@@ -15,10 +15,50 @@ use core::fmt;
     note = "`#[variant(flatten)]` and variants beside a `tag` take what derives `Variant` as a struct with named fields or as an enum with a `tag`; a Box or an Option of one; or a map"
 )]
 pub trait WithFields {
-    /// Whether a key is one of its own: a map has none, and takes what is left.
+    /// Checks whether a key is one of its own: a map has none, and takes what is left.
     #[must_use]
-    fn owns(key: &str) -> bool;
+    fn owns(key: &str, asked: &Asked<'_>) -> bool;
 }
+
+/// [`WithFields::owns`] of a type.
+pub(super) type Owns = fn(&str, &Asked<'_>) -> bool;
+
+/// The types behind pointers that are being asked for a key: each is asked once, so that types that
+/// flatten one another in a cycle do not recurse without end.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    owns: Option<Owns>,
+    outer: Option<&'a Asked<'a>>,
+}
+
+impl<'a> Asked<'a> {
+    /// No type has been asked.
+    pub const NONE: Asked<'static> = Asked {
+        owns: None,
+        outer: None,
+    };
+
+    /// Asks one more type, unless it is being asked already.
+    pub(super) fn ask(&'a self, owns: Owns, key: &str) -> bool {
+        let is_asked = core::iter::successors(Some(self), |asked| asked.outer)
+            .filter_map(|asked| asked.owns)
+            .any(|other| core::ptr::fn_addr_eq(other, owns));
+        let asked = Asked {
+            owns: Some(owns),
+            outer: Some(self),
+        };
+        !is_asked && owns(key, &asked)
+    }
+}
+
+impl fmt::Debug for Asked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asked").finish_non_exhaustive()
+    }
+}
+
+/// Structs that are flattened into one another are so a few times at most, unless they never end.
+const MAX_FLATTENED: usize = 64;
 
 /// Writes the pairs of a struct's fields into the Dictionary of another.
 pub trait WriteFields<L: Layout> {
@@ -91,6 +131,12 @@ impl<'t> Taken<'t> {
         }
     }
 
+    /// Checks that a pointer to flattened fields is not one of a cycle of types that flatten one
+    /// another: they decode the same Dictionary again and again.
+    pub(super) fn is_endless(&self) -> bool {
+        self.all().nth(MAX_FLATTENED).is_some()
+    }
+
     /// From the innermost out.
     fn all(&'t self) -> impl Iterator<Item = By<'t>> {
         core::iter::successors(Some(self), |taken| taken.outer).filter_map(|taken| taken.by)
@@ -127,6 +173,8 @@ pub struct DictionaryReader<'r, 't, 'de, L> {
     key_on: &'de [u8],
     /// A bit for each tag.
     tags_seen: u32,
+    /// The depth of the Dictionary itself.
+    outer_depth: u32,
 }
 
 impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
@@ -143,6 +191,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Dictionary)?;
         let count = reader.dictionary_count()?;
+        let outer_depth = reader.depth();
         reader.enter(count)?;
         let key_on = reader.rest();
         Ok(Self {
@@ -153,6 +202,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             index: 0,
             key_on,
             tags_seen: 0,
+            outer_depth,
         })
     }
 
@@ -193,7 +243,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
                 .map_err(|error| self.in_value(error))?;
             self.value(Reader::skip)?;
         }
-        self.reader.leave();
+        self.reader.set_depth(self.outer_depth);
         Ok(None)
     }
 
@@ -239,7 +289,10 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         &mut self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        read(self.reader).map_err(|error| self.in_value(error))
+        let depth = self.outer_depth + 1;
+        let value = read(self.reader).map_err(|error| self.in_value(error));
+        self.reader.set_depth(depth);
+        value
     }
 
     #[cold]

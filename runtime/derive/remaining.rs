@@ -1,12 +1,12 @@
-//! Maps, boxes and options as flattened fields: a map takes the keys that nobody else does.
+//! Maps, boxes and options as flattened fields: a map takes the keys that no other field owns.
 
 use super::again::again;
-use super::record::{ReadFields, Taken, WithFields, WriteFields};
+use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
 use crate::error::shortened;
 use crate::view::{View, Viewed};
 use crate::{
-    Decode, DecodeError, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Key,
-    Kind, Layout, Reader,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError,
+    EncodeErrorKind, Key, Kind, Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -14,7 +14,7 @@ use alloc::collections::BTreeMap;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-/// A key that may belong to somebody else, and the place to read it from again.
+/// A key that another field may own, and the position to decode it from again.
 struct AnyKey<'de, L> {
     text: Option<Cow<'de, str>>,
     place: Reader<'de, L>,
@@ -37,7 +37,8 @@ impl<L: Layout> AnyKey<'_, L> {
     }
 }
 
-/// Takes a Dictionary and hands out the pairs whose keys are not taken.
+/// Decodes a Dictionary and passes on the entries whose keys are not taken. Keys that are no text
+/// are skipped where the map cannot hold them, as a struct skips them.
 fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
     taken: &Taken<'_>,
@@ -47,7 +48,14 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
         if key.is_in(taken) {
             return reader.skip();
         }
-        pair(K::decode(&mut key.place)?, V::decode(reader)?);
+        let is_text = key.text.is_some();
+        match K::decode(&mut key.place) {
+            Ok(key) => pair(key, V::decode(reader)?),
+            Err(error) if !is_text && matches!(error.kind(), DecodeErrorKind::WrongType { .. }) => {
+                reader.skip()?;
+            }
+            Err(error) => return Err(error),
+        }
         Ok(())
     })
 }
@@ -66,7 +74,7 @@ macro_rules! maps {
     ($(#[$gate:meta])? $map:ty, [$($bounds:tt)*], $key:ty: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr) => {
         $(#[$gate])?
         impl<$($bounds)*> WithFields for $map {
-            fn owns(_: &str) -> bool {
+            fn owns(_: &str, _: &Asked<'_>) -> bool {
                 false
             }
         }
@@ -80,7 +88,7 @@ macro_rules! maps {
             fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
                 self.iter().try_for_each(|(key, value)| {
-                    check_taken(text(key), taken)?;
+                    check_taken(text(key), taken).map_err(|error| pairs.fail(error))?;
                     pairs.pair(key, value)
                 })
             }
@@ -123,8 +131,8 @@ fn text_of<V: Viewed>(key: &V) -> Option<&str> {
 }
 
 impl<T: WithFields> WithFields for Box<T> {
-    fn owns(key: &str) -> bool {
-        T::owns(key)
+    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+        asked.ask(T::owns, key)
     }
 }
 
@@ -134,19 +142,27 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
         pairs: &mut DictionaryWriter<'_, '_, L>,
         taken: &Taken<'_>,
     ) -> Result<(), EncodeError> {
+        if taken.is_endless() {
+            return Err(pairs.fail(EncodeError::new(EncodeErrorKind::TooDeep {
+                limit: format::MAX_DEPTH,
+            })));
+        }
         (**self).write_fields(pairs, taken)
     }
 }
 
 impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
+        if taken.is_endless() {
+            return Err(reader.too_deep());
+        }
         T::read_fields(reader, taken).map(Self::new)
     }
 }
 
 impl<T: WithFields> WithFields for Option<T> {
-    fn owns(key: &str) -> bool {
-        T::owns(key)
+    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+        T::owns(key, asked)
     }
 }
 
@@ -168,7 +184,11 @@ impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for 
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {
-            is_there |= key.text.as_ref().is_some_and(|text| T::owns(text)) && !key.is_in(taken);
+            is_there |= key
+                .text
+                .as_ref()
+                .is_some_and(|text| T::owns(text, &Asked::NONE))
+                && !key.is_in(taken);
             reader.skip()
         })?;
         if is_there {

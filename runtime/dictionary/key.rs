@@ -3,12 +3,17 @@ use crate::kinds::MOST_COMPONENTS;
 use crate::view::{Numbers, View, Viewed};
 use core::hash::{Hash, Hasher};
 
-/// Whether two values are one key of a [`Dictionary`](crate::Dictionary), as the engine sees it.
+/// Tells whether two values are one key of a [`Dictionary`](crate::Dictionary), as the engine does.
 ///
-/// Values of one type that are equal are one key. So are all NaNs, and 0.0 and -0.0, also as components; 1 and 1.0 are two keys.
-/// A Dictionary is never the same key as another, nor is an Object, unless both are null: the engine tells them apart by where they are, not by what
-/// they hold. A PoolRealArray is the same key as another when they are equal to the bit and hold no NaN.
-/// Source: measured in Godot 3.2.3 for every type.
+/// Equal values of one type are one key. So are all NaNs, and 0.0 and -0.0, as components as well;
+/// 1 and 1.0 are two keys.
+/// A Dictionary is never the same key as another, nor is an Object, unless both are null: the
+/// engine compares their addresses. A PoolRealArray is the same key as another when they are equal
+/// to the bit and hold no NaN.
+///
+/// Source: measured in Godot 3.2.3 for every type, and this crate follows that version. Godot 3.6.2
+/// differs in one case: there two equal PoolRealArrays that hold a NaN are one key, so a Dictionary
+/// with both has one entry less than here.
 pub trait Key {
     /// Whether the two are one key.
     fn is_same_key(&self, other: &Self) -> bool;

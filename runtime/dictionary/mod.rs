@@ -17,9 +17,10 @@ use pairs::Pairs;
 
 /// Keys with values in the order of insertion; any value can be a key.
 ///
-/// `V` is the `Variant` of a layout. What counts as one key is the engine's: see [`Key`]. Inserting a key that is there keeps its place and
-/// takes the new value, as in the engine, where the last of two equal keys on the wire wins. Looking a key up takes the same time in a
-/// dictionary of any size.
+/// `V` is the `Variant` of a layout. Keys are compared as Godot 3.2.3 compares them: see [`Key`],
+/// which also names where Godot 3.6.2 differs. Inserting a key that is present keeps its position
+/// and replaces the value, as in the engine, so the last of two equal keys on the wire wins. A
+/// lookup takes constant time.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

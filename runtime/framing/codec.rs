@@ -1,3 +1,4 @@
+use super::decoder::KEPT_CAPACITY;
 use super::writer::put_frame;
 use super::{FrameDecoder, FrameOptions, ReadError, WriteError};
 use crate::{DecodeError, DecodeOwned, Encode, Layout, generic};
@@ -16,6 +17,15 @@ use tokio_util::codec::{Decoder, Encoder};
 /// cannot be decoded is an item with a [`DecodeError`], whose offset counts from the start of that value, and the next one still comes.
 /// An error of the stream is a [`ReadError`]: the connection broke, ended within a value, or announced one that is longer than the options
 /// allow. Then nothing that follows can be told apart, and the connection is to be closed.
+///
+/// # Memory
+///
+/// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two
+/// buffers besides: the codec drains the read buffer with every call, so it keeps its initial 8
+/// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
+/// cannot change; assign `BytesMut::new()` to
+/// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been
+/// flushed.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -40,7 +50,7 @@ use tokio_util::codec::{Decoder, Encoder};
 /// ```
 pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
     decoder: FrameDecoder,
-    /// Used again for every value that is sent.
+    /// Reused for every value that is sent.
     sent: Vec<u8>,
     decoded: PhantomData<fn() -> (L, T)>,
 }
@@ -91,6 +101,9 @@ impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
             .decoder
             .next_frame(&mut rest)?
             .map(|frame| generic::from_slice(frame, options));
+        if item.is_some() {
+            self.decoder.release();
+        }
         let taken = received.len() - rest.len();
         received.advance(taken);
         Ok(item)
@@ -110,8 +123,12 @@ impl<L: Layout, T, V: Encode<L>> Encoder<V> for Codec<L, T> {
 
     fn encode(&mut self, value: V, out: &mut BytesMut) -> Result<(), WriteError> {
         self.sent.clear();
-        put_frame::<L, V>(&value, &mut self.sent, self.decoder.options())?;
-        out.extend_from_slice(&self.sent);
-        Ok(())
+        let framed = put_frame::<L, V>(&value, &mut self.sent, self.decoder.options());
+        if framed.is_ok() {
+            out.extend_from_slice(&self.sent);
+        }
+        self.sent.clear();
+        self.sent.shrink_to(KEPT_CAPACITY);
+        framed
     }
 }

@@ -1,10 +1,21 @@
 use super::{FrameOptions, PREFIX_LENGTH, ReadError};
 use alloc::vec::Vec;
 
-/// Finds the frames in bytes that come in pieces of any size: the bytes of values, each behind its length.
+/// Capacity that a buffer keeps between two frames; a larger one is shrunk to it.
+pub(super) const KEPT_CAPACITY: usize = 64 << 10;
+
+/// The longest piece that is reserved for before any of it has arrived.
+#[cfg(feature = "std")]
+const FIRST_PIECE: usize = 1 << 10;
+
+/// Splits a stream that arrives in pieces of any size into frames: values, each preceded by its
+/// length.
 ///
-/// It reads from nowhere by itself, so it serves any transport. It keeps one frame at the most, and takes memory for it as its bytes
-/// come: a peer that announces 2 GiB has to send them, and is refused before that by the cap of the [`FrameOptions`].
+/// It does no I/O, so it serves any transport. It buffers one frame at most and allocates as bytes
+/// arrive: a peer that announces 2 GiB has to send them, and a length beyond the cap of the
+/// [`FrameOptions`] is rejected before anything is allocated. The buffer never exceeds the frame.
+/// The call that follows a frame shrinks it to 64 KiB, so call [`next_frame`](Self::next_frame)
+/// until it returns `None`: an idle connection then holds no more than that.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -28,13 +39,13 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub struct FrameDecoder {
     options: FrameOptions,
-    /// The frame that is coming, its length in front; a whole one is lent, and makes room with the next call.
+    /// The current frame with its length prefix; a complete one is lent out until the next call.
     frame: Vec<u8>,
     position: u64,
 }
 
 impl FrameDecoder {
-    /// Starts where a length stands.
+    /// Creates a decoder for a stream that starts with a length.
     #[must_use]
     pub const fn new(options: FrameOptions) -> Self {
         Self {
@@ -44,27 +55,29 @@ impl FrameDecoder {
         }
     }
 
-    /// The options that it was made with.
+    /// Returns the options that it was created with.
     #[must_use]
     pub const fn options(&self) -> FrameOptions {
         self.options
     }
 
-    /// Where the next length stands, from the start of the stream, in bytes: the end of all frames that were whole.
+    /// Returns the offset of the next length in the stream: the end of the last complete frame.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// Takes bytes from the front of the input up to the end of a frame, and gives the frame without its length; none when the input was
-    /// used up before.
+    /// Consumes input up to the end of a frame and returns the frame without its length, or `None`
+    /// if the input ends first.
     ///
     /// # Errors
     ///
-    /// When a length is more than the options allow. Where the next frame starts cannot be told then: the stream is to be closed.
+    /// Fails if a length exceeds the limit of the options. The start of the next frame is then
+    /// unknown: close the stream.
     pub fn next_frame(&mut self, input: &mut &[u8]) -> Result<Option<&[u8]>, ReadError> {
         let is_whole = self.fill(|missing, frame| {
             let (front, rest) = input.split_at(missing.min(input.len()));
+            reserve(frame, front.len(), missing);
             frame.extend_from_slice(front);
             *input = rest;
             Ok(front.len())
@@ -72,11 +85,11 @@ impl FrameDecoder {
         Ok(is_whole.then(|| self.frame()))
     }
 
-    /// Says whether the stream may end here: between two frames.
+    /// Checks that the stream may end here: between two frames.
     ///
     /// # Errors
     ///
-    /// When a length or a value has begun and is not whole.
+    /// Fails if a length or a value is truncated.
     pub fn finish(&self) -> Result<(), ReadError> {
         let missing = self.missing()?;
         let taken = self.frame.len();
@@ -96,13 +109,38 @@ impl FrameDecoder {
         })
     }
 
-    /// Takes bytes until a frame is whole; `take` appends up to so many and says how many. Not whole when there are none.
-    pub(super) fn fill(
+    /// Reads from a source that blocks: `read` appends up to the given number of bytes and returns
+    /// how many.
+    #[cfg(feature = "std")]
+    pub(super) fn fill_from(
+        &mut self,
+        mut read: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
+    ) -> Result<bool, ReadError> {
+        self.fill(|missing, frame| {
+            // A new piece is at most as long as what has arrived, so the announced length is not
+            // trusted.
+            if frame.len() == frame.capacity() {
+                reserve(frame, FIRST_PIECE.min(missing), missing);
+            }
+            let piece = (frame.capacity() - frame.len()).min(missing);
+            read(piece, frame)
+        })
+    }
+
+    /// Drops the complete frame and shrinks the buffer.
+    pub(super) fn release(&mut self) {
+        self.frame.clear();
+        self.frame.shrink_to(KEPT_CAPACITY);
+    }
+
+    /// Completes a frame; `take` appends up to the given number of bytes and returns how many.
+    /// Returns `false` once there are none.
+    fn fill(
         &mut self,
         mut take: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
     ) -> Result<bool, ReadError> {
         if matches!(self.missing(), Ok(0)) {
-            self.frame.clear();
+            self.release();
         }
         loop {
             match self.missing()? {
@@ -115,16 +153,24 @@ impl FrameDecoder {
         Ok(true)
     }
 
-    /// The bytes of the value that is whole.
+    /// Returns the complete frame without its length.
     pub(super) fn frame(&self) -> &[u8] {
         self.frame.get(PREFIX_LENGTH..).unwrap_or_default()
     }
 
-    /// How many bytes to wait for: the rest of the length, or then of the value.
+    /// Returns how many bytes complete the length, or else the value.
     fn missing(&self) -> Result<usize, ReadError> {
         match self.frame.split_first_chunk() {
             None => Ok(PREFIX_LENGTH - self.frame.len()),
             Some((prefix, value)) => Ok(self.options.length(*prefix, self.position)? - value.len()),
         }
+    }
+}
+
+/// Makes room for `arrived` of the `missing` bytes: doubles the buffer like `Vec`, but never beyond
+/// the end of the frame.
+fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) {
+    if frame.capacity() - frame.len() < arrived {
+        frame.reserve_exact(frame.len().max(arrived).min(missing));
     }
 }

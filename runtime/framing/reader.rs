@@ -3,7 +3,10 @@ use crate::{Decode, DecodeOwned, Layout, generic};
 use core::marker::PhantomData;
 use std::io::Read;
 
-/// Reads frames one after the other: the bytes of values, each behind its length.
+/// Reads frames one after the other: the bytes of values, each preceded by its length.
+///
+/// The buffer grows as bytes arrive, never beyond the frame, and shrinks to 64 KiB with the call
+/// that follows the frame.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -45,8 +48,7 @@ impl<R: Read> Frames<R> {
     /// have to be read from a new place. When reading fails, what was read is kept: after a timeout, the next call goes on.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Self { reader, decoder } = self;
-        // `take` with `read_to_end` allocates as bytes arrive, not as the length promises.
-        if !decoder.fill(|missing, frame| Ok(reader.take(missing as u64).read_to_end(frame)?))? {
+        if !decoder.fill_from(|piece, frame| Ok(reader.take(piece as u64).read_to_end(frame)?))? {
             decoder.finish()?;
             return Ok(None);
         }
@@ -104,9 +106,9 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for Values<R, L, T> {
         let (options, start) = (frames.decoder.options().decode, frames.next_value_at());
         let result = match frames.next_frame() {
             Ok(Some(frame)) => {
-                return Some(
-                    generic::from_slice(frame, options).map_err(|error| error.after(start).into()),
-                );
+                let value = generic::from_slice(frame, options);
+                frames.decoder.release();
+                return Some(value.map_err(|error| error.after(start).into()));
             }
             Ok(None) => None,
             Err(error) => Some(Err(error)),

@@ -1,4 +1,4 @@
-//! What points to a value is written as the value; `Option` is the value or Nil.
+//! Pointers are encoded as the value that they point to; an `Option` is its value or Nil.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
@@ -7,17 +7,18 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 macro_rules! encode_through {
-    ($($pointer:ty),*) => {$(
+    ($($pointer:ty $(: $enter:ident)?),*) => {$(
         impl<L: Layout, T: Encode<L> + ?Sized> Encode<L> for $pointer {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                $(writer.$enter()?;)?
                 (**self).encode(writer)
             }
         }
     )*};
 }
 
-encode_through!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer, Arc<T>: enter_pointer);
 
 impl<L: Layout, T: Encode<L> + ToOwned + ?Sized> Encode<L> for Cow<'_, T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -29,6 +30,7 @@ macro_rules! decode_into {
     ($($pointer:ident),*) => {$(
         impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for $pointer<T> {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                reader.enter_pointer()?;
                 T::decode(reader).map($pointer::new)
             }
 

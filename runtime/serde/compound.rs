@@ -1,10 +1,10 @@
 //! What serde serializes part by part.
 
 use super::{Serde, SerdeLayout};
-use crate::{ArrayWriter, DictionaryWriter, EncodeError, Layout, Segment};
+use crate::{ArrayWriter, DictionaryWriter, EncodeError, EncodeErrorKind, Layout, Segment};
 use serde::ser::{self, Serialize};
 
-/// The error of a part, within the variant of an enum if it is one's.
+/// Adds the variant of an enum to the path of its content's error.
 fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
     match variant {
         Some(variant) => error.within(Segment::name(variant)),
@@ -12,7 +12,7 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
     }
 }
 
-/// The elements of an Array being written.
+/// Serializes the elements of an Array.
 #[derive(Debug)]
 pub struct Sequence<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
@@ -28,7 +28,7 @@ impl<'s, 'w, L: SerdeLayout> Sequence<'s, 'w, L> {
         }
     }
 
-    /// The content of an enum's variant, whose name has been written.
+    /// Serializes the content of an enum variant whose name has been written.
     pub(super) fn of_variant(variant: &'static str, array: ArrayWriter<'s, 'w, L>) -> Self {
         Self {
             variant: Some(variant),
@@ -70,11 +70,47 @@ sequences!(
     SerializeTupleVariant::serialize_field
 );
 
-/// The pairs of a Dictionary being written.
+/// Serializes the entries of a Dictionary.
 #[derive(Debug)]
 pub struct Entries<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
     dictionary: DictionaryWriter<'s, 'w, L>,
+    /// The key of a map whose value is still missing.
+    key: Option<Key>,
+}
+
+/// A key that has been serialized alone.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    start: usize,
+    /// The index of its entry.
+    index: usize,
+}
+
+impl<L: Layout> Entries<'_, '_, L> {
+    /// Fails if the last key of a map has no value.
+    #[inline]
+    fn check_complete(&mut self) -> Result<(), EncodeError> {
+        match self.key.take() {
+            None => Ok(()),
+            Some(_) => Err(self.misuse("a key of a map was serialized without its value")),
+        }
+    }
+
+    /// Records that the methods were called in an order that no map has.
+    #[cold]
+    fn misuse(&mut self, message: &'static str) -> EncodeError {
+        let error = EncodeError::new(EncodeErrorKind::Custom(message.into()));
+        self.dictionary.fail(error)
+    }
+}
+
+impl<L: Layout> Drop for Entries<'_, '_, L> {
+    #[inline]
+    fn drop(&mut self) {
+        // Dropped without `end`, or ended as a struct: the writer keeps the error.
+        let _ = self.check_complete();
+    }
 }
 
 impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
@@ -83,10 +119,11 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self {
             variant: None,
             dictionary,
+            key: None,
         }
     }
 
-    /// The content of an enum's variant, whose name has been written.
+    /// Serializes the content of an enum variant whose name has been written.
     pub(super) fn of_variant(
         variant: &'static str,
         dictionary: DictionaryWriter<'s, 'w, L>,
@@ -94,6 +131,7 @@ impl<'s, 'w, L: SerdeLayout> Entries<'s, 'w, L> {
         Self {
             variant: Some(variant),
             dictionary: dictionary.ending_entry(),
+            key: None,
         }
     }
 
@@ -118,17 +156,37 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
-        self.dictionary.key(&Serde(key))
+        self.check_complete()?;
+        self.key = Some(Key {
+            index: self.dictionary.len(),
+            start: self.dictionary.key(&Serde(key))?,
+        });
+        Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        self.dictionary.value(&Serde(value))
+        match self.key.take() {
+            Some(key) if key.index == self.dictionary.len() => {
+                self.dictionary.value(key.start, &Serde(value))
+            }
+            _ => Err(self.misuse("a value of a map was serialized without its key")),
+        }
+    }
+
+    // Most maps are serialized by this method alone, so it keeps no state.
+    #[inline]
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        self.dictionary.pair(&Serde(key), &Serde(value))
     }
 
     #[inline]
-    fn end(self) -> Result<(), EncodeError> {
-        Ok(())
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.check_complete()
     }
 }
 

@@ -1,10 +1,10 @@
-//! Arrays and Dictionaries part by part.
+//! Arrays and Dictionaries, one element or entry at a time.
 
 use super::{Writer, checked_length};
 use crate::{Encode, EncodeError, Kind, Layout, Segment};
 
 impl<'w, L: Layout> Writer<'w, L> {
-    /// Starts an Array; its elements are written to what this returns, which counts them.
+    /// Starts an Array. Write its elements to the returned value, which counts them.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -25,7 +25,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
-    /// Starts a Dictionary; its pairs are written to what this returns, which counts them.
+    /// Starts a Dictionary. Write its entries to the returned value, which counts them.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -38,28 +38,28 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
         DictionaryWriter {
             container: Container::open(self, Kind::Dictionary),
-            key_at: 0,
         }
     }
 
-    /// Starts a Dictionary of one pair and writes its key; the container that is its value follows, and ends both.
+    /// Starts a Dictionary of one entry and writes its key; the value is a container, which ends
+    /// both.
     #[cfg(feature = "serde")]
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.header_and(Kind::Dictionary, 1);
         self.depth += 1;
         self.check_depth()
             .and_then(|()| key.encode(self))
-            .map_err(|error| error.within(Segment::KeyOf(0)))
+            .map_err(|error| self.fail(error.within(Segment::KeyOf(0))))
     }
 }
 
-/// A container being written: its count is put in place when it is done.
+/// A container being written; its count is patched when it is dropped.
 #[derive(Debug)]
 struct Container<'a, 'w, L: Layout> {
     writer: &'a mut Writer<'w, L>,
     count_at: usize,
     count: usize,
-    /// How many levels end with it.
+    /// Nesting levels that end with it.
     levels: u32,
 }
 
@@ -82,11 +82,27 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         value.encode(self.writer)
     }
 
+    /// Rejects an element or entry that is nested too deep for engines.
+    #[inline]
+    fn check_depth(&mut self) -> Result<(), EncodeError> {
+        self.writer
+            .check_depth()
+            .map_err(|error| self.writer.fail(error))
+    }
+
+    /// Records that an element or entry failed, and returns its error with the segment.
+    #[cold]
+    fn failed(&mut self, error: EncodeError, segment: Segment) -> EncodeError {
+        self.writer.fail(error.within(segment))
+    }
+
     #[inline]
     fn counted(&mut self) -> Result<(), EncodeError> {
         self.writer.forget_now_and_then(self.count);
         self.count += 1;
-        checked_length(self.count).map(drop)
+        checked_length(self.count)
+            .map(drop)
+            .map_err(|error| self.writer.fail(error))
     }
 }
 
@@ -105,14 +121,14 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
     }
 }
 
-/// Writes the elements of an Array; [`Writer::array`] starts one, dropping this ends it.
+/// Writes the elements of an Array: [`Writer::array`] starts one, dropping this ends it.
 #[derive(Debug)]
 pub struct ArrayWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,
 }
 
 impl<L: Layout> ArrayWriter<'_, '_, L> {
-    /// Ends the Dictionary of one pair whose value this is, too.
+    /// Also ends the Dictionary of one entry whose value this is.
     #[cfg(feature = "serde")]
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
@@ -123,34 +139,36 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     ///
     /// # Errors
     ///
-    /// Those of the element, with its index in the path; and when it lies too deep or is one too many for engines.
+    /// Returns those of the element, with its index in the path. Also fails if the nesting is too
+    /// deep for engines or the Array too long.
+    ///
+    /// Return the error: bytes of the element may have been written, so the function that encodes
+    /// the whole value fails even if the error is ignored.
     #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let index = self.container.count;
-        self.container
-            .part(value)
-            .map_err(|error| error.within(Segment::Index(index)))?;
+        if let Err(error) = self.container.part(value) {
+            return Err(self.container.failed(error, Segment::Index(index)));
+        }
         self.container.counted()
     }
 }
 
-/// Writes the pairs of a Dictionary; [`Writer::dictionary`] starts one, dropping this ends it.
+/// Writes the entries of a Dictionary: [`Writer::dictionary`] starts one, dropping this ends it.
 #[derive(Debug)]
 pub struct DictionaryWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,
-    /// Where the last key starts.
-    key_at: usize,
 }
 
 impl<L: Layout> DictionaryWriter<'_, '_, L> {
-    /// Ends the Dictionary of one pair whose value this is, too.
+    /// Also ends the Dictionary of one entry whose value this is.
     #[cfg(feature = "serde")]
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self
     }
 
-    /// Writes a pair whose key is a field's name, as these bytes.
+    /// Writes the entry of a field, whose key has these bytes.
     #[doc(hidden)]
     #[inline]
     pub fn field<const N: usize, V: Encode<L>>(
@@ -160,34 +178,34 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         value: &V,
     ) -> Result<(), EncodeError> {
         let container = &mut self.container;
-        container.writer.check_depth()?;
-        value
-            .encode_behind(key, container.writer)
-            .map_err(|error| error.within(Segment::name(name)))?;
-        // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
+        container.check_depth()?;
+        if let Err(error) = value.encode_behind(key, container.writer) {
+            return Err(container.failed(error, Segment::name(name)));
+        }
+        // A type has too few fields to overflow the count or the scratch buffer.
         container.count += 1;
         Ok(())
     }
 
-    /// Writes the key of a pair that is a field's name; its value has to follow.
+    /// Writes the name of a field as a key; its value has to follow.
     ///
-    /// Only where this is inlined are the bytes of the key known when a program is compiled.
+    /// The bytes of the key are constant only where this is inlined.
     #[cfg(feature = "serde")]
     #[expect(
         clippy::inline_always,
-        reason = "only where it is inlined is the key known"
+        reason = "the key is constant only where this is inlined"
     )]
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
         let container = &mut self.container;
-        container.writer.check_depth()?;
-        container
-            .writer
-            .short_text(name)
-            .map_err(|error| error.within(Segment::KeyOf(container.count)))
+        container.check_depth()?;
+        if let Err(error) = container.writer.short_text(name) {
+            return Err(container.failed(error, Segment::KeyOf(container.count)));
+        }
+        Ok(())
     }
 
-    /// Writes the value of the pair whose key is the name that has been written.
+    /// Writes the value of the field whose name has been written.
     #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn named<V: Encode<L> + ?Sized>(
@@ -195,46 +213,67 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         name: &'static str,
         value: &V,
     ) -> Result<(), EncodeError> {
-        value
-            .encode(self.container.writer)
-            .map_err(|error| error.within(Segment::name(name)))?;
-        // A type has not so many fields that they could not be counted, or would have to be forgotten before the last.
+        if let Err(error) = value.encode(self.container.writer) {
+            return Err(self.container.failed(error, Segment::name(name)));
+        }
+        // A type has too few fields to overflow the count or the scratch buffer.
         self.container.count += 1;
         Ok(())
     }
 
-    /// Writes the next pair.
+    /// Returns how many entries are complete.
+    #[cfg(feature = "serde")]
+    pub(crate) fn len(&self) -> usize {
+        self.container.count
+    }
+
+    /// Records an error that leaves the Dictionary incomplete, and returns it.
+    #[doc(hidden)]
+    #[cold]
+    #[must_use]
+    pub fn fail(&mut self, error: EncodeError) -> EncodeError {
+        self.container.writer.fail(error)
+    }
+
+    /// Writes the next entry.
     ///
     /// # Errors
     ///
-    /// Those of the key and the value, with the key in the path; and when the pair lies too deep or is one too many for engines.
+    /// Returns those of the key and the value, with the key in the path. Also fails if the nesting
+    /// is too deep for engines or the Dictionary too long.
+    ///
+    /// Return the error: bytes of the entry may have been written, so the function that encodes the
+    /// whole value fails even if the error is ignored.
     #[inline]
     pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(
         &mut self,
         key: &K,
         value: &V,
     ) -> Result<(), EncodeError> {
-        self.key(key)?;
-        self.value(value)
+        let key_at = self.key(key)?;
+        self.value(key_at, value)
     }
 
-    /// Writes the key of the next pair; its value has to follow.
-    pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
-        let index = self.container.count;
-        self.key_at = self.container.writer.out.len();
-        self.container
-            .part(key)
-            .map_err(|error| error.within(Segment::KeyOf(index)))
+    /// Writes the key of the next entry, whose value has to follow; returns where it starts.
+    pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
+        let key_at = self.container.writer.out.len();
+        if let Err(error) = self.container.part(key) {
+            let index = self.container.count;
+            return Err(self.container.failed(error, Segment::KeyOf(index)));
+        }
+        Ok(key_at)
     }
 
-    /// Writes the value of the pair whose key has been written.
-    pub(crate) fn value<V: Encode<L> + ?Sized>(&mut self, value: &V) -> Result<(), EncodeError> {
+    /// Writes the value of the entry whose key starts at `key_at`.
+    pub(crate) fn value<V: Encode<L> + ?Sized>(
+        &mut self,
+        key_at: usize,
+        value: &V,
+    ) -> Result<(), EncodeError> {
         if let Err(error) = self.container.part(value) {
-            return Err(self.container.writer.in_value_of_key(
-                error,
-                self.key_at,
-                self.container.count,
-            ));
+            let Container { writer, count, .. } = &mut self.container;
+            let error = writer.in_value_of_key(error, key_at, *count);
+            return Err(writer.fail(error));
         }
         self.container.counted()
     }

@@ -98,7 +98,7 @@ impl<L: Layout> Writer<'_, L> {
             self.check_depth().and_then(|()| write(self))
         };
         self.depth -= 1;
-        result
+        result.map_err(|error| self.fail(error))
     }
 
     #[inline]

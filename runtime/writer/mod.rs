@@ -5,7 +5,7 @@ mod lists;
 mod texts;
 
 use crate::fields::{FieldWriter, Fields, put_all};
-use crate::reader::padding;
+use crate::reader::{MAX_POINTERS, padding};
 use crate::{EncodeError, EncodeErrorKind, Kind, Layout, format};
 use alloc::vec::Vec;
 pub use containers::{ArrayWriter, DictionaryWriter};
@@ -19,13 +19,22 @@ pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
     depth: u32,
     counting: Option<usize>,
-    #[cfg(feature = "serde")]
-    is_form: bool,
+    /// The depth at the start: 0, or that of the JSON form as plain values.
+    start: u32,
+    /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
+    /// `POINTERS_RANGE` times the number of bytes before them.
+    pointers: u64,
+    /// The first error of a container. Its bytes are incomplete, so the writer fails even if the
+    /// caller ignores the error.
+    failure: Option<EncodeError>,
     layout: PhantomData<L>,
 }
 
 /// A writer that only counts forgets what it wrote when it finds this many bytes of it: behind long values, and between the parts of a list.
 const KEPT: usize = 4096;
+
+/// Distinguishes the pointers at different positions.
+const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 
 /// A key and a value of so many bytes are put together before they are appended.
 const PUT_TOGETHER: usize = 64;
@@ -40,8 +49,9 @@ impl<'w, L: Layout> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
-            #[cfg(feature = "serde")]
-            is_form: false,
+            start: 0,
+            pointers: 0,
+            failure: None,
             layout: PhantomData,
         }
     }
@@ -51,7 +61,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
-            is_form: true,
+            start: depth,
             ..Self::new(out)
         }
     }
@@ -59,7 +69,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Whether the values are the JSON form.
     #[cfg(feature = "serde")]
     pub(crate) fn is_form(&self) -> bool {
-        self.is_form
+        self.start > 0
     }
 
     /// Counts the bytes without keeping them; the buffer is scratch.
@@ -68,6 +78,62 @@ impl<'w, L: Layout> Writer<'w, L> {
             counting: Some(0),
             ..Self::new(scratch)
         }
+    }
+
+    /// Ends encoding and checks that the bytes are complete.
+    ///
+    /// The functions of the layouts' modules call it. Call it after encoding with a writer of your
+    /// own.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Godot3, Writer};
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut writer = Writer::<Godot3>::new(&mut bytes);
+    /// let _ = writer.array().element(&u64::MAX); // the error is ignored
+    /// assert!(writer.finish().is_err());
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of an element or entry that the caller ignored. Its path starts at
+    /// the container of that element. Also fails if an [`ArrayWriter`] or [`DictionaryWriter`] was
+    /// leaked.
+    #[inline]
+    pub fn finish(self) -> Result<(), EncodeError> {
+        if self.is_complete() {
+            Ok(())
+        } else {
+            Err(self.failure.unwrap_or_else(leaked))
+        }
+    }
+
+    /// Checks that no container has failed or is still open.
+    #[inline]
+    pub(crate) fn is_complete(&self) -> bool {
+        self.failure.is_none() && self.depth == self.start
+    }
+
+    /// Returns how many bytes follow the first `start` of the buffer.
+    #[inline]
+    pub(crate) fn length_from(&self, start: usize) -> usize {
+        self.out.len() - start
+    }
+
+    /// Drops all but the first `length` bytes of the buffer.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.out.truncate(length);
+    }
+
+    /// Records an error that leaves incomplete bytes behind, and returns it.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: EncodeError) -> EncodeError {
+        if self.failure.is_none() {
+            self.failure = Some(error.clone());
+        }
+        error
     }
 
     /// How many bytes a counting writer has counted.
@@ -145,6 +211,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         {
             *counted += self.out.len();
             self.out.clear();
+            self.pointers = 0;
         }
     }
 
@@ -264,6 +331,18 @@ impl<'w, L: Layout> Writer<'w, L> {
         result
     }
 
+    /// Rejects a chain of pointers that is longer than decoding accepts: values of types such as
+    /// `struct A(Box<B>)` and `struct B(Option<Box<A>>)` can be nested without writing a byte.
+    #[inline]
+    pub(crate) fn enter_pointer(&mut self) -> Result<(), EncodeError> {
+        let start = self.out.len() as u64 * POINTERS_RANGE;
+        self.pointers = self.pointers.max(start) + 1;
+        if self.pointers - start > u64::from(MAX_POINTERS) {
+            return Err(too_deep());
+        }
+        Ok(())
+    }
+
     /// How deep what comes next lies in other values.
     #[cfg(feature = "serde")]
     pub(crate) fn depth(&self) -> u32 {
@@ -274,12 +353,26 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     pub(crate) fn check_depth(&self) -> Result<(), EncodeError> {
         if self.depth > format::MAX_DEPTH {
-            return Err(EncodeError::new(EncodeErrorKind::TooDeep {
-                limit: format::MAX_DEPTH,
-            }));
+            return Err(too_deep());
         }
         Ok(())
     }
+}
+
+/// The error that the nesting exceeds the limit of engines.
+#[cold]
+fn too_deep() -> EncodeError {
+    EncodeError::new(EncodeErrorKind::TooDeep {
+        limit: format::MAX_DEPTH,
+    })
+}
+
+/// The error of a container whose writer was never dropped.
+#[cold]
+fn leaked() -> EncodeError {
+    EncodeError::new(EncodeErrorKind::Custom(
+        "an ArrayWriter or DictionaryWriter was leaked, so its container has no end".into(),
+    ))
 }
 
 /// Fills a body that is these bytes.

@@ -119,7 +119,7 @@ impl<L: Layout> Writer<'_, L> {
             let together = self.short_texts(left.iter().map(AsRef::as_ref), 1, u32::to_le_bytes);
             if together == 0 {
                 self.pool_text_body(element.as_ref())
-                    .map_err(|error| error.within(Segment::Index(index)))?;
+                    .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
             }
             index += together.max(1);
         }

@@ -16,6 +16,8 @@ mod errors;
 mod generics;
 mod hostile;
 mod hygiene;
+mod other_keys;
+mod recursion;
 mod structs;
 
 use gdvariant::{DecodeError, DecodeOwned, Encode, Godot3, godot3};

@@ -4,6 +4,7 @@ use super::attributes::{Attributes, Bounds, Place};
 use super::case::Case;
 use super::check;
 use super::mistakes::Mistakes;
+use super::recursion;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -139,13 +140,15 @@ impl Input {
             Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, mistakes)),
             Data::Union(_) => return None,
         };
-        Some(Self {
+        let input = Self {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
             krate: attributes.path("crate").cloned(),
             bounds: attributes.bounds(),
             kind,
-        })
+        };
+        recursion::check(&input, mistakes);
+        Some(input)
     }
 
     /// Whether the keys of a field's type stand among those of this one.

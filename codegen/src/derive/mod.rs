@@ -9,6 +9,7 @@ mod input;
 mod mistakes;
 mod read;
 mod read_enum;
+mod recursion;
 mod write;
 mod write_enum;
 
@@ -192,7 +193,7 @@ impl Expansion<'_> {
         quote! {
             #[automatically_derived]
             impl #parameters __gdvariant::WithFields for #ident #arguments #clause {
-                fn owns(key: &::core::primitive::str) -> ::core::primitive::bool {
+                fn owns(key: &::core::primitive::str, asked: &__gdvariant::Asked<'_>) -> ::core::primitive::bool {
                     #owns
                 }
             }

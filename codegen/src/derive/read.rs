@@ -82,7 +82,7 @@ pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
         .filter(|field| but.is_none_or(|but| but.local != field.local))
         .map(|field| {
             let ty = &field.ty;
-            quote!(<#ty as __gdvariant::WithFields>::owns(key))
+            quote!(<#ty as __gdvariant::WithFields>::owns(key, asked))
         });
     let all: Vec<_> = own.into_iter().chain(others).collect();
     if all.is_empty() {
@@ -202,6 +202,7 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
         let owned = owns_but(body, Some(field));
         return quote! {
             __gdvariant::again(reader, &place, |reader| {
+                let asked = &__gdvariant::Asked::NONE;
                 let owned = |key: &::core::primitive::str| #owned;
                 <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, &taken.and(&owned))
             })?

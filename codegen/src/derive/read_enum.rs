@@ -65,7 +65,7 @@ pub(super) fn owns_internal(data: &Enum) -> TokenStream {
         .map(|variant| {
             if variant.body.shape == Shape::Inner {
                 let types = variant.body.wire_fields().map(|field| &field.ty);
-                quote!(#(<#types as __gdvariant::WithFields>::owns(key))*)
+                quote!(#(<#types as __gdvariant::WithFields>::owns(key, asked))*)
             } else {
                 owns(&variant.body)
             }

@@ -62,6 +62,7 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
     if matches!(field.form, Form::Flatten) {
         let owned = owns_but(body, Some(field));
         return quote! {
+            let asked = &__gdvariant::Asked::NONE;
             let owned = |key: &::core::primitive::str| #owned;
             __gdvariant::WriteFields::<__L>::write_fields(#reference, pairs, &taken.and(&owned))?;
         };

@@ -7,13 +7,15 @@ use quote::quote;
 
 pub(super) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
-        let numbers = each_variant(data, &|variant| {
+        let numbers = each_variant(data, &skipped, &|variant| {
             let ident = &variant.ident;
             quote!(__gdvariant::Encode::<__L>::encode(&(Self::#ident as ::core::primitive::i64), writer))
         });
         return numbers;
     }
-    each_variant(data, &|variant| encode_variant(&data.tagging, variant))
+    each_variant(data, &skipped, &|variant| {
+        encode_variant(&data.tagging, variant)
+    })
 }
 
 /// Writes an enum with an internal tag into `pairs`.
@@ -21,7 +23,12 @@ pub(super) fn write_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
-    each_variant(data, &|variant| {
+    // The Dictionary has been started.
+    let skipped = |variant: &Variant| {
+        let error = skipped(variant);
+        quote!(pairs.fail(#error))
+    };
+    each_variant(data, &skipped, &|variant| {
         let name = &variant.name;
         let fields = match variant.body.shape {
             Shape::Inner => {
@@ -39,13 +46,23 @@ pub(super) fn write_internal(data: &Enum) -> TokenStream {
     })
 }
 
-/// A `match` with an arm for each variant.
-fn each_variant(data: &Enum, arm: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
+/// The error of a variant that is skipped.
+fn skipped(variant: &Variant) -> TokenStream {
+    let message = format!("the variant {} is not for the wire", variant.ident);
+    quote!(__gdvariant::skipped_variant(#message))
+}
+
+/// A `match` with an arm for each variant; `skipped` makes the errors of skipped ones.
+fn each_variant(
+    data: &Enum,
+    skipped: &dyn Fn(&Variant) -> TokenStream,
+    arm: &dyn Fn(&Variant) -> TokenStream,
+) -> TokenStream {
     let arms = data.variants.iter().map(|variant| {
         let ident = &variant.ident;
         if variant.is_skipped {
-            let message = format!("the variant {ident} is not for the wire");
-            return quote!(Self::#ident { .. } => __gdvariant::Err(__gdvariant::skipped_variant(#message)),);
+            let error = skipped(variant);
+            return quote!(Self::#ident { .. } => __gdvariant::Err(#error),);
         }
         let fields = bindings(&variant.body);
         let body = arm(variant);

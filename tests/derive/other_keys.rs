@@ -1,0 +1,245 @@
+//! Keys that are no text: derived types skip them, unless `deny_unknown_fields` is set.
+
+use super::{refused, sent};
+use gdvariant::godot3::{self, Dictionary};
+use gdvariant::{Ignored, Variant};
+use std::collections::BTreeMap;
+
+/// Keys of many types, at the front and at the end.
+fn other_keys() -> Vec<godot3::Variant> {
+    let nested = Dictionary::from([("number", 8)]);
+    vec![
+        ().into(),
+        7.into(),
+        1.5.into(),
+        gdvariant::Vector2::new(1.0, 2.0).into(),
+        vec![godot3::Variant::from("number")].into(),
+        nested.into(),
+        godot3::Variant::PoolByteArray(vec![1, 2, 3]),
+    ]
+}
+
+/// A Dictionary of these entries, before or after which come keys that are no text.
+fn with_other_keys(entries: &[(&str, godot3::Variant)]) -> Vec<Dictionary> {
+    let own = || {
+        entries
+            .iter()
+            .map(|(key, value)| (godot3::Variant::from(*key), value.clone()))
+    };
+    let others = || {
+        other_keys()
+            .into_iter()
+            .map(|key| (key, godot3::Variant::from(vec![godot3::Variant::Nil])))
+    };
+    let mut all = vec![
+        others().chain(own()).collect(),
+        own().chain(others()).collect(),
+    ];
+    for other in others() {
+        all.push(own().chain([other]).collect());
+    }
+    all
+}
+
+/// Decodes the entries among keys that are no text.
+#[track_caller]
+fn skips<T: gdvariant::DecodeOwned<gdvariant::Godot3> + PartialEq + std::fmt::Debug>(
+    entries: &[(&str, godot3::Variant)],
+    expected: &T,
+) {
+    for dictionary in with_other_keys(entries) {
+        let decoded: T = godot3::from_slice(&sent(&dictionary)).expect("other keys are skipped");
+        assert_eq!(&decoded, expected, "{dictionary:?}");
+    }
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Plain {
+    number: i32,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(deny_unknown_fields)]
+struct Strict {
+    number: i32,
+}
+
+#[test]
+fn structs() {
+    skips(&[("number", 7.into())], &Plain { number: 7 });
+    for dictionary in with_other_keys(&[("number", 7.into())]) {
+        let error = refused::<Strict>(dictionary);
+        assert!(error.contains("number"), "{error}");
+    }
+    let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
+    assert_eq!(
+        refused::<Strict>(one),
+        r#"0x0008: [1]: unknown key; known are "number""#
+    );
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Flattened {
+    first: i32,
+    #[variant(flatten)]
+    plain: Plain,
+    #[variant(flatten)]
+    optional: Option<Optional>,
+    #[variant(flatten)]
+    others: BTreeMap<String, i32>,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Optional {
+    second: i32,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct AnyKeys {
+    number: i32,
+    #[variant(flatten)]
+    others: Dictionary,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Numbers {
+    number: i32,
+    #[variant(flatten)]
+    others: BTreeMap<u8, Option<Ignored>>,
+}
+
+#[test]
+fn flattened_fields() {
+    let entries = [
+        ("first", 1.into()),
+        ("number", 7.into()),
+        ("second", 2.into()),
+        ("other", 3.into()),
+    ];
+    skips(
+        &entries,
+        &Flattened {
+            first: 1,
+            plain: Plain { number: 7 },
+            optional: Some(Optional { second: 2 }),
+            others: [("other".to_owned(), 3)].into(),
+        },
+    );
+    skips(
+        &entries[..2],
+        &Flattened {
+            first: 1,
+            plain: Plain { number: 7 },
+            optional: None,
+            others: BTreeMap::new(),
+        },
+    );
+    // A map that can hold other keys takes them.
+    let dictionary = with_other_keys(&[("number", 7.into())]).remove(0);
+    let decoded: AnyKeys = godot3::from_slice(&sent(&dictionary)).expect("any keys");
+    assert_eq!(
+        (decoded.number, decoded.others.len()),
+        (7, other_keys().len())
+    );
+    let decoded: Numbers = godot3::from_slice(&sent(&dictionary)).expect("numbers");
+    assert_eq!(
+        decoded.others.keys().copied().collect::<Vec<_>>(),
+        [7],
+        "the others are skipped"
+    );
+    // A key of the right type is an error if it is invalid.
+    let large = Dictionary::from([
+        (godot3::Variant::from("number"), godot3::Variant::from(7)),
+        (300.into(), ().into()),
+    ]);
+    assert!(refused::<Numbers>(large).contains("out of the range of u8"));
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type")]
+enum Internal {
+    Empty,
+    Named { number: i32 },
+    Newtype(Plain),
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type", deny_unknown_fields)]
+enum StrictInternal {
+    Named { number: i32 },
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type", content = "value")]
+enum Adjacent {
+    Empty,
+    Named { number: i32 },
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type", content = "value", deny_unknown_fields)]
+enum StrictAdjacent {
+    Number(i32),
+}
+
+#[test]
+fn tagged_enums() {
+    skips(&[("type", "Empty".into())], &Internal::Empty);
+    let entries = |name: &str| [("type", name.into()), ("number", 7.into())];
+    skips(&entries("Named"), &Internal::Named { number: 7 });
+    skips(&entries("Newtype"), &Internal::Newtype(Plain { number: 7 }));
+    for dictionary in with_other_keys(&entries("Named")) {
+        let _ = refused::<StrictInternal>(dictionary);
+    }
+    skips(&[("type", "Empty".into())], &Adjacent::Empty);
+    // In either order, and within the content.
+    for content in with_other_keys(&[("number", 7.into())]) {
+        let (tag, value) = (("type", "Named".into()), ("value", content.into()));
+        skips(
+            &[tag.clone(), value.clone()],
+            &Adjacent::Named { number: 7 },
+        );
+        skips(&[value, tag], &Adjacent::Named { number: 7 });
+    }
+    for dictionary in with_other_keys(&[("type", "Number".into()), ("value", 7.into())]) {
+        let _ = refused::<StrictAdjacent>(dictionary);
+    }
+}
+
+#[derive(Debug, PartialEq, Variant)]
+enum External {
+    Named { number: i32 },
+    Newtype(Plain),
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(untagged)]
+enum Untagged {
+    Strict(Strict),
+    Named { number: i32 },
+}
+
+/// The only key of an externally tagged enum is the name of a variant, so it has to be text.
+#[test]
+fn other_enums() {
+    for content in with_other_keys(&[("number", 7.into())]) {
+        let named = sent(Dictionary::from([("Named", content.clone())]));
+        assert_eq!(
+            godot3::from_slice(&named),
+            Ok(External::Named { number: 7 })
+        );
+        let newtype = sent(Dictionary::from([("Newtype", content.clone())]));
+        let expected = External::Newtype(Plain { number: 7 });
+        assert_eq!(godot3::from_slice(&newtype), Ok(expected));
+        let untagged = sent(&content);
+        assert_eq!(
+            godot3::from_slice(&untagged),
+            Ok(Untagged::Named { number: 7 })
+        );
+    }
+    let number = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
+    assert_eq!(
+        refused::<External>(number),
+        "0x0008: key(0): expected String, found int"
+    );
+}

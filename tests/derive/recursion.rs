@@ -1,0 +1,299 @@
+//! Types that hold themselves without consuming a byte end with an error, not with the stack.
+
+use super::{dictionary, sent};
+use gdvariant::{
+    Decode, DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeErrorKind, Godot3, Variant, generic,
+    godot3,
+};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::rc::Rc;
+
+/// Runs in a thread of 2 MiB, as servers use.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(run)
+        .expect("a thread");
+    thread.join().expect("the test fits the stack");
+}
+
+/// Values of many types, also within 1023 Arrays.
+fn inputs() -> Vec<Vec<u8>> {
+    let deep = (0..1023).fold(godot3::Variant::from(7), |value, _| vec![value].into());
+    vec![
+        sent(()),
+        sent(7),
+        sent("text"),
+        sent(vec![1, 2, 3]),
+        sent(dictionary! {}),
+        sent(dictionary! {"number": 1, "other": 2, "t": "One", "u": "Two"}),
+        sent(deep),
+        [sent(dictionary! {}), vec![0; 1 << 20]].concat(),
+    ]
+}
+
+/// Every input is an error, and none overflows the stack.
+fn never_ends<T: DecodeOwned<Godot3> + Debug + 'static>() {
+    on_a_small_stack(|| {
+        for input in inputs() {
+            for options in [DecodeOptions::new(), DecodeOptions::engine().max_depth(5)] {
+                let result = generic::from_slice::<Godot3, T>(&input, options);
+                let error = result.expect_err("the type has no values");
+                let _ = error.to_string();
+            }
+            let error = generic::from_slice::<Godot3, Vec<T>>(
+                &[&[19, 0, 0, 0, 1, 0, 0, 0][..], &input].concat(),
+                DecodeOptions::new(),
+            );
+            assert!(error.is_err());
+        }
+    });
+}
+
+#[track_caller]
+fn is_too_deep<T: for<'de> Decode<'de, Godot3> + Debug>(input: &[u8]) {
+    let error = godot3::from_slice::<T>(input).expect_err("it never ends");
+    assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+    assert_eq!(error.offset(), 0);
+}
+
+#[derive(Debug, Variant)]
+struct A(Box<B>);
+
+#[derive(Debug, Variant)]
+#[variant(bound = "")]
+struct B(Rc<A>);
+
+#[derive(Debug, Variant)]
+struct Optional(Option<Box<AlsoOptional>>);
+
+#[derive(Debug, Variant)]
+#[variant(bound = "")]
+struct AlsoOptional(Option<Box<Optional>>);
+
+#[test]
+fn newtypes() {
+    never_ends::<A>();
+    is_too_deep::<A>(&sent(7));
+    is_too_deep::<B>(&sent("text"));
+    is_too_deep::<Optional>(&sent(7));
+    let none: Optional = godot3::from_slice(&sent(())).expect("Nil is None");
+    assert!(none.0.is_none());
+}
+
+#[derive(Debug, Variant)]
+struct Through<T>(Box<T>);
+
+#[derive(Debug, Variant)]
+struct Cycle(Through<Through<Cycle>>);
+
+#[test]
+fn generic_newtypes() {
+    never_ends::<Cycle>();
+    is_too_deep::<Cycle>(&sent(7));
+}
+
+#[derive(Debug, Variant)]
+#[variant(untagged)]
+enum Untagged {
+    Other(Box<AlsoUntagged>),
+    Number(i64),
+    List(Vec<Untagged>),
+}
+
+#[derive(Debug, Variant)]
+#[variant(untagged, bound = "")]
+enum AlsoUntagged {
+    Text(String),
+    Other(Box<Untagged>),
+}
+
+#[derive(Debug, Variant)]
+#[variant(untagged)]
+enum ListsFirst {
+    List(Vec<ListsFirst>),
+    Other(Through<Box<ListsFirst>>),
+}
+
+#[test]
+fn untagged_enums() {
+    is_too_deep::<Untagged>(&sent(7));
+    never_ends::<ListsFirst>();
+    on_a_small_stack(|| {
+        for input in inputs() {
+            let _ = godot3::from_slice::<Untagged>(&input);
+            let _ = godot3::from_slice::<AlsoUntagged>(&input);
+        }
+    });
+    // What ends is decoded.
+    let text: Untagged = godot3::from_slice(&sent("text")).expect("a String");
+    let Untagged::Other(other) = text else {
+        panic!("{text:?}");
+    };
+    assert!(matches!(*other, AlsoUntagged::Text(text) if text == "text"));
+}
+
+#[derive(Debug, Variant)]
+#[variant(tag = "t")]
+enum One {
+    One(Box<Two>),
+    Leaf,
+}
+
+#[derive(Debug, Variant)]
+#[variant(tag = "u", bound = "")]
+enum Two {
+    Two(Box<One>),
+    Leaf,
+}
+
+#[test]
+fn tags_side_by_side() {
+    on_a_small_stack(|| {
+        let endless = sent(dictionary! {"t": "One", "u": "Two"});
+        let padded = [endless, vec![0; 1 << 20]].concat();
+        let error = generic::from_slice::<Godot3, One>(&padded, DecodeOptions::engine())
+            .expect_err("a cycle");
+        assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+        let leaf = sent(dictionary! {"t": "One", "u": "Leaf"});
+        let value: One = godot3::from_slice(&leaf).expect("it ends");
+        assert!(matches!(value, One::One(two) if matches!(*two, Two::Leaf)));
+    });
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Left {
+    left: i32,
+    #[variant(flatten)]
+    rest: Option<Box<Right>>,
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(bound = "")]
+struct Right {
+    right: i32,
+    #[variant(flatten)]
+    rest: Option<Box<Left>>,
+}
+
+#[derive(Debug, Variant)]
+struct Endless {
+    #[variant(flatten)]
+    one: Box<AlsoEndless>,
+}
+
+#[derive(Debug, Variant)]
+#[variant(bound = "")]
+struct AlsoEndless {
+    #[variant(flatten)]
+    one: Box<Endless>,
+    #[variant(flatten)]
+    others: BTreeMap<String, i32>,
+}
+
+/// Which keys a type owns does not depend on where a cycle starts.
+#[test]
+fn flattened_structs() {
+    on_a_small_stack(|| {
+        let input = sent(dictionary! {"left": 1, "right": 2, "unknown": 3});
+        let value: Left = godot3::from_slice(&input).expect("it ends");
+        let right = Right {
+            right: 2,
+            rest: None,
+        };
+        assert_eq!(
+            value,
+            Left {
+                left: 1,
+                rest: Some(Box::new(right))
+            }
+        );
+    });
+    never_ends::<Endless>();
+    never_ends::<AlsoEndless>();
+}
+
+/// A value that is nested without writing a byte, which no input decodes into.
+#[test]
+fn encoding() {
+    on_a_small_stack(|| {
+        let nested = |levels: usize| {
+            (0..levels).fold(Optional(None), |value, _| {
+                Optional(Some(Box::new(AlsoOptional(Some(Box::new(value))))))
+            })
+        };
+        assert_eq!(godot3::to_vec(&nested(20)), godot3::to_vec(&()));
+        assert_eq!(godot3::encoded_len(&vec![nested(20)]), Ok(12));
+        let error = godot3::to_vec(&nested(2_000)).expect_err("too deep");
+        assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
+        assert!(godot3::encoded_len(&nested(2_000)).is_err());
+        let flattened = (0..2_000).fold(None, |rest, _| {
+            Some(Box::new(Left {
+                left: 1,
+                rest: Some(Box::new(Right { right: 2, rest })),
+            }))
+        });
+        let error = godot3::to_vec(&flattened).expect_err("too deep");
+        assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
+    });
+}
+
+/// Pointers do not count as levels, and many elements behind pointers are no chain.
+#[test]
+#[expect(
+    clippy::box_collection,
+    clippy::redundant_allocation,
+    reason = "chains of pointers are tested"
+)]
+fn ordinary_pointers() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Node {
+        children: Box<Vec<Wrapped>>,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(bound = "")]
+    struct Wrapped(Box<Rc<Box<Node>>>);
+
+    let nested = |levels: usize| {
+        (0..levels).fold(
+            Node {
+                children: Box::default(),
+            },
+            |node, _| Node {
+                children: Box::new(vec![Wrapped(Box::new(Rc::new(Box::new(node))))]),
+            },
+        )
+    };
+    let value = nested(200);
+    let bytes = godot3::to_vec(&value).expect("400 levels");
+    assert_eq!(godot3::from_slice::<Node>(&bytes), Ok(value));
+    let many: Vec<Box<i32>> = (0..10_000).map(Box::new).collect();
+    let bytes = godot3::to_vec(&many).expect("many elements");
+    assert_eq!(godot3::encoded_len(&many), Ok(bytes.len()));
+    assert_eq!(godot3::from_slice::<Vec<Box<i32>>>(&bytes), Ok(many));
+}
+
+/// Variants that start with the same pointer are attempted one after the other.
+#[test]
+fn many_untagged_variants() {
+    macro_rules! variants {
+        ($($name:ident)*) => {
+            #[derive(Debug, Variant)]
+            #[variant(untagged)]
+            enum Many {
+                $($name(Box<bool>),)*
+                Last(Box<i32>),
+            }
+        };
+    }
+    variants!(
+        A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 B0 B1 B2 B3 B4 B5 B6 B7 B8 B9 C0 C1 C2 C3 C4 C5 C6 C7 C8 C9
+        D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 E0 E1 E2 E3 E4 E5 E6 E7 E8 E9 F0 F1 F2 F3 F4 F5 F6 F7 F8 F9
+        G0 G1 G2 G3 G4 G5 G6 G7 G8 G9
+    );
+    let input = [sent(7), vec![0; 64]].concat();
+    let value: Many = generic::from_slice::<Godot3, _>(&input, DecodeOptions::engine())
+        .expect("the last variant");
+    assert!(matches!(value, Many::Last(seven) if *seven == 7));
+}

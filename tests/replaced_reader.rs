@@ -1,0 +1,243 @@
+//! Implementations of `Decode` that assign another reader to the one that they are given: nothing
+//! panics, and the depth limit still holds for the values that follow.
+#![cfg(feature = "godot3")]
+
+use gdvariant::{
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Object, Reader, generic, godot3,
+};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// Skips a value, and continues with a new reader of the bytes that follow.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Replaces(usize);
+
+impl<'de> Decode<'de, Godot3> for Replaces {
+    fn decode(reader: &mut Reader<'de, Godot3>) -> Result<Self, DecodeError> {
+        reader.skip()?;
+        *reader = Reader::new(reader.rest(), reader.options());
+        Ok(Self(reader.rest().len()))
+    }
+}
+
+/// Continues with a reader of other bytes, and fails.
+#[derive(Debug)]
+struct Shortens(#[expect(dead_code, reason = "it is only decoded")] usize);
+
+impl<'de> Decode<'de, Godot3> for Shortens {
+    fn decode(reader: &mut Reader<'de, Godot3>) -> Result<Self, DecodeError> {
+        *reader = Reader::new(&[], reader.options());
+        reader.skip().map(|()| Self(reader.position()))
+    }
+}
+
+/// Nested, after a value that replaces the reader.
+#[derive(Debug)]
+struct Nested(#[expect(dead_code, reason = "it is only decoded")] Option<Box<(Replaces, Nested)>>);
+
+impl<'de> Decode<'de, Godot3> for Nested {
+    fn decode(reader: &mut Reader<'de, Godot3>) -> Result<Self, DecodeError> {
+        Decode::decode(reader).map(Self)
+    }
+}
+
+fn sent(value: impl gdvariant::Encode<Godot3>) -> Vec<u8> {
+    godot3::to_vec(&value).expect("a valid value")
+}
+
+/// The bytes of a value in so many Arrays, each after an int.
+fn nested(levels: usize) -> Vec<u8> {
+    let array = [&[19, 0, 0, 0, 2, 0, 0, 0][..], &sent(1)].concat();
+    [array.repeat(levels), sent(())].concat()
+}
+
+#[test]
+fn every_container() {
+    let array = sent((1, 2, 3));
+    let dictionary = sent(BTreeMap::from([("a", 1), ("b", 2), ("c", 3)]));
+    godot3::from_slice::<Vec<Replaces>>(&array).expect("an Array");
+    godot3::from_slice::<VecDeque<Replaces>>(&array).expect("an Array");
+    godot3::from_slice::<[Replaces; 3]>(&array).expect("an Array");
+    godot3::from_slice::<(Replaces, i32, Replaces)>(&array).expect("an Array");
+    godot3::from_slice::<Vec<Box<Option<Rc<Replaces>>>>>(&array).expect("an Array");
+    godot3::from_slice::<BTreeMap<Replaces, i32>>(&dictionary).expect("a Dictionary");
+    godot3::from_slice::<BTreeMap<String, Replaces>>(&dictionary).expect("a Dictionary");
+    let object = sent(godot3::Object::whole("Node", [("name", 7)]));
+    let options = DecodeOptions::new().allow_objects(true);
+    generic::from_slice::<Godot3, Object<Replaces>>(&object, options).expect("an Object");
+    let mut reader = Reader::<Godot3>::new(&array, options);
+    reader
+        .array(|reader, _| Replaces::decode(reader).map(drop))
+        .expect("an Array");
+    let mut reader = Reader::<Godot3>::new(&dictionary, options);
+    reader
+        .entries(|_: Replaces, reader| Replaces::decode(reader).map(drop))
+        .expect("a Dictionary");
+}
+
+#[test]
+fn memory_is_still_reserved() {
+    #[derive(Debug)]
+    struct Inner(Vec<[u64; 100]>);
+
+    impl<'de> Decode<'de, Godot3> for Inner {
+        fn decode(reader: &mut Reader<'de, Godot3>) -> Result<Self, DecodeError> {
+            let elements = Vec::decode(reader)?;
+            *reader = Reader::new(reader.rest(), reader.options());
+            Ok(Self(elements))
+        }
+    }
+    let bytes = sent(vec![vec![vec![1; 100]; 20]; 20]);
+    let value: Vec<Inner> = godot3::from_slice(&bytes).expect("Arrays");
+    assert_eq!(value[19].0[19][99], 1);
+}
+
+#[test]
+fn the_depth_limit_still_holds() {
+    let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
+        godot3::from_slice::<Nested>(&nested(1024)).expect("1024 levels");
+        for levels in [1025, 100_000] {
+            let error = godot3::from_slice::<Nested>(&nested(levels)).expect_err("too deep");
+            assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+        }
+        let options = DecodeOptions::new().max_depth(3);
+        assert!(godot3::from_slice_with::<Nested>(&nested(3), options).is_ok());
+        assert!(godot3::from_slice_with::<Nested>(&nested(4), options).is_err());
+    });
+    on_a_small_stack
+        .expect("a thread")
+        .join()
+        .expect("the test fits the stack");
+}
+
+#[test]
+fn errors_of_another_reader() {
+    assert!(godot3::from_slice::<Vec<Shortens>>(&sent(vec![1, 2])).is_err());
+    assert!(godot3::from_slice::<BTreeMap<Replaces, Shortens>>(&sent(vec![1, 2])).is_err());
+}
+
+#[cfg(feature = "derive")]
+mod derived {
+    use super::{BTreeMap, DecodeErrorKind, DecodeOptions, godot3, sent};
+    use gdvariant::Variant;
+
+    /// Continues with a new reader of the bytes that follow.
+    mod replaced {
+        use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+
+        #[expect(
+            clippy::trivially_copy_pass_by_ref,
+            reason = "the derive passes a reference"
+        )]
+        pub(super) fn encode<L: Layout>(
+            value: &i64,
+            writer: &mut Writer<'_, L>,
+        ) -> Result<(), EncodeError> {
+            value.encode(writer)
+        }
+
+        pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+            let value = i64::decode(reader)?;
+            *reader = Reader::new(reader.rest(), reader.options());
+            Ok(value)
+        }
+    }
+
+    /// Continues with a reader of other bytes, and fails.
+    mod shortened {
+        use gdvariant::{Decode, DecodeError, Layout, Reader};
+
+        pub(super) use super::replaced::encode;
+
+        pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+            *reader = Reader::new(&[], reader.options());
+            i64::decode(reader)
+        }
+    }
+
+    #[derive(Debug, Variant)]
+    struct Node {
+        #[variant(with = "replaced")]
+        first: i64,
+        next: Option<Box<Node>>,
+    }
+
+    #[derive(Debug, Variant)]
+    struct Flattened {
+        #[variant(flatten)]
+        node: Node,
+        #[variant(flatten)]
+        others: BTreeMap<String, Option<gdvariant::Ignored>>,
+    }
+
+    #[derive(Debug, Variant)]
+    #[variant(untagged)]
+    enum Untagged {
+        Shortened(#[variant(with = "shortened")] i64),
+        Replaced(
+            #[variant(with = "replaced")] i64,
+            #[variant(with = "shortened")] i64,
+        ),
+        Last(Vec<i32>),
+    }
+
+    #[derive(Debug, Variant)]
+    enum External {
+        Replaced(#[variant(with = "replaced")] i64),
+    }
+
+    #[derive(Debug, Variant)]
+    #[variant(tag = "type", content = "value")]
+    enum Adjacent {
+        Replaced(#[variant(with = "replaced")] i64),
+    }
+
+    /// The bytes of nested nodes.
+    fn nodes(levels: usize) -> Vec<u8> {
+        let head = [18_u32.to_le_bytes(), 2_u32.to_le_bytes()].concat();
+        let node = [head, sent("first"), sent(1), sent("next")].concat();
+        [node.repeat(levels), sent(())].concat()
+    }
+
+    #[test]
+    fn fields() {
+        let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
+            godot3::from_slice::<Node>(&nodes(1024)).expect("1024 levels");
+            let error = godot3::from_slice::<Node>(&nodes(1025)).expect_err("too deep");
+            assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+        });
+        on_a_small_stack
+            .expect("a thread")
+            .join()
+            .expect("the test fits the stack");
+        godot3::from_slice::<Flattened>(&nodes(3)).expect("nested Dictionaries");
+    }
+
+    #[test]
+    fn enums() {
+        for padding in [0, 10_000] {
+            let bytes = [sent(vec![1, 2]), vec![0; padding]].concat();
+            let value = godot3::from_slice_with::<Untagged>(&bytes, DecodeOptions::engine());
+            assert!(
+                matches!(&value, Ok(Untagged::Last(numbers)) if numbers == &[1, 2]),
+                "{value:?}"
+            );
+        }
+        let error = godot3::from_slice::<Untagged>(&sent("text")).expect_err("no variant");
+        assert_eq!(error.offset(), 0);
+        let external = sent(BTreeMap::from([("Replaced", 1)]));
+        godot3::from_slice::<Vec<External>>(&sent([godot3_value(&external)])).expect("a variant");
+        let forward = sent(pairs([("type", "Replaced".into()), ("value", 1.into())]));
+        let backward = sent(pairs([("value", 1.into()), ("type", "Replaced".into())]));
+        godot3::from_slice::<Adjacent>(&forward).expect("a variant");
+        godot3::from_slice::<Adjacent>(&backward).expect("a variant");
+    }
+
+    fn godot3_value(bytes: &[u8]) -> godot3::Variant {
+        godot3::from_slice(bytes).expect("a value")
+    }
+
+    fn pairs<const N: usize>(pairs: [(&str, godot3::Variant); N]) -> godot3::Dictionary {
+        pairs.into_iter().collect()
+    }
+}
