@@ -5,12 +5,22 @@ use std::{env, fs, process};
 
 fn main() {
     println!("cargo::rerun-if-changed=schema");
-    let schema = gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| {
+    let folder = Path::new("schema");
+    let schema = gdvariant_codegen::load(folder).unwrap_or_else(|mistakes| {
         eprintln!("{mistakes}");
         process::exit(1);
     });
+    let paths = gdvariant_codegen::paths(folder).expect("the schema was loaded");
+    let is_enabled = |feature: &str| {
+        let variable = format!("CARGO_FEATURE_{}", feature.to_uppercase());
+        env::var_os(variable).is_some()
+    };
+    let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    for file in gdvariant_codegen::rust::files(&schema) {
+    for file in gdvariant_codegen::rust::files(&schema)
+        .into_iter()
+        .chain(lists)
+    {
         fs::write(Path::new(&out).join(file.name), file.text).expect("OUT_DIR can be written to");
     }
 }

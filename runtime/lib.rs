@@ -161,7 +161,8 @@
 //! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, which has unsafe code |
 //! | `bytemuck` | yes | pool arrays are copied as a whole where numbers are little-endian; value types are [`Pod`](bytemuck::Pod), and [`PoolView::as_slice`] gives elements without a copy. bytemuck has unsafe code, and lets the compiler prove for each type that it may be used |
 //! | `godot3` | yes | the layout of Godot 3 |
-//! | `pandemonium` | | the layout of Pandemonium |
+//! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
+//! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `double` | | beside each layout its double-precision form |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
@@ -178,11 +179,6 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
-
-#[cfg(not(any(feature = "godot3", feature = "pandemonium")))]
-compile_error!(
-    "gdvariant needs a layout: enable the feature `godot3` (on by default), `pandemonium`, or both"
-);
 
 /// What the compiler says of a type that a layout lacks.
 #[macro_use]

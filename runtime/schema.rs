@@ -1,17 +1,34 @@
-//! The format itself: the files that this library is generated from, for programs that generate something else from them.
-
-macro_rules! files {
-    ($($path:literal)*) => {
-        &[$(($path, include_str!(concat!("../schema/", $path)))),*]
-    };
-}
+//! The format itself: the files that this library is generated from, for programs that generate something else from them, and the layouts.
 
 /// Every file of the schema, by its path below `schema/`.
-pub const FILES: &[(&str, &str)] = files! {
-    "errata.yaml"
-    "examples.yaml"
-    "layouts/godot3.yaml"
-    "layouts/pandemonium.yaml"
-    "locales/fr.yaml"
-    "types.yaml"
-};
+pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// Every layout of the schema, whether it is built in or not, in the order of the files and with its double-precision form after it.
+///
+/// ```
+/// use gdvariant::schema::LAYOUTS;
+///
+/// let layout = LAYOUTS.iter().find(|layout| layout.name == "pandemonium").unwrap();
+/// assert_eq!(layout.features, ["pandemonium"]);
+/// ```
+pub const LAYOUTS: &[LayoutInfo] = crate::layouts::LAYOUTS;
+
+/// What there is to know of a layout without having it built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LayoutInfo {
+    /// The name of its module, such as `godot3_double`.
+    pub name: &'static str,
+    /// The name of the layout that it is the double-precision form of; its own where it is none.
+    pub base: &'static str,
+    /// Its name in prose, such as "Godot 3 in double precision".
+    pub title: &'static str,
+    /// One sentence: engines, versions, how many types.
+    pub description: &'static str,
+    /// Whether its components have 64 bits.
+    pub is_double: bool,
+    /// The Cargo features that build it in.
+    pub features: &'static [&'static str],
+    /// Whether it is built in.
+    pub is_built_in: bool,
+}

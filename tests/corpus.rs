@@ -13,6 +13,10 @@ mod bodies;
 use std::fs;
 use std::path::Path;
 
+/// How many layouts there are.
+#[expect(clippy::cast_possible_truncation, reason = "a few")]
+const LAYOUTS: u8 = gdvariant::schema::LAYOUTS.len() as u8;
+
 /// Runs a body over a corpus: an input a line in hex, each tried with all choices of its first byte.
 fn check(corpus: &str, body: fn(&[u8])) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -25,7 +29,8 @@ fn check(corpus: &str, body: fn(&[u8])) {
     for line in inputs {
         println!("{line}"); // Shown when the body panics.
         let mut input = common::bytes(line);
-        for choice in 0..32 {
+        // Every layout that is built in, with every choice of options.
+        for choice in 0..8 * LAYOUTS {
             input[0] = choice;
             body(&input);
         }

@@ -1,35 +1,58 @@
 //! What the schema becomes: a review of a change to the schema shows here what it does to the code.
 //!
-//! `INSTA_UPDATE=always cargo test --test generated` takes the change over.
+//! `INSTA_UPDATE=always cargo test --all-features --test generated` accepts the change.
 
+use gdvariant::schema::LAYOUTS;
 use std::path::Path;
 
-/// The double-precision layouts differ from these by the width of a component; `values_double` shows it.
-const SHOWN: [&str; 9] = [
-    "format.rs",
-    "kinds.rs",
-    "rows.rs",
-    "values.rs",
-    "values_double.rs",
-    "convert.rs",
-    "notes.rs",
-    "godot3.rs",
-    "pandemonium.rs",
-];
+/// Double-precision layouts differ from the others by the width of a component, which `values_double` shows.
+fn is_shown(name: &str) -> bool {
+    let is_file_of = |layout: &str| name.strip_suffix(".rs") == Some(layout);
+    !LAYOUTS
+        .iter()
+        .any(|layout| layout.is_double && is_file_of(layout.name))
+}
 
 #[test]
 fn the_generated_code_is_the_snapshot() {
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
     let files = gdvariant_codegen::rust::files(&schema);
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
-        for name in SHOWN {
-            let file = files.iter().find(|file| file.name == name).expect("the file is generated");
-            insta::assert_snapshot!(name, file.text);
+        for file in files.iter().filter(|file| is_shown(&file.name)) {
+            insta::assert_snapshot!(file.name.as_str(), file.text);
         }
     });
+}
+
+/// The lists are the same whichever features are on, but for the macro that calls back for what is built in.
+#[test]
+fn every_layout_is_listed() {
+    let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
+    let modules: Vec<_> = schema
+        .layouts
+        .iter()
+        .map(|layout| layout.module.as_str())
+        .collect();
+    let listed = LAYOUTS.iter().filter(|layout| !layout.is_double);
     assert_eq!(
-        files.len(),
-        SHOWN.len() + 2,
-        "every other file is a double-precision layout"
+        listed.map(|layout| layout.name).collect::<Vec<_>>(),
+        modules
     );
+}
+
+/// The Cargo features are written by hand: one for each layout, in every package that chooses layouts.
+#[test]
+fn every_layout_is_a_feature() {
+    for manifest in ["Cargo.toml", "cli/Cargo.toml", "fuzz/Cargo.toml"] {
+        let text = std::fs::read_to_string(manifest).expect("a manifest");
+        let features = text.split("[features]").nth(1).expect("features");
+        let features = features.split("\n[").next().expect("a section");
+        for layout in LAYOUTS.iter().filter(|layout| !layout.is_double) {
+            let name = layout.name;
+            let is_feature = features
+                .lines()
+                .any(|line| line.starts_with(&format!("{name} = [")));
+            assert!(is_feature, "{manifest} lacks the feature {name}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 //! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema, `mistakes.snap` is what loading it says.
 //! A change is a unified diff without line numbers: `@@` names the file, a space or `-` begins a line that is looked for (the
 //! lines of a hunk stand together, once in the file), a space or `+` one that replaces it. `@@ new` and `@@ delete` are for whole
-//! files.
+//! files; `@@ delete` also empties a folder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,6 +41,16 @@ cases! {
     errata defects examples examples_missing
     locale_texts locale_missing
     many_files
+}
+
+/// Deletes a file, or the files of a folder.
+fn delete(path: &Path) {
+    if path.is_dir() {
+        fs::remove_dir_all(path).expect("a folder to delete");
+        fs::create_dir(path).expect("an empty folder");
+    } else {
+        fs::remove_file(path).expect("a file to delete");
+    }
 }
 
 /// Breaks a copy of the schema, and compares what is said about it.
@@ -124,7 +134,7 @@ impl Hunk {
         let (word, file) = header.split_once(' ').unwrap_or(("", header));
         let (old, new) = (Vec::new(), Vec::new());
         if word == "delete" {
-            fs::remove_file(to.join(file)).expect("a file to delete");
+            delete(&to.join(file));
         }
         Self {
             file: to.join(file),

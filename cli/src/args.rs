@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gdvariant::{DecodeOptions, FrameOptions};
 use std::path::PathBuf;
@@ -46,22 +47,6 @@ pub(crate) struct LayoutArgs {
     /// The engine's numbering of types
     #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
     pub(crate) layout: LayoutName,
-}
-
-/// The layouts that the program knows of, built in or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum LayoutName {
-    /// Godot 3: 27 types
-    #[default]
-    Godot3,
-    /// Godot 3 built with double precision
-    #[value(name = "godot3_double", alias = "godot3-double")]
-    Godot3Double,
-    /// Pandemonium 3.8 to 4.9: 38 types
-    Pandemonium,
-    /// Pandemonium built with double precision
-    #[value(name = "pandemonium_double", alias = "pandemonium-double")]
-    PandemoniumDouble,
 }
 
 /// How bytes are written down.

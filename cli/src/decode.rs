@@ -1,10 +1,10 @@
 //! `gdvariant decode`: bytes to JSON or text.
 
-use crate::args::{Bytes, DecodeArgs, InputArgs, LayoutName, Text};
+use crate::args::{Bytes, DecodeArgs, InputArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, Fault};
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{Job, JsonLayout, LayoutName};
 use crate::output::Output;
 use crate::terminal;
 use gdvariant::{DecodeError, generic};

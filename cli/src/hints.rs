@@ -1,9 +1,10 @@
 //! What to do about bytes that cannot be decoded.
 
-use crate::args::{Bytes, LayoutName};
+use crate::args::Bytes;
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
 use crate::text;
+use clap::ValueEnum;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, FrameOptions, Frames, generic};
 use std::fmt::Write;
 
@@ -76,19 +77,18 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<Str
             return Some("a length comes first: try --framed".into());
         }
     }
-    let other = match layout {
-        LayoutName::Godot3 => LayoutName::Pandemonium,
-        LayoutName::Pandemonium => LayoutName::Godot3,
-        LayoutName::Godot3Double | LayoutName::PandemoniumDouble => return None,
-    };
-    let name = if other == LayoutName::Godot3 {
-        "godot3"
-    } else {
-        "pandemonium"
-    };
-    // A frame that is cut may hold a value that is whole.
-    let is_of_other = dispatch(layout, Try(bytes)).is_err() && dispatch(other, Try(bytes)).is_ok();
-    is_of_other.then(|| format!("it is a value of another layout: try --layout {name}"))
+    // A cut frame may hold a value that is whole.
+    if layout.is_double() || dispatch(layout, Try(bytes)).is_ok() {
+        return None;
+    }
+    let others = LayoutName::value_variants().iter().filter(|other| {
+        !other.is_double() && **other != layout && dispatch(**other, Try(bytes)).is_ok()
+    });
+    let names: Vec<_> = others.map(|other| other.name()).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join(" or ");
+        format!("it is a value of another layout: try --layout {names}")
+    })
 }
 
 /// Whether every line is text of this form, and the first one a value's header at least.

@@ -1,10 +1,70 @@
 //! Work that is done for whichever layout the command line names.
 
-use crate::args::LayoutName;
 use crate::failure::Failure;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use gdvariant::Layout;
+use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::sync::LazyLock;
+
+/// A layout that the program knows of, built in or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LayoutName(&'static LayoutInfo);
+
+/// The layouts, and each name with hyphens, which clap wants to be static.
+static NAMES: LazyLock<Vec<LayoutName>> =
+    LazyLock::new(|| LAYOUTS.iter().map(LayoutName).collect());
+static ALIASES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let hyphenated = |layout: &LayoutInfo| layout.name.replace('_', "-");
+    LAYOUTS.iter().map(hyphenated).collect()
+});
+
+impl LayoutName {
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    pub(crate) fn is_double(self) -> bool {
+        self.0.is_double
+    }
+
+    /// Its double-precision form, or itself where it has none.
+    pub(crate) fn in_double(self) -> Self {
+        let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
+        NAMES.iter().find(is_form).copied().unwrap_or(self)
+    }
+}
+
+/// The first layout of the schema.
+impl Default for LayoutName {
+    fn default() -> Self {
+        Self(&LAYOUTS[0])
+    }
+}
+
+impl ValueEnum for LayoutName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &NAMES
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let Self(layout) = self;
+        let help = if layout.is_double {
+            layout.title
+        } else {
+            let engines = layout.description.trim_start_matches("The layout of ");
+            engines.trim_end_matches('.')
+        };
+        let index = LAYOUTS.iter().position(|other| other.name == layout.name)?;
+        let value = PossibleValue::new(layout.name).help(help);
+        Some(match ALIASES.get(index) {
+            Some(alias) if alias != layout.name => value.alias(alias.as_str()),
+            _ => value,
+        })
+    }
+}
 
 /// A layout whose values have the JSON form: every one.
 pub(crate) trait JsonLayout: Layout<Variant: Serialize + DeserializeOwned> {}
@@ -19,28 +79,19 @@ pub(crate) trait Job {
 
 /// Does a job for a layout, if it is built in.
 pub(crate) fn dispatch(layout: LayoutName, job: impl Job) -> Result<(), Failure> {
-    match layout {
-        #[cfg(feature = "godot3")]
-        LayoutName::Godot3 => job.run::<gdvariant::Godot3>(),
-        #[cfg(all(feature = "godot3", feature = "double"))]
-        LayoutName::Godot3Double => job.run::<gdvariant::Godot3Double>(),
-        #[cfg(feature = "pandemonium")]
-        LayoutName::Pandemonium => job.run::<gdvariant::Pandemonium>(),
-        #[cfg(all(feature = "pandemonium", feature = "double"))]
-        LayoutName::PandemoniumDouble => job.run::<gdvariant::PandemoniumDouble>(),
-        #[cfg(not(all(feature = "godot3", feature = "pandemonium", feature = "double")))]
-        absent => Err(not_built_in(absent)),
+    macro_rules! run {
+        ({ $job:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+            $(if layout.name() == gdvariant::$marker::NAME {
+                return $job.run::<gdvariant::$marker>();
+            })*
+        };
     }
+    gdvariant::each_layout!(run { job });
+    Err(not_built_in(layout))
 }
 
-#[cfg(not(all(feature = "godot3", feature = "pandemonium", feature = "double")))]
-fn not_built_in(layout: LayoutName) -> Failure {
-    let (name, features) = match layout {
-        LayoutName::Godot3 => ("godot3", "godot3"),
-        LayoutName::Godot3Double => ("godot3_double", "godot3,double"),
-        LayoutName::Pandemonium => ("pandemonium", "pandemonium"),
-        LayoutName::PandemoniumDouble => ("pandemonium_double", "pandemonium,double"),
-    };
+fn not_built_in(LayoutName(layout): LayoutName) -> Failure {
+    let (name, features) = (layout.name, layout.features.join(","));
     Failure::Usage(format!(
         "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
     ))

@@ -1,8 +1,5 @@
 //! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3 and Pandemonium values.
 
-#[cfg(not(any(feature = "godot3", feature = "pandemonium")))]
-compile_error!("gdvariant-cli needs a layout: enable the feature `godot3`, `pandemonium`, or both");
-
 mod args;
 mod decode;
 mod docs;

@@ -20,5 +20,5 @@ mod suggest;
 mod yaml;
 
 pub use derive::derive;
-pub use load::{load, load_texts};
+pub use load::{load, load_texts, paths};
 pub use mistake::{Mistake, Mistakes};

@@ -33,6 +33,21 @@ pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Mistakes> {
     load_from(&Source::Texts(files))
 }
 
+/// The paths of a schema's files below its folder, in order.
+///
+/// # Errors
+///
+/// When a folder cannot be read.
+pub fn paths(dir: &Path) -> io::Result<Vec<String>> {
+    let mut paths = yaml_files(dir)?;
+    for folder in ["layouts", "locales"] {
+        let names = yaml_files(&dir.join(folder))?;
+        paths.extend(names.iter().map(|name| format!("{folder}/{name}")));
+    }
+    paths.sort();
+    Ok(paths)
+}
+
 fn load_from(source: &Source<'_>) -> Result<Schema, Mistakes> {
     let mut report = Report::default();
     let types = read(source, "types.yaml", File::Types, &mut report);

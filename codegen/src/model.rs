@@ -188,6 +188,8 @@ pub struct Layout {
     pub text: Text,
     /// How the engine's `var2str` writes.
     pub var2str: Var2str,
+    /// How builds of the engine in double precision write.
+    pub double: DoubleBuilds,
     /// The types by number, without a gap.
     pub types: Vec<LayoutType>,
 }
@@ -210,6 +212,15 @@ pub enum Var2str {
     Pandemonium,
 }
 
+/// How builds of an engine in double precision write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DoubleBuilds {
+    /// There are no such builds, or they were not examined.
+    None,
+    /// Every component is wide, without a mark: a layout of its own.
+    Plain,
+}
+
 /// A type of a layout.
 #[derive(Debug, Clone)]
 pub struct LayoutType {
@@ -219,8 +230,8 @@ pub struct LayoutType {
     pub key: String,
     /// Its name in this layout's engine.
     pub name: String,
-    /// Its name in the published list of types.
-    pub listed: String,
+    /// Its name in the published list of types; none where the layout has no published page.
+    pub listed: Option<String>,
 }
 
 /// A mistake or a gap of the published pages.

@@ -65,14 +65,21 @@ fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable
     listed.map(table).collect()
 }
 
-/// The lines of a layout's list of types, the last one being `max`.
+/// Whether a layout has a published page, with a list of its types.
+#[must_use]
+pub fn has_page(layout: &Layout) -> bool {
+    layout.types.iter().any(|ty| ty.listed.is_some())
+}
+
+/// The lines of a layout's published list of types, the last one being `max`.
 #[must_use]
 pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     let line = |tag: u32, listed: &str| ListLine {
         tag: tag.to_string(),
         listed: listed.to_owned(),
     };
-    let types = layout.types.iter().map(|ty| line(ty.number, &ty.listed));
+    let listed = |ty: &LayoutType| Some(line(ty.number, ty.listed.as_deref()?));
+    let types = layout.types.iter().filter_map(listed);
     types.chain([line(layout.types_max, "max")]).collect()
 }
 

@@ -5,8 +5,8 @@
 
 use crate::locale::{Locale, SECTIONS, Section};
 use crate::model::{
-    Body, Constant, Defect, Double, Erratum, Example, Layout, LayoutType, Length, Member, Offset,
-    PublishedRow, Row, Schema, Table, Text, Type, Var2str, Wire,
+    Body, Constant, Defect, Double, DoubleBuilds, Erratum, Example, Layout, LayoutType, Length,
+    Member, Offset, PublishedRow, Row, Schema, Table, Text, Type, Var2str, Wire,
 };
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, did_you_mean, listed};
@@ -64,6 +64,7 @@ pub(crate) fn layout(
         "types_max",
         "text",
         "var2str",
+        "double",
         "types",
     ];
     let module = match value {
@@ -91,6 +92,10 @@ pub(crate) fn layout(
         var2str: match keys.choice("var2str", &["godot3", "pandemonium"]) {
             "pandemonium" => Var2str::Pandemonium,
             _ => Var2str::Godot3,
+        },
+        double: match keys.choice("double", &["none", "plain"]) {
+            "plain" => DoubleBuilds::Plain,
+            _ => DoubleBuilds::None,
         },
         types: keys.items("types", |value, place, report| {
             layout_type(value, place, types, report)
@@ -330,7 +335,7 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
         name: keys
             .optional("name", Keys::text)
             .unwrap_or_else(engine_name),
-        listed: keys.text("listed"),
+        listed: keys.optional("listed", Keys::text),
         key,
     }
 }

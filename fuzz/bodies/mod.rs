@@ -2,24 +2,22 @@
 //! `tests/corpus/`. A function that returns is content.
 #![forbid(unsafe_code)]
 
+/// A body for each layout that is built in.
+macro_rules! bodies {
+    ({ $body:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+        [$($body::<gdvariant::$marker> as fn(&[u8], gdvariant::DecodeOptions)),*]
+    };
+}
+
 /// Calls a body for the layout and with the options that the first byte chooses; the rest is the body's input.
 macro_rules! in_chosen_layout {
     ($body:ident, $input:ident) => {
         let Some((&choice, input)) = $input.split_first() else {
             return;
         };
+        let bodies = gdvariant::each_layout!(bodies { $body });
         let options = super::chosen_options(choice);
-        match choice % 4 {
-            #[cfg(feature = "godot3")]
-            0 => $body::<gdvariant::Godot3>(input, options),
-            #[cfg(feature = "pandemonium")]
-            1 => $body::<gdvariant::Pandemonium>(input, options),
-            #[cfg(all(feature = "godot3", feature = "double"))]
-            2 => $body::<gdvariant::Godot3Double>(input, options),
-            #[cfg(all(feature = "pandemonium", feature = "double"))]
-            3 => $body::<gdvariant::PandemoniumDouble>(input, options),
-            _ => {}
-        }
+        bodies[usize::from(choice / super::OPTIONS) % bodies.len()](input, options);
     };
 }
 
@@ -49,14 +47,17 @@ use gdvariant::{DecodeError, DecodeOptions};
 /// A depth that small inputs exceed.
 const LOW_DEPTH: u32 = 3;
 
+/// How many choices of options there are; what is left of the first byte chooses the layout.
+const OPTIONS: u8 = 8;
+
 fn chosen_options(choice: u8) -> DecodeOptions {
-    let options = if choice & 4 == 0 {
+    let options = if choice & 1 == 0 {
         DecodeOptions::new()
     } else {
         DecodeOptions::engine()
     };
-    let options = options.allow_objects(choice & 8 != 0);
-    if choice & 16 == 0 {
+    let options = options.allow_objects(choice & 2 != 0);
+    if choice & 4 == 0 {
         options
     } else {
         options.max_depth(LOW_DEPTH)

@@ -17,7 +17,7 @@ pub fn paired(input: &[u8]) {
     };
     let options = super::chosen_options(choice);
     // A type has one precision.
-    match choice % 2 {
+    match choice / super::OPTIONS % 2 {
         #[cfg(feature = "godot3")]
         0 => check::<gdvariant::Godot3>(input, options),
         #[cfg(feature = "pandemonium")]

@@ -15,11 +15,8 @@ use serde::de::{
 };
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
-/// Whichever layout is built in: what is shared has the same body in all.
-#[cfg(feature = "godot3")]
-pub(super) type AnyLayout = crate::Godot3;
-#[cfg(not(feature = "godot3"))]
-pub(super) type AnyLayout = crate::Pandemonium;
+/// Any layout that is built in: what all layouts share has the same body in each.
+pub(super) use crate::layouts::AnyLayout;
 
 type AnyVariant = <AnyLayout as Layout>::Variant;
 

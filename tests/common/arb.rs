@@ -6,8 +6,18 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// A type with arbitrary values.
-pub(crate) trait Arb: Sized {
+pub(crate) trait Arb: Sized + std::fmt::Debug + Clone + 'static {
     fn arb() -> BoxedStrategy<Self>;
+
+    /// The values that hold no others; none for containers.
+    fn leaf() -> Option<BoxedStrategy<Self>> {
+        Some(Self::arb())
+    }
+
+    /// Pool arrays of the type; none where a list of it is an Array.
+    fn list() -> Option<BoxedStrategy<Vec<Self>>> {
+        Some(vec(Self::arb(), 0..6).boxed())
+    }
 }
 
 impl Arb for bool {
@@ -120,18 +130,39 @@ impl Arb for i32 {
     }
 }
 
-/// A pool array.
-impl<T: Arb + std::fmt::Debug + Clone + 'static> Arb for Vec<T> {
+/// A pool array, or an Array.
+impl<T: Arb> Arb for Vec<T> {
     fn arb() -> BoxedStrategy<Self> {
-        vec(T::arb(), 0..6).boxed()
+        T::list().expect("a pool array")
+    }
+
+    fn leaf() -> Option<BoxedStrategy<Self>> {
+        T::list()
     }
 }
 
-impl<T: Arb + std::fmt::Debug + 'static> Arb for Box<T> {
+impl<T: Arb> Arb for Box<T> {
     fn arb() -> BoxedStrategy<Self> {
         T::arb().prop_map(Box::new).boxed()
     }
 }
+
+/// Containers, which [`nested`] makes of leaves.
+macro_rules! containers {
+    ($($container:ident),*) => {$(
+        impl<V: AnyVariant> Arb for $container<V> {
+            fn arb() -> BoxedStrategy<Self> {
+                unreachable!("made of leaves")
+            }
+
+            fn leaf() -> Option<BoxedStrategy<Self>> {
+                None
+            }
+        }
+    )*};
+}
+
+containers!(Dictionary, Object);
 
 /// Types of components: a tuple of arbitrary parts.
 macro_rules! of_parts {

@@ -11,7 +11,7 @@ pub(crate) mod layouts;
 pub(crate) mod parts;
 
 use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
-pub(crate) use layouts::{AnyVariant, Tested, in_each_layout};
+pub(crate) use layouts::{AnyVariant, Tested, in_each_layout, tests_in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
 

@@ -9,6 +9,16 @@ pub(crate) trait Tagged: Sized {
 
     fn from_tag(tag: &Json) -> Self;
 
+    /// The tagged form of a list of these.
+    fn list_to_tag(list: &[Self]) -> Json {
+        list.iter().map(Self::to_tag).collect()
+    }
+
+    /// The list of a tagged form.
+    fn list_from_tag(tag: &Json) -> Vec<Self> {
+        list(tag).iter().map(Self::from_tag).collect()
+    }
+
     /// A value whose components are what `next` says for each element and name; only for components and what consists of them.
     fn numbered(_next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
         unreachable!("not made of components")
@@ -34,8 +44,10 @@ impl Tagged for bool {
 }
 
 macro_rules! whole {
-    ($($number:ty),*) => {$(
+    ($($number:ty $({ $($list:item)* })?),*) => {$(
         impl Tagged for $number {
+            $($($list)*)?
+
             fn to_tag(&self) -> Json {
                 json!(self.to_string())
             }
@@ -52,7 +64,20 @@ macro_rules! whole {
     )*};
 }
 
-whole!(u8, i32, i64, u64);
+whole!(
+    u8 {
+        fn list_to_tag(list: &[Self]) -> Json {
+            json!(super::hex(list))
+        }
+
+        fn list_from_tag(tag: &Json) -> Vec<Self> {
+            super::bytes(text(tag))
+        }
+    },
+    i32,
+    i64,
+    u64
+);
 
 impl Tagged for f64 {
     fn to_tag(&self) -> Json {
@@ -152,14 +177,14 @@ impl<T: Tagged> Tagged for Box<T> {
     }
 }
 
-/// An Array, or a pool array other than PoolByteArray.
+/// An Array, or a pool array.
 impl<T: Tagged> Tagged for Vec<T> {
     fn to_tag(&self) -> Json {
-        self.iter().map(Tagged::to_tag).collect()
+        T::list_to_tag(self)
     }
 
     fn from_tag(tag: &Json) -> Self {
-        list(tag).iter().map(Tagged::from_tag).collect()
+        T::list_from_tag(tag)
     }
 
     fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {

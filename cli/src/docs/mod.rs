@@ -3,9 +3,9 @@
 mod examples;
 mod folder;
 
-use crate::args::{DocsArgs, LayoutName, PageArgs, PageFormat};
+use crate::args::{DocsArgs, PageArgs, PageFormat};
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
 use crate::output::Output;
 use clap::ValueEnum;
 use examples::Gather;
@@ -49,10 +49,11 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
 
 /// The layout that the options name together.
 fn named(args: &PageArgs) -> LayoutName {
-    match args.layout.layout {
-        LayoutName::Godot3 if args.double => LayoutName::Godot3Double,
-        LayoutName::Pandemonium if args.double => LayoutName::PandemoniumDouble,
-        layout => layout,
+    let layout = args.layout.layout;
+    if args.double {
+        layout.in_double()
+    } else {
+        layout
     }
 }
 

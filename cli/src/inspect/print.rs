@@ -2,7 +2,7 @@
 
 use super::columns::{BYTES, Columns, IGNORED};
 use super::{fault, text};
-use crate::args::LayoutName;
+use crate::layouts::LayoutName;
 use crate::line::Line;
 use crate::styles;
 use anstyle::Style;

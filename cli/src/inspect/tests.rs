@@ -1,6 +1,6 @@
 use super::columns::{BYTES, width};
 use super::print::{Context, Encoded, Frame, print};
-use crate::args::LayoutName;
+use crate::layouts::LayoutName;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
@@ -13,7 +13,7 @@ fn coloured<L: Layout>(
     let mut out = Vec::new();
     let context = Context {
         options,
-        layout: LayoutName::Godot3,
+        layout: LayoutName::default(),
         is_raw: true,
     };
     let result = print::<L>(&mut out, input, context).expect("a Vec takes everything");

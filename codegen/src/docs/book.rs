@@ -3,7 +3,8 @@
 use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain};
 use super::{Edition, Examples, Format, prose};
 use crate::locale::Locale;
-use crate::model::{Layout, Schema};
+use crate::model::{DoubleBuilds, Layout, Schema};
+use crate::published::has_page;
 use minijinja::context;
 
 /// What stands at the head of every file.
@@ -95,10 +96,10 @@ impl<'a> Book<'a> {
         Some(self.page(edition.locale, module, edition.blocks()))
     }
 
-    /// The tables of a layout as its published page prints them, mistakes included.
+    /// The tables of a layout as its published page prints them, mistakes included; none where it has no page.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
-        let edition = self.edition(module, code)?;
+        let edition = self.published_edition(module, code)?;
         Some(self.loose_page(
             edition.locale,
             &format!("{module}-published"),
@@ -106,10 +107,10 @@ impl<'a> Book<'a> {
         ))
     }
 
-    /// What is wrong on the published page of a layout, as a report for those who keep it.
+    /// What is wrong on the published page of a layout, as a report for those who keep it; none where it has no page.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
-        let edition = self.edition(module, code)?;
+        let edition = self.published_edition(module, code)?;
         Some(self.loose_page(
             edition.locale,
             &format!("{module}-errata"),
@@ -121,6 +122,11 @@ impl<'a> Book<'a> {
         let locale = self.locales().find(|locale| locale.code == code)?;
         self.editions(locale)
             .find(|edition| edition.module() == module)
+    }
+
+    fn published_edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
+        self.edition(module, code)
+            .filter(|edition| has_page(edition.layout))
     }
 
     fn edition_of<'b>(
@@ -139,8 +145,11 @@ impl<'a> Book<'a> {
     }
 
     fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
-        let of_layout =
-            move |layout| [false, true].map(|is_double| self.edition_of(locale, layout, is_double));
+        let of_layout = move |layout: &'b Layout| {
+            let double = (layout.double != DoubleBuilds::None).then_some(true);
+            let precisions = [false].into_iter().chain(double);
+            precisions.map(move |is_double| self.edition_of(locale, layout, is_double))
+        };
         self.schema.layouts.iter().flat_map(of_layout)
     }
 

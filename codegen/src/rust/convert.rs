@@ -11,7 +11,7 @@ pub(super) fn conversions(schema: &Schema) -> TokenStream {
         schema
             .layouts
             .iter()
-            .flat_map(|layout| Precision::BOTH.map(|precision| (layout, precision)))
+            .flat_map(|layout| Precision::of(layout).map(move |precision| (layout, precision)))
     };
     let pairs = all().flat_map(|from| all().map(move |to| (from, to)));
     // Rounding to single precision is for the user to ask for, value by value.

@@ -10,6 +10,7 @@ mod kinds;
 mod layout;
 mod names;
 mod notes;
+mod registry;
 mod rows;
 mod serde;
 mod values;
@@ -19,7 +20,7 @@ mod variant_ref;
 #[cfg(feature = "docs")]
 pub(crate) use names::capitalised;
 
-use crate::model::Schema;
+use crate::model::{DoubleBuilds, Layout, Schema};
 use proc_macro2::TokenStream;
 
 /// One generated file.
@@ -39,11 +40,34 @@ enum Precision {
 }
 
 impl Precision {
-    const BOTH: [Self; 2] = [Self::Single, Self::Double];
+    /// The precisions that a layout has.
+    fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
+        let double = match layout.double {
+            DoubleBuilds::None => None,
+            DoubleBuilds::Plain => Some(Self::Double),
+        };
+        [Self::Single].into_iter().chain(double)
+    }
 
     fn is_double(self) -> bool {
         self == Self::Double
     }
+}
+
+/// The files that list the layouts and the schema's files; `is_enabled` tells whether a Cargo feature of the library is on.
+///
+/// `paths` are the schema's files, below its folder.
+#[must_use]
+pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
+    let raw = |name: &str, tokens: TokenStream| File {
+        name: format!("{name}.rs"),
+        text: tokens.to_string(),
+    };
+    vec![
+        raw("layouts", registry::registry(schema, is_enabled)),
+        raw("files", registry::schema_files(paths)),
+        raw("pages", registry::pages(schema)),
+    ]
 }
 
 /// Every file of the library's generated half.
@@ -63,7 +87,7 @@ pub fn files(schema: &Schema) -> Vec<File> {
         file("notes", &notes::notes(schema)),
     ];
     for layout in &schema.layouts {
-        for precision in Precision::BOTH {
+        for precision in Precision::of(layout) {
             files.push(file(
                 &names::module(layout, precision),
                 &layout::layout(schema, layout, precision),

@@ -66,11 +66,11 @@ fn limited_types(schema: &Schema) -> Vec<String> {
         .filter(|(layouts, _)| layouts.len() < schema.layouts.len());
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
         let keys: Vec<_> = types.iter().map(|ty| ty.key.as_str()).collect();
-        format!(
-            "only the layout of {} has {}",
-            layouts.join(" and "),
-            keys.join(", ")
-        )
+        let keys = keys.join(", ");
+        match layouts.as_slice() {
+            [layout] => format!("only the layout of {layout} has {keys}"),
+            layouts => format!("only the layouts of {} have {keys}", layouts.join(" and ")),
+        }
     };
     groups.map(line).collect()
 }
@@ -109,8 +109,8 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
         None => "text".to_owned(),
         Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
         Some(wire) if schema.wire(wire).double.is_some() => {
-            let [single, double] =
-                Precision::BOTH.map(|precision| element(schema, wire, precision));
+            let [single, double] = [Precision::Single, Precision::Double]
+                .map(|precision| element(schema, wire, precision));
             format!("{single} ({double} in double precision)")
         }
         Some(wire) => element(schema, wire, Precision::Single).to_string(),
@@ -138,7 +138,7 @@ fn pooled(schema: &Schema) -> TokenStream {
 
 /// Whether an element is another Rust type in double precision.
 fn grows(schema: &Schema, held: &str) -> bool {
-    let [single, double] =
-        Precision::BOTH.map(|precision| element(schema, held, precision).to_string());
+    let [single, double] = [Precision::Single, Precision::Double]
+        .map(|precision| element(schema, held, precision).to_string());
     single != double
 }

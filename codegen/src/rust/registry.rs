@@ -1,0 +1,209 @@
+//! The registry of layouts: what lists them all, so that nothing else has to.
+
+use super::Precision;
+use super::names::{ident, marker, module, title};
+use crate::model::{Body, Layout, Schema};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A layout in one precision.
+struct Edition<'a> {
+    layout: &'a Layout,
+    precision: Precision,
+}
+
+fn editions(schema: &Schema) -> Vec<Edition<'_>> {
+    let of_layout = |layout| {
+        let edition = move |precision| Edition { layout, precision };
+        Precision::of(layout).map(edition)
+    };
+    schema.layouts.iter().flat_map(of_layout).collect()
+}
+
+impl Edition<'_> {
+    fn module(&self) -> String {
+        module(self.layout, self.precision)
+    }
+
+    /// The Cargo features that build it in.
+    fn features(&self) -> Vec<&str> {
+        let double = self.precision.is_double().then_some("double");
+        [self.layout.module.as_str()]
+            .into_iter()
+            .chain(double)
+            .collect()
+    }
+
+    /// The condition that it is built in.
+    fn gate(&self) -> TokenStream {
+        let features = self.features();
+        quote!(all(#(feature = #features),*))
+    }
+
+    fn title(&self) -> String {
+        title(self.layout, self.precision)
+    }
+}
+
+/// The modules of the layouts, their markers, and the lists of them.
+///
+/// `is_enabled` tells whether a Cargo feature is on.
+pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
+    let editions = editions(schema);
+    let modules = editions.iter().map(layout_module);
+    let missing = missing_layout(schema);
+    let any = any_layout(schema);
+    let information = information(&editions);
+    let each = each_layout(schema, &editions, is_enabled);
+    quote! {
+        #(#modules)*
+        #missing
+        #any
+        #information
+        #each
+    }
+}
+
+fn layout_module(edition: &Edition<'_>) -> TokenStream {
+    let (gate, title) = (edition.gate(), edition.title());
+    let (name, marker) = (edition.module(), marker(edition.layout, edition.precision));
+    let (module, file) = (ident(&name), format!("/{name}.rs"));
+    let doc = if edition.precision.is_double() {
+        format!(" The layout of {title}.")
+    } else {
+        format!(
+            " The layout of {title}: its `Variant`, its types, and the functions that encode and decode them."
+        )
+    };
+    quote! {
+        #[doc = #doc]
+        #[cfg(#gate)]
+        pub mod #module {
+            include!(concat!(env!("OUT_DIR"), #file));
+        }
+
+        #[cfg(#gate)]
+        pub use #module::#marker;
+    }
+}
+
+/// The error of a build without a layout.
+fn missing_layout(schema: &Schema) -> TokenStream {
+    let features: Vec<_> = schema.layouts.iter().map(|layout| &layout.module).collect();
+    let names: Vec<_> = features
+        .iter()
+        .map(|feature| format!("`{feature}`"))
+        .collect();
+    let message = format!(
+        "gdvariant needs a layout: enable at least one of the features {}",
+        names.join(", ")
+    );
+    quote! {
+        #[cfg(not(any(#(feature = #features),*)))]
+        compile_error!(#message);
+    }
+}
+
+/// An alias for the first layout that is built in.
+fn any_layout(schema: &Schema) -> TokenStream {
+    let aliases = schema.layouts.iter().enumerate().map(|(index, layout)| {
+        let earlier = schema
+            .layouts
+            .iter()
+            .take(index)
+            .map(|layout| &layout.module);
+        let (feature, marker) = (&layout.module, ident(&layout.marker));
+        quote! {
+            #[cfg(all(feature = "serde", feature = #feature, not(any(#(feature = #earlier),*))))]
+            pub(crate) type AnyLayout = #marker;
+        }
+    });
+    quote!(#(#aliases)*)
+}
+
+/// What programs may know of each layout, built in or not.
+fn information(editions: &[Edition<'_>]) -> TokenStream {
+    let rows = editions.iter().map(|edition| {
+        let (name, title, features) = (edition.module(), edition.title(), edition.features());
+        let base = &edition.layout.module;
+        let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
+        let gate = edition.gate();
+        quote! {
+            crate::schema::LayoutInfo {
+                name: #name,
+                base: #base,
+                title: #title,
+                description: #description,
+                is_double: #is_double,
+                features: &[#(#features),*],
+                is_built_in: cfg!(#gate),
+            }
+        }
+    });
+    quote!(pub(crate) const LAYOUTS: &[crate::schema::LayoutInfo] = &[#(#rows),*];)
+}
+
+/// The macro that hands every layout that is built in to another macro.
+fn each_layout(
+    schema: &Schema,
+    editions: &[Edition<'_>],
+    is_enabled: &dyn Fn(&str) -> bool,
+) -> TokenStream {
+    let enabled = editions
+        .iter()
+        .filter(|edition| edition.features().iter().all(|feature| is_enabled(feature)));
+    let rows = enabled.map(|edition| {
+        let (module, marker) = (
+            ident(&edition.module()),
+            marker(edition.layout, edition.precision),
+        );
+        let types = edition.layout.types.iter().map(|listed| {
+            let (key, name) = (ident(&listed.key), &listed.name);
+            match schema.type_of(&listed.key).body {
+                Body::Empty if listed.key == "Nil" => TokenStream::new(),
+                _ => quote!(#key #name,),
+            }
+        });
+        quote!({ #module #marker [#(#types)*] })
+    });
+    quote! {
+        /// Calls a macro with its arguments and every layout that is built in: the module, the marker, and the types that have a payload, each
+        /// with the name of its case and its name in the engine. For the tests and programs of this repository.
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! each_layout {
+            ($($callback:tt)::+ { $($arguments:tt)* }) => {
+                $($callback)::+! { { $($arguments)* } #(#rows)* }
+            };
+        }
+    }
+}
+
+/// The list of the schema's files, which the library hands out.
+pub(super) fn schema_files(paths: &[String]) -> TokenStream {
+    let files = paths.iter().map(|path| {
+        let file = format!("/schema/{path}");
+        quote!((#path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))))
+    });
+    quote!(&[#(#files),*])
+}
+
+/// The pages of the layouts in the library's own documentation.
+pub(super) fn pages(schema: &Schema) -> TokenStream {
+    let editions = editions(schema);
+    let modules = editions.iter().map(|edition| {
+        let (name, title) = (edition.module(), edition.title());
+        let (module, file) = (ident(&name), format!("/docs/rustdoc/{name}.md"));
+        let doc = if edition.precision.is_double() {
+            format!(" {title}.\n")
+        } else {
+            format!(" {title}: its types, each with its offset tables and an example.\n")
+        };
+        quote! {
+            #[doc = #doc]
+            #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))]
+            pub mod #module {}
+        }
+    });
+    quote!(#(#modules)*)
+}
