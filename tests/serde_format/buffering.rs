@@ -74,12 +74,29 @@ enum Untagged<R> {
 #[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
 struct Newtype<R>(R);
 
+/// A type of another crate, which serde deserializes by way of one that derives its traits.
+struct Remote<R>(Flat<R>);
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Flat")]
+struct FlatDef<R> {
+    a: Option<i32>,
+    #[serde(flatten)]
+    rest: R,
+}
+
+impl<'de, R: Deserialize<'de>> Deserialize<'de> for Remote<R> {
+    fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        FlatDef::deserialize(deserializer).map(Self)
+    }
+}
+
 /// The tests in one layout.
 macro_rules! in_layout {
-    ($layout:ident) => {
+    ($layout:ident $marker:ident) => {
         mod $layout {
             use super::*;
-            use gdvariant::$layout::serde::{from_slice_with, to_vec};
+            use gdvariant::$layout::serde::{from_slice_with, from_variant, to_variant, to_vec};
             use gdvariant::$layout::{self, Variant};
 
             type Pairs = Dictionary<Variant>;
@@ -144,6 +161,8 @@ macro_rules! in_layout {
                     way!(others => Untagged<Option<Box<Variant>>>, Untagged::One(rest) => pairs(*rest.unwrap())),
                     way!(list => Untagged<Vec<Variant>>, Untagged::One(mut rest) => pairs(rest.pop().unwrap())),
                     way!(map => Untagged<BTreeMap<String, Pairs>>, Untagged::One(rest) => map_of(rest)),
+                    way!(number => Remote<Pairs>, remote => remote.0.rest),
+                    way!(map => BTreeMap<&str, Pairs>, mut rest => rest.remove("x").unwrap()),
                     derived!(number => Flat<Pairs>, flat => flat.rest),
                     derived!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
                     derived!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
@@ -388,6 +407,53 @@ macro_rules! in_layout {
             }
 
             #[test]
+            fn values_become_types_and_types_values() {
+                for key in KEYS {
+                    let rest = Pairs::from([(key, payloads()[0].clone())]);
+                    let all = Variant::from(with(7, &rest));
+                    let flat: Flat<Pairs> = from_variant(&all).unwrap();
+                    assert_eq!(flat, Flat { a: Some(7), rest });
+                    assert_eq!(to_variant(&flat).unwrap(), all);
+                }
+            }
+
+            #[test]
+            fn other_binary_formats_hold_the_json_form() {
+                for value in [
+                    Variant::from(gdvariant::Vector2::new(1.0, 0.5)),
+                    object(),
+                    Pairs::from([("$gdvariant::godot3", payloads()[0].clone())]).into(),
+                    Pairs::from([("Color", Variant::from(Pairs::from([(1, "one")])))]).into(),
+                ] {
+                    let packed = rmp_serde::to_vec(&value).unwrap();
+                    assert_eq!(rmp_serde::from_slice::<Variant>(&packed).unwrap(), value);
+                    let json: serde_json::Value = rmp_serde::from_slice(&packed).unwrap();
+                    assert_eq!(json, serde_json::to_value(&value).unwrap());
+                }
+                // The bytes under the key of an earlier version are a PoolByteArray.
+                let map = BTreeMap::from([("$gdvariant::godot3", serde_bytes::ByteBuf::from(payloads()[0].clone()))]);
+                let read: Variant = rmp_serde::from_slice(&rmp_serde::to_vec(&map).unwrap()).unwrap();
+                assert_eq!(read, Pairs::from([("$gdvariant::godot3", payloads()[0].clone())]).into());
+            }
+
+            #[cfg(feature = "tokio")]
+            #[test]
+            fn a_codec_keeps_the_options() {
+                use tokio_util::codec::Decoder;
+
+                let others = Pairs::from([("Color", object())]);
+                let mut file = Vec::new();
+                $layout::write_framed(&mut file, &with(7, &others)).unwrap();
+                for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
+                    let frames = FrameOptions::packets().decode(options);
+                    let mut codec = gdvariant::Codec::<gdvariant::$marker, Serde<Flat<Pairs>>>::with_options(frames);
+                    let mut received = bytes::BytesMut::from(file.as_slice());
+                    let message = codec.decode(&mut received).unwrap().expect("a whole frame");
+                    assert_eq!(message.is_ok(), is_accepted, "{message:?}");
+                }
+            }
+
+            #[test]
             fn frames_keep_the_options() {
                 let others = Pairs::from([("Color", object())]);
                 let mut file = Vec::new();
@@ -404,9 +470,9 @@ macro_rules! in_layout {
     };
 }
 
-in_layout!(godot3);
+in_layout!(godot3 Godot3);
 #[cfg(feature = "pandemonium")]
-in_layout!(pandemonium);
+in_layout!(pandemonium Pandemonium);
 
 /// A key keeps its type where serde buffers it.
 #[cfg(feature = "pandemonium")]
