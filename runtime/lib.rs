@@ -197,10 +197,7 @@ pub mod __private;
 mod body;
 mod borrowed;
 mod conversions;
-#[cfg_attr(
-    not(all(feature = "godot3", feature = "pandemonium")),
-    allow(dead_code, reason = "no type is missing")
-)]
+#[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
 mod dictionary;
 mod display;

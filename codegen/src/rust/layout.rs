@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, functions, serde, variant, variant_ref};
+use super::{convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -43,6 +43,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let types = variant_type(&context);
     let variant = variant::variant(&context);
     let variant_ref = variant_ref::variant_ref(&context);
+    let convertible = convert::convertible(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
     let serde = serde::serde(&context);
@@ -59,6 +60,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #types
         #variant
         #variant_ref
+        #convertible
         #decode
         #functions
         #serde

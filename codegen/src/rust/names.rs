@@ -157,6 +157,15 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
     }
 }
 
+/// Returns the fields of a variant with this payload.
+pub(super) fn held(payload: &Payload) -> TokenStream {
+    match (&payload.ty, payload.is_boxed) {
+        (None, _) => quote!(),
+        (Some(ty), false) => quote!((#ty)),
+        (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
+    }
+}
+
 /// The bytes of a body of components.
 pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
     use crate::model::Length::Fixed;

@@ -2,7 +2,7 @@
 
 use super::clone;
 use super::layout::Context;
-use super::names::{Payload, doc, ident, payload, snake, table_doc, title};
+use super::names::{doc, held, ident, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -81,14 +81,6 @@ fn definition(context: &Context<'_>) -> TokenStream {
             #[default]
             #(#variants),*
         }
-    }
-}
-
-fn held(payload: &Payload) -> TokenStream {
-    match (&payload.ty, payload.is_boxed) {
-        (None, _) => quote!(),
-        (Some(ty), false) => quote!((#ty)),
-        (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
     }
 }
 
