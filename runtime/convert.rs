@@ -1,23 +1,41 @@
-//! From one layout's `Variant` to another's: the types that both have, with their numbers in each.
+//! Conversions between the `Variant` types of the layouts, by value.
+//!
+//! A Variant is taken apart into its [`Parts`], which another layout puts together. Payloads are
+//! moved, not cloned; only a conversion to double precision copies those with real numbers.
 
 use crate::view::{Viewed, segment_of};
-use crate::{Dictionary, Object, Path, Segment};
+use crate::{Dictionary, Kind, Layout, Object, Path, Segment, WholeObject};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-#[allow(clippy::too_many_lines, reason = "an arm a type")]
-#[allow(
-    unused_imports,
-    reason = "with one layout alone there is nothing to convert"
-)]
+/// Implements `TryFrom` between the `Variant` types of two layouts.
+#[allow(unused_macros, reason = "a single layout has no conversions")]
+macro_rules! conversion {
+    ($from:ident => $to:ident) => {
+        impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
+            type Error = ConvertError;
+
+            fn try_from(value: crate::$from::Variant) -> Result<Self, ConvertError> {
+                convert(value)
+            }
+        }
+    };
+}
+
+#[allow(clippy::too_many_lines, reason = "one arm per type")]
 mod generated {
-    use super::{ConvertError, array, dictionary, object};
+    #[allow(unused_imports, reason = "a single layout has no conversions")]
+    use super::{ConvertError, convert};
 
     include!(concat!(env!("OUT_DIR"), "/convert.rs"));
 }
 
-/// A value of a type that the other layout lacks, and where it is.
+#[cfg(feature = "double")]
+pub(crate) use generated::DoubleLeaf;
+pub(crate) use generated::Leaf;
+
+/// The error of a conversion: a value of a type that the target layout lacks, with its path.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
@@ -47,13 +65,13 @@ impl ConvertError {
         }))
     }
 
-    /// The type that the other layout lacks, by its name in the layout that has it.
+    /// Returns the type that the target layout lacks, by its name in the source layout.
     #[must_use]
     pub fn missing(&self) -> &'static str {
         self.0.missing
     }
 
-    /// The way from the outermost value to the one of that type.
+    /// Returns the path from the outermost value to the value of that type.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0.path
@@ -76,14 +94,66 @@ impl fmt::Display for ConvertError {
 
 impl core::error::Error for ConvertError {}
 
-// Loops, not iterators: the stack holds the frames of every level.
+/// A Variant that can be taken apart and put together by value; generated for each layout.
+pub(crate) trait Convertible:
+    Viewed + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
+{
+    /// The layout.
+    type Layout: Layout;
 
-fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(
-    elements: Vec<A>,
-) -> Result<B, ConvertError> {
+    /// Any value that is not a container, in the precision of the layout.
+    type Leaf;
+
+    /// The name of the layout in errors.
+    const TITLE: &'static str;
+
+    /// Takes the value apart.
+    fn into_parts(self) -> Parts<Self>;
+
+    /// Puts a value together, or returns the kind that the layout lacks.
+    fn from_leaf(leaf: Self::Leaf) -> Result<Self, Kind>;
+}
+
+/// A Variant taken apart.
+pub(crate) enum Parts<V: Convertible> {
+    /// An Array.
+    Array(Vec<V>),
+    /// A Dictionary.
+    Dictionary(Dictionary<V>),
+    /// An Object.
+    Object(Object<V>),
+    /// Any other value.
+    Leaf(V::Leaf),
+}
+
+/// Converts a value and everything that it contains.
+///
+/// Containers have functions of their own, which are not inlined: leaves need no large stack frame.
+fn convert<A, B>(value: A) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
+    match value.into_parts() {
+        Parts::Array(elements) => array(elements),
+        Parts::Dictionary(entries) => dictionary(entries),
+        Parts::Object(object) => self::object(object),
+        Parts::Leaf(leaf) => B::from_leaf(leaf.into())
+            .map_err(|kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE)),
+    }
+}
+
+// Loops instead of iterators: each nesting level needs less of the stack.
+
+#[inline(never)]
+fn array<A, B>(elements: Vec<A>) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
     let mut converted = Vec::with_capacity(elements.len());
     for (index, element) in elements.into_iter().enumerate() {
-        match B::try_from(element) {
+        match convert(element) {
             Ok(element) => converted.push(element),
             Err(error) => return Err(error.within(Segment::Index(index))),
         }
@@ -91,20 +161,20 @@ fn array<A, B: TryFrom<A, Error = ConvertError> + From<Vec<B>>>(
     Ok(converted.into())
 }
 
-fn dictionary<
-    A,
-    B: TryFrom<A, Error = ConvertError> + From<Dictionary<B>> + Viewed + fmt::Display,
->(
-    pairs: Dictionary<A>,
-) -> Result<B, ConvertError> {
+#[inline(never)]
+fn dictionary<A, B>(entries: Dictionary<A>) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
     let mut converted = Dictionary::<B>::new();
-    converted.reserve(pairs.len());
-    for (index, (key, value)) in pairs.into_iter().enumerate() {
-        let key = match B::try_from(key) {
+    converted.reserve(entries.len());
+    for (index, (key, value)) in entries.into_iter().enumerate() {
+        let key = match convert::<A, B>(key) {
             Ok(key) => key,
             Err(error) => return Err(error.within(Segment::KeyOf(index))),
         };
-        match B::try_from(value) {
+        match convert::<A, B>(value) {
             Ok(value) => drop(converted.insert(key, value)),
             Err(error) => return Err(error.within(segment_of(&key))),
         }
@@ -112,21 +182,24 @@ fn dictionary<
     Ok(converted.into())
 }
 
-fn object<A, B: TryFrom<A, Error = ConvertError> + From<Object<B>>>(
-    object: Object<A>,
-) -> Result<B, ConvertError> {
+#[inline(never)]
+fn object<A, B>(object: Object<A>) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
     let object = match object {
         Object::Id(id) => return Ok(Object::Id(id).into()),
         Object::Whole(object) => *object,
     };
     let mut properties = Vec::with_capacity(object.properties.len());
     for (name, value) in object.properties {
-        match B::try_from(value) {
+        match convert(value) {
             Ok(value) => properties.push((name, value)),
             Err(error) => return Err(error.within(Segment::name(&name))),
         }
     }
-    Ok(Object::Whole(Box::new(crate::WholeObject {
+    Ok(Object::Whole(Box::new(WholeObject {
         class: object.class,
         properties,
     }))

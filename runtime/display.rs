@@ -1,7 +1,8 @@
-//! The text of a value, as the engine's `var2str` writes it.
+//! Formats values like the engine's `var2str`.
 //!
-//! Source: Godot 3.2.3, measured. Floats are narrowed to 32 bits and written with six digits, as the engine does; the alternate form
-//! (`{:#}`) writes every digit, and infinities so that `str2var` reads them.
+//! Source: Godot 3.2.3, measured. Floats are narrowed to 32 bits and written with six digits, like in
+//! the engine. The alternate form (`{:#}`) writes every digit, and writes infinities so that
+//! `str2var` can parse them.
 
 use crate::view::{Number, Numbers, View, Viewed};
 use crate::{Dictionary, Kind, Layout, Object};
@@ -31,20 +32,20 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(
     }
 }
 
-/// What the engines' writers of text do differently.
+/// The engines' dialects of `var2str`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextForm {
     /// Godot 3.2.
     Godot3,
-    /// Pandemonium, as its source says.
+    /// Pandemonium, according to its source.
     Pandemonium,
 }
 
-/// A float on its own: with a point, unless it has an exponent or is not finite.
+/// Writes a standalone float: with a point, unless it has an exponent or is not finite.
 fn float<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
-    let text = NumberText::new::<L>(f, value);
+    let text = FloatText::double::<L>(f, value);
     write!(f, "{text}")?;
-    // Godot adds the point to whatever has neither sign, so that minus infinity becomes `-inf.0`; plus infinity and NaN it knows.
+    // Godot 3 appends the point to minus infinity too (`-inf.0`), but not to infinity and NaN.
     let is_bare = match L::TEXT_FORM {
         TextForm::Godot3 => text.value.is_finite() || text.value.is_sign_negative(),
         TextForm::Pandemonium => text.value.is_finite(),
@@ -56,19 +57,27 @@ fn float<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
     }
 }
 
-/// A number as it stands in a text.
-struct NumberText {
+/// Writes a component.
+fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
+    match number {
+        Number::Int(value) => write!(f, "{value}"),
+        Number::Single(value) => write!(f, "{}", FloatText::single::<L>(f, value)),
+        Number::Double(value) => write!(f, "{}", FloatText::double::<L>(f, value)),
+    }
+}
+
+/// A float in the engine's text format.
+struct FloatText {
     value: f64,
-    is_whole: bool,
     is_exact: bool,
-    /// Whether the value is a 32-bit one, for its shortest digits.
-    is_narrow: bool,
+    /// Whether the value is a widened 32-bit float, which has shorter digits.
+    is_single: bool,
     form: TextForm,
 }
 
-impl NumberText {
+impl FloatText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
-    fn new<L: Layout>(f: &Formatter<'_>, value: f64) -> Self {
+    fn double<L: Layout>(f: &Formatter<'_>, value: f64) -> Self {
         let is_exact = f.alternate();
         let value = if is_exact {
             value
@@ -77,48 +86,38 @@ impl NumberText {
         };
         Self {
             value,
-            is_whole: false,
             is_exact,
-            is_narrow: false,
+            is_single: false,
             form: L::TEXT_FORM,
         }
     }
 
-    fn component<L: Layout>(f: &Formatter<'_>, number: Number) -> Self {
-        if number.is_whole {
-            Self {
-                value: number.value,
-                is_whole: true,
-                ..Self::new::<L>(f, 0.0)
-            }
-        } else {
-            Self {
-                is_narrow: number.is_narrow,
-                ..Self::new::<L>(f, number.value)
-            }
+    fn single<L: Layout>(f: &Formatter<'_>, value: f32) -> Self {
+        Self {
+            value: value.into(),
+            is_exact: f.alternate(),
+            is_single: true,
+            form: L::TEXT_FORM,
         }
     }
 
     fn to_string_on_stack(&self) -> StackText {
         let mut text = StackText::default();
-        // No number is longer than the buffer.
+        // The buffer holds every float.
         let _ = write!(text, "{self}");
         text
     }
 }
 
-impl Display for NumberText {
+impl Display for FloatText {
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "a narrow value is a 32-bit one that was widened"
+        reason = "a single value is a widened 32-bit float"
     )]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let value = self.value;
-        if self.is_whole {
-            return write!(f, "{value:.0}");
-        }
         if value == 0.0 {
-            // Without the point `str2var` reads an int, which has no sign at zero.
+            // Without the point `str2var` parses an int, which has no negative zero.
             return f.write_str(if self.is_exact && value.is_sign_negative() {
                 "-0.0"
             } else {
@@ -131,7 +130,7 @@ impl Display for NumberText {
         let mut digits = StackText::default();
         if !self.is_exact {
             write!(digits, "{:.*e}", SIGNIFICANT - 1, value)?;
-        } else if self.is_narrow {
+        } else if self.is_single {
             write!(digits, "{:e}", value as f32)?;
         } else {
             write!(digits, "{value:e}")?;
@@ -140,13 +139,13 @@ impl Display for NumberText {
     }
 }
 
-/// Digits that `%g` writes.
+/// The number of digits that `%g` writes.
 const SIGNIFICANT: usize = 6;
 
-/// Digits that `str2var` reads, leading zeros counted; it drops the others.
+/// The number of digits that `str2var` parses, including leading zeros; it drops all others.
 const MOST_DIGITS: usize = 18;
 
-impl NumberText {
+impl FloatText {
     fn not_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
         if self.value.is_nan() {
@@ -154,7 +153,7 @@ impl NumberText {
             return if has_sign { "-nan" } else { "nan" };
         }
         match (self.is_exact, self.form, is_negative) {
-            // The readers know no sign in front of `inf`, but a number that is too large becomes infinite.
+            // `str2var` rejects a sign before `inf`, but parses numbers out of range as infinite.
             (true, _, true) => "-1e400",
             (true, _, false) => "1e400",
             (false, TextForm::Godot3, true) => "-inf",
@@ -164,8 +163,8 @@ impl NumberText {
     }
 }
 
-/// Writes `-d.ddde-x` as C's `%g` would: without trailing zeros, and with an exponent only where the number is small or long; or where
-/// `str2var` would drop digits.
+/// Writes `-d.ddde-x` like C's `%g`: without trailing zeros, and with an exponent only for small or
+/// long numbers and for those of which `str2var` would drop digits.
 fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
@@ -205,7 +204,7 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     }
 }
 
-/// Room for one number; writing more is an error.
+/// A buffer for one float; writing more is an error.
 struct StackText {
     bytes: [u8; 48],
     length: usize,
@@ -245,23 +244,25 @@ impl Write for StackText {
     }
 }
 
-/// A value of components, `Vector2( 1, 2 )`, or a pool array: all components of all elements in a row.
+/// Writes a value of components, `Vector2( 1, 2 )`, or the flattened components of a pool array.
 fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
-    // Pandemonium writes its Projection without the spaces.
+    // Pandemonium writes Projection without the spaces.
     let space = if kind == Kind::Projection { "" } else { " " };
     write!(f, "{}({space}", L::name_of(kind))?;
     let mut comma = "";
     let mut result = Ok(());
-    numbers.visit(&mut |number| {
-        let text = NumberText::component::<L>(f, number);
-        result = result.and_then(|()| write!(f, "{comma}{text}"));
+    numbers.visit(&mut |component| {
+        result = result.and_then(|()| {
+            f.write_str(comma)?;
+            number::<L>(f, component)
+        });
         comma = ", ";
     });
     result?;
     write!(f, "{space})")
 }
 
-/// A String: only the quote and the backslash are escaped.
+/// Writes a String, with only quotes and backslashes escaped.
 fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     quoted(f, text, |c| match c {
         '"' | '\\' => Some(c),
@@ -269,12 +270,13 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// The text of names and pool strings: control characters are escaped, too, and the marks that C escapes.
+/// Writes a name or a pool string: control characters and the punctuation that C escapes are
+/// escaped, too.
 fn escaped(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     let is_exact = f.alternate();
     quoted(f, text, |c| match c {
         '"' | '\\' | '\'' | '?' => Some(c),
-        // `var2str` writes two escapes that `str2var` takes for the letters a and v.
+        // `str2var` parses these two escapes of `var2str` as the letters a and v.
         '\x07' | '\x0b' if is_exact => None,
         '\x07' => Some('a'),
         '\x08' => Some('b'),
@@ -298,7 +300,7 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
     f.write_char('"')
 }
 
-/// A PoolStringArray.
+/// Writes a PoolStringArray.
 fn pool_strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
     write!(f, "{}( ", L::name_of(Kind::PoolStringArray))?;
     for (index, element) in elements.iter().enumerate() {
@@ -308,20 +310,20 @@ fn pool_strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T])
     f.write_str(" )")
 }
 
-/// A StringName.
+/// Writes a StringName.
 fn string_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
     f.write_char('@')?;
     escaped(f, name)
 }
 
-/// A NodePath.
+/// Writes a NodePath.
 fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
     write!(f, "{}(", L::name_of(Kind::NodePath))?;
     escaped(f, &alloc::format!("{path}"))?;
     f.write_char(')')
 }
 
-/// An Array.
+/// Writes an Array.
 fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
     f.write_str("[ ")?;
     for (index, element) in elements.iter().enumerate() {
@@ -331,7 +333,7 @@ fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
     f.write_str(" ]")
 }
 
-/// A Dictionary, a pair a line. The engine sorts the keys; here they keep their order.
+/// Writes a Dictionary, one entry per line. The engine sorts the keys; here they keep their order.
 fn dictionary<L: Layout, V: Display>(
     f: &mut Formatter<'_>,
     dictionary: &Dictionary<V>,
@@ -347,7 +349,7 @@ fn dictionary<L: Layout, V: Display>(
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
 
-/// An Object; an id as the engine writes the wrapper that it reads it into.
+/// Writes an Object; an id in the form of the engine's wrapper, `EncodedObjectAsID`.
 fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
     match object {
         _ if object.is_null() => f.write_str("null"),
@@ -358,7 +360,7 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
         ),
         Object::Whole(object) => {
             write!(f, "Object({}", object.class)?;
-            // The reader wants the comma also where nothing follows.
+            // `str2var` needs the comma even if nothing follows.
             f.write_str(if object.properties.is_empty() {
                 ","
             } else {
@@ -373,7 +375,7 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
     }
 }
 
-/// A RID: nothing at all, as in the engine; in the alternate form what `str2var` can read.
+/// Writes a RID: nothing, like the engine; in the alternate form `null`, which `str2var` can parse.
 fn rid(f: &mut Formatter<'_>) -> fmt::Result {
     f.write_str(if f.alternate() { "null" } else { "" })
 }
@@ -382,13 +384,12 @@ fn rid(f: &mut Formatter<'_>) -> fmt::Result {
 mod tests {
     use super::*;
 
-    /// A component, as the engine and as exactly as possible.
+    /// Formats a float in the engine's form and in the exact form.
     fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
-        let text = |is_exact, value| NumberText {
+        let text = |is_exact, value| FloatText {
             value,
-            is_whole: false,
             is_exact,
-            is_narrow: false,
+            is_single: false,
             form: TextForm::Godot3,
         };
         (

@@ -1,38 +1,42 @@
-//! Bodies of fixed length: components one after the other, little-endian.
+//! Bodies of fixed length: consecutive components, little-endian.
 
 use crate::table::Table;
+use crate::view::Number;
 
-/// A value whose body is a fixed sequence of components: the elements of pool arrays, and every vector, box, matrix and colour.
+/// A value whose body is a fixed sequence of components: pool array elements, vectors, boxes,
+/// matrices and colours.
 ///
-/// The schema's rows give the sequence; generated code calls the components one by one.
+/// The schema's rows define the sequence. Generated code reads and writes the components in it.
 pub trait Fields: Copy {
-    /// Bytes of the body.
+    /// The length of the body in bytes.
     const LENGTH: usize;
 
-    /// The rows, for errors and the inspector; offsets count from the start of a value of its own.
+    /// The rows, for errors and the inspector. Offsets count from the start of a standalone value.
     const TABLE: &'static Table;
 
-    /// Puts the components in the order of the rows.
+    /// Writes the components in the order of the rows.
     fn put<S: FieldSink>(&self, to: &mut S);
 
-    /// Takes the components in the order of the rows.
+    /// Reads the components in the order of the rows.
     fn take(from: &mut FieldReader<'_>) -> Self;
 
-    /// The bodies of many values, if memory holds them as the wire does.
+    /// Returns the bodies of `values` if their memory layout is that of the wire.
     #[inline]
     fn bodies(_values: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// The values of many bodies where they are, if memory holds them as the wire does and the first lies where such a value can.
+    /// Returns the values of many bodies in place, if their memory layout is that of the wire and
+    /// the first body is aligned.
     #[inline]
     fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
         None
     }
 }
 
-/// The methods of [`Fields`] for values whose components lie in memory in the order of the rows: where numbers are little-endian there, too,
-/// these are the bytes of the wire.
+/// Implements the bulk methods of [`Fields`] for values with components in the order of the rows.
+///
+/// On little-endian targets the memory of such values equals their encoding.
 macro_rules! same_in_memory {
     () => {
         #[cfg(all(feature = "bytemuck", target_endian = "little"))]
@@ -44,7 +48,7 @@ macro_rules! same_in_memory {
         #[cfg(all(feature = "bytemuck", target_endian = "little"))]
         #[inline]
         fn of_bodies(bodies: &[u8]) -> Option<&[Self]> {
-            // Where nothing is, it does not matter where.
+            // An empty slice needs no alignment.
             if bodies.is_empty() {
                 Some(&[])
             } else {
@@ -56,32 +60,29 @@ macro_rules! same_in_memory {
 
 pub(crate) use same_in_memory;
 
-/// What takes components, one by one: bytes, text, a hasher.
+/// A destination for components, such as a buffer or a visitor.
 pub trait FieldSink {
-    /// Takes the next component.
+    /// Consumes the next component.
     fn put<C: Component>(&mut self, component: C);
 }
 
-/// One component: a number of fixed length.
+/// A component: a number of fixed length.
 pub trait Component: Copy {
-    /// Its bytes.
+    /// The encoded bytes.
     type Bytes: AsRef<[u8]> + for<'a> TryFrom<&'a [u8]> + Default;
 
-    /// To little-endian bytes.
+    /// Encodes the component as little-endian bytes.
     fn to_bytes(self) -> Self::Bytes;
 
-    /// From little-endian bytes.
+    /// Decodes the component from little-endian bytes.
     fn from_bytes(bytes: Self::Bytes) -> Self;
 
-    /// As a float, exactly.
-    fn to_f64(self) -> f64;
-
-    /// Whether it is a whole number in every value.
-    const IS_WHOLE: bool;
+    /// Returns the component as a [`Number`], exactly.
+    fn to_number(self) -> Number;
 }
 
 macro_rules! components {
-    ($($number:ty: $is_whole:literal),*) => {$(
+    ($($number:ty: $case:ident),*) => {$(
         impl Component for $number {
             type Bytes = [u8; size_of::<$number>()];
 
@@ -96,25 +97,23 @@ macro_rules! components {
             }
 
             #[inline]
-            fn to_f64(self) -> f64 {
-                self.into()
+            fn to_number(self) -> Number {
+                Number::$case(self.into())
             }
-
-            const IS_WHOLE: bool = $is_whole;
         }
     )*};
 }
 
-components!(u8: true, i32: true, f32: false, f64: false);
+components!(u8: Int, i32: Int, i64: Int, f32: Single, f64: Double);
 
-/// The bytes of a body, filled from the front.
+/// Writes components to the bytes of a body.
 #[derive(Debug)]
 pub(crate) struct FieldWriter<'b> {
     rest: &'b mut [u8],
 }
 
 impl<'b> FieldWriter<'b> {
-    /// Over exactly the bytes of a body.
+    /// Creates a writer for exactly the bytes of a body.
     pub(crate) fn new(body: &'b mut [u8]) -> Self {
         Self { rest: body }
     }
@@ -134,20 +133,21 @@ impl FieldSink for FieldWriter<'_> {
     }
 }
 
-/// The bytes of a body, used up from the front.
+/// Reads components from the bytes of a body.
 #[derive(Debug)]
 pub struct FieldReader<'b> {
     rest: &'b [u8],
 }
 
 impl<'b> FieldReader<'b> {
-    /// Over exactly the bytes of a body.
+    /// Creates a reader of exactly the bytes of a body.
     #[inline]
     pub(crate) fn new(body: &'b [u8]) -> Self {
         Self { rest: body }
     }
 
-    /// Takes the next component; zero behind the end, where [`Fields::LENGTH`] would be wrong.
+    /// Consumes the next component. Returns zero after the end, which only a wrong
+    /// [`Fields::LENGTH`] reaches.
     #[inline]
     pub fn take<C: Component>(&mut self) -> C {
         let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<C::Bytes>()) else {
@@ -159,10 +159,10 @@ impl<'b> FieldReader<'b> {
 }
 
 macro_rules! single_component {
-    ($($number:ty: $($rows:ident)::+),*) => {$(
+    ($($number:ty: $($row:ident)::+),*) => {$(
         impl Fields for $number {
             const LENGTH: usize = size_of::<$number>();
-            const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$($rows)::+::VALUE] };
+            const TABLE: &'static Table = &Table { name: "", rows: &[crate::rows::$($row)::+] };
 
             #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {
@@ -179,32 +179,38 @@ macro_rules! single_component {
     )*};
 }
 
-single_component!(u8: pool_byte_array, i32: pool_int_array, f32: pool_real_array);
+single_component!(
+    u8: pool_byte_array::VALUE,
+    i32: pool_int_array::VALUE,
+    f32: pool_real_array::VALUE
+);
+// No pool array of a layout holds 64-bit integers yet: the row is that of a 64-bit int.
+single_component!(i64: int::VALUE_64_BIT);
 #[cfg(feature = "double")]
-single_component!(f64: double::pool_real_array);
-// No layout has it: the generic code that names it is never run.
+single_component!(f64: double::pool_real_array::VALUE);
+// No layout has such an element, but generic code names the implementation.
 #[cfg(not(feature = "double"))]
-single_component!(f64: pool_real_array);
+single_component!(f64: pool_real_array::VALUE);
 
-/// Bytes that are made room for at once: few enough to stay in the nearest memory until they are written.
-const AT_ONCE: usize = 16384;
+/// The length of a chunk in bytes: short enough to stay in the L1 cache until it is written.
+const CHUNK_LENGTH: usize = 16384;
 
-/// Values that are written or read together: they fill whole registers.
-const SEVERAL: usize = 4;
+/// The number of values in a batch: enough to fill whole registers.
+const BATCH: usize = 4;
 
-/// Appends the bodies of many values.
+/// Appends the bodies of `values` to `out`.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     if let Some(bodies) = T::bodies(values) {
         return out.extend_from_slice(bodies);
     }
     out.reserve(values.len() * T::LENGTH);
-    for values in values.chunks(AT_ONCE / T::LENGTH) {
+    for values in values.chunks(CHUNK_LENGTH / T::LENGTH) {
         let start = out.len();
         out.resize(start + values.len() * T::LENGTH, 0);
         let bodies = out.get_mut(start..).unwrap_or_default();
-        let (several, rest) = values.as_chunks::<SEVERAL>();
-        let mut bodies = bodies.chunks_exact_mut(SEVERAL * T::LENGTH);
-        for (values, bodies) in several.iter().zip(&mut bodies) {
+        let (batches, rest) = values.as_chunks::<BATCH>();
+        let mut bodies = bodies.chunks_exact_mut(BATCH * T::LENGTH);
+        for (values, bodies) in batches.iter().zip(&mut bodies) {
             let mut bodies = FieldWriter::new(bodies);
             for value in values {
                 value.put(&mut bodies);
@@ -217,19 +223,19 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     }
 }
 
-/// Appends the values of many bodies.
+/// Appends the values of `bodies` to `values`.
 pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>) {
     values.reserve_exact(bodies.len() / T::LENGTH);
     if let Some(same) = T::of_bodies(bodies) {
         return values.extend_from_slice(same);
     }
-    let mut several = bodies.chunks_exact(SEVERAL * T::LENGTH);
-    for bodies in &mut several {
+    let mut batches = bodies.chunks_exact(BATCH * T::LENGTH);
+    for bodies in &mut batches {
         let mut bodies = FieldReader::new(bodies);
-        values.extend::<[T; SEVERAL]>(core::array::from_fn(|_| T::take(&mut bodies)));
+        values.extend::<[T; BATCH]>(core::array::from_fn(|_| T::take(&mut bodies)));
     }
     values.extend(
-        several
+        batches
             .remainder()
             .chunks_exact(T::LENGTH)
             .map(|body| T::take(&mut FieldReader::new(body))),

@@ -54,8 +54,8 @@
 //! [`FrameDecoder`] where bytes come in pieces, and with the feature `tokio` a `Codec` for its `Framed`. A packet of a `PacketPeer` is a
 //! value alone.
 //!
-//! One layout's Variant becomes another's with `TryFrom`; a type that the other lacks is a [`ConvertError`]. From single to double precision
-//! every number is kept; the other way round is for each value to say, with `to_single`.
+//! `TryFrom` converts the Variant of one layout to that of another, or returns a [`ConvertError`] for a type that the other layout lacks.
+//! A conversion from single to double precision keeps every number. To narrow a value, call `to_single` on it.
 //!
 //! # Math types of other crates
 //!
@@ -193,10 +193,7 @@ pub mod __private;
 mod body;
 mod borrowed;
 mod conversions;
-#[cfg_attr(
-    not(all(feature = "godot3", feature = "pandemonium")),
-    allow(dead_code, reason = "no type is missing")
-)]
+#[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
 mod dictionary;
 mod display;

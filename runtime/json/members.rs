@@ -1,9 +1,10 @@
-//! The components of a value as a script sees them: `basis.x.y` is in the member `x` of the member `basis`.
+//! The components of a value as members, as in scripts: `basis.x.y` is in the member `x` of the
+//! member `basis`.
 
 use crate::table::{Offset, Row, TypeTable, Wire};
 use alloc::vec::Vec;
 
-/// The rows of the components: those of a value, or those of one element of a pool array.
+/// Returns the rows of the components of a value, or of one element of a pool array.
 pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
     let rows = rows(table);
     let is_pool = rows
@@ -14,53 +15,57 @@ pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static
         .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
 }
 
-/// The rows of the type's first table.
+/// Returns the rows of the type's first table.
 pub(super) fn rows(table: &TypeTable) -> &'static [&'static Row] {
     table.tables.first().map_or(&[], |table| table.rows)
 }
 
-/// What a component is.
+/// The number type of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ComponentType {
     /// A byte.
     Byte,
-    /// A whole number of 32 bits.
-    Int,
-    /// A float of 32 bits.
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A 32-bit float.
     Single,
-    /// A float of 64 bits.
+    /// A 64-bit float.
     Double,
 }
 
 impl ComponentType {
+    /// Returns the number type of a component's row.
     pub(crate) fn of(row: &Row) -> Self {
         match (row.wire, row.fixed_length()) {
             (Wire::Byte, _) => Self::Byte,
-            (Wire::I32, _) => Self::Int,
+            (Wire::I32, _) => Self::I32,
+            (Wire::I64, _) => Self::I64,
             (_, 8) => Self::Double,
             _ => Self::Single,
         }
     }
 }
 
-/// Members of a value: components, or members that have members.
+/// Members of a value: components, or compound members.
 #[derive(Debug)]
 pub(super) struct Members<'n> {
-    /// What is left of the components' names, and where they come on the wire.
+    /// The components' names without the path so far, and their index in wire order.
     components: Vec<(&'n str, usize)>,
 }
 
 /// One member.
 #[derive(Debug)]
 pub(super) enum Member<'n> {
-    /// A component, by its place on the wire.
+    /// A component, by its index in wire order.
     Component(usize),
-    /// Components together.
+    /// A member that consists of components.
     Compound(Members<'n>),
 }
 
 impl Members<'static> {
-    /// All members of a type of these components.
+    /// Returns all members of a type with these rows.
     pub(super) fn of(rows: &[&'static Row]) -> Self {
         Self {
             components: rows
@@ -73,13 +78,13 @@ impl Members<'static> {
 }
 
 impl<'n> Members<'n> {
-    /// The places of the components on the wire, where none of them has members.
+    /// Returns the indices of the components if none of them is part of a compound member.
     pub(super) fn plain(&self) -> Option<impl ExactSizeIterator<Item = usize> + use<'_, 'n>> {
         let is_plain = self.components.iter().all(|(name, _)| !name.contains('.'));
         is_plain.then(|| self.components.iter().map(|(_, place)| *place))
     }
 
-    /// The members by name, in the order in which they come on the wire first.
+    /// Returns the members by name, in the wire order of their first components.
     pub(super) fn named(&self) -> Vec<(&'n str, Member<'n>)> {
         let mut members: Vec<(&'n str, Member<'n>)> = Vec::new();
         for &(name, place) in &self.components {

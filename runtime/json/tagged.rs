@@ -1,4 +1,4 @@
-//! What the value of a type's name means.
+//! Parses the content of tagged values, `{"name": content}`.
 
 use super::draft::{Draft, Holding, Read, Target};
 use super::mark::Mark;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The value that `{"name": content}` stands for.
+/// Parses the content of `{"name": content}`.
 pub(super) fn value<L: SerdeLayout>(
     name: &str,
     content: Draft<L::Variant>,
@@ -45,7 +45,7 @@ pub(super) fn value<L: SerdeLayout>(
     }
 }
 
-/// The value that a layout's own deserializer has marked.
+/// Decodes a value that a layout's own deserializer has marked.
 pub(super) fn marked<L: SerdeLayout>(
     mark: Mark,
     content: Draft<L::Variant>,
@@ -61,7 +61,7 @@ pub(super) fn marked<L: SerdeLayout>(
     }
 }
 
-/// The Object whose bytes follow the name of their layout.
+/// Decodes an Object from its bytes, which follow the name of their layout.
 fn object_in<L: SerdeLayout>(
     layouts: Vec<(String, Draft<L::Variant>)>,
 ) -> Result<Read<L::Variant>, String> {
@@ -78,14 +78,14 @@ fn object_in<L: SerdeLayout>(
 /// Decodes a whole value that the layout's deserializer has validated under the caller's options.
 fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
     let validated = DecodeOptions::new().allow_objects(true);
-    // The depth does not matter: the value is nested in nothing that is read here.
+    // The depth does not matter: the value is not nested in another one here.
     let read = |value| Read { value, height: 0 };
     generic::from_slice::<L, L::Variant>(bytes, validated)
         .map(read)
         .map_err(|error| error.to_string())
 }
 
-/// What an error says was found.
+/// Describes content that was found, for an error.
 fn found<V>(draft: &Draft<V>) -> String {
     match draft {
         Draft::Number(Number::Int(value)) => value.to_string(),
@@ -104,7 +104,7 @@ fn found<V>(draft: &Draft<V>) -> String {
     }
 }
 
-/// Refuses content that is not what was expected.
+/// Returns the error for unexpected content.
 fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
     Err(format!(
         "expected {expected} for {of}, found {}",
@@ -112,7 +112,7 @@ fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String
     ))
 }
 
-/// Only what is no number in JSON has this form.
+/// Parses a float that is not finite, which JSON cannot represent as a number.
 fn float<V>(content: Draft<V>) -> Result<f64, String> {
     match content {
         Draft::Text(text) => special_bits::<f64>(&text).map(f64::from_bits),
@@ -130,7 +130,7 @@ pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> 
     }
 }
 
-/// Decodes the bytes of a body, behind the header of its type: the layout's own decoder makes the value.
+/// Decodes the bytes of a body with the layout's own decoder.
 fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
     let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
     bytes.extend_from_slice(body);
@@ -141,7 +141,7 @@ fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Var
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 
-/// A count or a length in front of a body.
+/// Encodes the count or length that precedes a body.
 fn length(of: &str, count: usize) -> Result<[u8; 4], String> {
     let count = i32::try_from(count)
         .map_err(|_| format!("{count} elements of {of} are more than engines can count"))?;
@@ -184,7 +184,7 @@ pub(super) fn bytes<V>(of: &str, content: Draft<V>) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The body of a value of components, from lists and members.
+/// Encodes the body of a value of components, from lists and members.
 pub(super) fn fields<V>(
     of: &str,
     rows: &'static [&'static Row],
@@ -202,7 +202,7 @@ pub(super) fn fields<V>(
 /// The bytes of the components of one value.
 struct Components<'t> {
     types: &'t [ComponentType],
-    /// In the order of the wire.
+    /// The bytes of each component, in wire order.
     bytes: Vec<Vec<u8>>,
 }
 
@@ -219,7 +219,7 @@ impl Components<'_> {
         Ok(())
     }
 
-    /// Takes members from a list where all are components, else from an object.
+    /// Parses members: a list if all are components, otherwise an object.
     fn members<V>(
         &mut self,
         members: &Members<'_>,
@@ -265,7 +265,7 @@ impl Components<'_> {
     }
 }
 
-/// A list of so many numbers.
+/// Parses a list of `count` numbers.
 fn numbers<V>(count: usize, of: &str, content: Draft<V>) -> Result<Vec<Draft<V>>, String> {
     match content {
         Draft::List(elements) if elements.len() == count => Ok(elements),
@@ -288,11 +288,15 @@ fn component<V>(
             }
             _ => return fault("a whole number of 0 to 255", &of()),
         },
-        ComponentType::Int => match *content {
+        ComponentType::I32 => match *content {
             Draft::Number(Number::Int(value)) if i32::try_from(value).is_ok() => {
                 bytes.extend(i32::try_from(value).unwrap_or_default().to_le_bytes());
             }
             _ => return fault("a whole number of 32 bits", &of()),
+        },
+        ComponentType::I64 => match *content {
+            Draft::Number(Number::Int(value)) => bytes.extend(value.to_le_bytes()),
+            _ => return fault("a whole number of 64 bits", &of()),
         },
         ComponentType::Single => bytes.extend(single(of, content)?.to_le_bytes()),
         ComponentType::Double => bytes.extend(double(of, content)?.to_le_bytes()),
@@ -300,7 +304,7 @@ fn component<V>(
     Ok(())
 }
 
-/// The bits of a component in single precision.
+/// Returns the bits of a component in single precision.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -326,7 +330,7 @@ fn single<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u32, Str
     }
 }
 
-/// The bits of a component in double precision.
+/// Returns the bits of a component in double precision.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the nearest number of double precision"
@@ -343,7 +347,7 @@ fn double<V>(of: impl FnOnce() -> String, content: &Draft<V>) -> Result<u64, Str
     }
 }
 
-/// The body of a pool array: from a list of components, or of lists of components.
+/// Encodes the body of a pool array, from a list of components or of lists of components.
 pub(super) fn pool<V>(
     of: &str,
     components: impl Iterator<Item = &'static Row>,
@@ -381,7 +385,7 @@ pub(super) fn pool<V>(
     Ok(body)
 }
 
-/// The members of an object that has exactly these, in any order; none where it has others.
+/// Returns the members of an object that has exactly these names, in any order.
 fn exactly<V, const N: usize>(
     names: [&str; N],
     content: Draft<V>,
@@ -470,7 +474,7 @@ fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
     }
 }
 
-/// A list of two.
+/// Parses a list of two.
 fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
     let elements = match content {
         Draft::List(elements) => elements.try_into().map_err(Draft::List),

@@ -1,4 +1,4 @@
-//! Writes the form.
+//! Serializes values in the JSON form.
 
 use super::members::{Member, Members, component_rows, rows};
 use super::names::{FLOAT, is_reserved};
@@ -21,17 +21,17 @@ pub(super) struct Form<'v, V> {
 }
 
 impl<'v, V> Form<'v, V> {
-    /// The outermost value, which serde may flatten or tag.
+    /// Creates the form of the outermost value, which serde may flatten or tag.
     pub(super) fn outermost(value: &'v V) -> Self {
         Self { value, depth: 0 }
     }
 
-    /// A value nested one level.
+    /// Creates the form of a value nested one level.
     pub(super) fn nested(value: &'v V) -> Self {
         Self { value, depth: 1 }
     }
 
-    /// A value nested in this one.
+    /// Creates the form of a value nested in this one.
     fn inner(&self, value: &'v V) -> Self {
         Self {
             value,
@@ -40,7 +40,8 @@ impl<'v, V> Form<'v, V> {
     }
 }
 
-/// Containers are handled by functions of their own, with few calls for each level: 1024 levels fit a stack of 2 MiB in a debug build.
+// Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2 MiB
+// in a debug build.
 impl<V: Formed> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value.view() {
@@ -62,7 +63,7 @@ impl<V: Formed> Form<'_, V> {
         list.end()
     }
 
-    /// An object where it has the same meaning, else the list of the pairs.
+    /// Serializes an object if that has the same meaning, otherwise the list of pairs.
     fn dictionary<S: Serializer>(
         &self,
         serializer: S,
@@ -101,7 +102,7 @@ impl<V: Formed> Form<'_, V> {
     }
 }
 
-/// A value that holds no others.
+/// Serializes a value that is not a container.
 fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
     match *view {
         View::Nil | View::Array(_) | View::Dictionary(_) | View::Object(_) => {
@@ -151,12 +152,12 @@ pub(super) fn check_nesting<S: Serializer>(depth: u32, count: usize) -> Result<(
     }
 }
 
-/// The name that precedes the pairs of a Dictionary that is not an object.
+/// Returns the name that tags the pairs of a Dictionary that is not an object.
 pub(super) fn dictionary_name<V: Formed>() -> &'static str {
     name_of::<V>(Kind::Dictionary)
 }
 
-/// The pairs of a Dictionary as lists of two.
+/// The entries of a Dictionary as lists of two.
 pub(super) struct Pairs<'v, V> {
     pub(super) pairs: &'v Dictionary<V>,
     /// The depth of the keys and values.
@@ -182,12 +183,12 @@ impl<'v, V> Pairs<'v, V> {
     }
 }
 
-/// The name of a kind in the layout of `V`.
+/// Returns the name of a kind in the layout of `V`.
 fn name_of<V: Formed>(kind: Kind) -> &'static str {
     V::Layout::name_of(kind)
 }
 
-/// `{"name": content}`.
+/// Serializes `{"name": content}`.
 pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
     serializer: S,
     name: &'static str,
@@ -198,7 +199,7 @@ pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
     map.end()
 }
 
-/// `{"name": `.
+/// Serializes `{"name": `.
 fn named<S: Serializer>(serializer: S, name: &'static str) -> Result<S::SerializeMap, S::Error> {
     let mut map = serializer.serialize_map(Some(1))?;
     map.serialize_key(&TypeName(name))?;
@@ -207,38 +208,27 @@ fn named<S: Serializer>(serializer: S, name: &'static str) -> Result<S::Serializ
 
 fn bytes_of(numbers: &dyn Numbers) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(numbers.elements());
-    numbers.visit(&mut |number| bytes.extend(u8::try_from(number.bits)));
+    numbers.visit(&mut |number| bytes.extend(u8::try_from(number.bits())));
     bytes
 }
 
-/// A component: its shortest digits, or the text of what has none.
+/// A component: a number with its shortest digits, or a string if it is not finite.
 struct Component(Number);
 
 impl Serialize for Component {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a narrow value is a 32-bit one that was widened; a whole one has 32 bits"
-    )]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Number {
-            value,
-            bits,
-            is_whole,
-            is_narrow,
-        } = self.0;
-        match () {
-            () if is_whole => serializer.serialize_i64(value as i64),
-            () if !value.is_finite() && is_narrow => {
-                serializer.serialize_str(&special_text::<f32>(bits))
-            }
-            () if !value.is_finite() => serializer.serialize_str(&special_text::<f64>(bits)),
-            () if is_narrow => serializer.serialize_f32(value as f32),
-            () => serializer.serialize_f64(value),
+        match self.0 {
+            Number::Int(value) => serializer.serialize_i64(value),
+            Number::Single(value) if value.is_finite() => serializer.serialize_f32(value),
+            Number::Single(_) => serializer.serialize_str(&special_text::<f32>(self.0.bits())),
+            Number::Double(value) if value.is_finite() => serializer.serialize_f64(value),
+            Number::Double(_) => serializer.serialize_str(&special_text::<f64>(self.0.bits())),
         }
     }
 }
 
-/// `{"Vector2": [..]}`, `{"Rect2": {"position": [..], "size": [..]}}`.
+/// Serializes a value of components: `{"Vector2": [..]}`, or
+/// `{"Rect2": {"position": [..], "size": [..]}}`.
 fn fields<V: Formed, S: Serializer>(
     serializer: S,
     kind: Kind,
@@ -250,7 +240,7 @@ fn fields<V: Formed, S: Serializer>(
     components(serializer, table.name, rows(table), numbers)
 }
 
-/// The form of a value of these components.
+/// Serializes a value of components with the given rows.
 pub(super) fn components<S: Serializer>(
     serializer: S,
     name: &'static str,
@@ -269,7 +259,7 @@ pub(super) fn components<S: Serializer>(
     )
 }
 
-/// Members of a value, with the components of the whole value in the order of the wire.
+/// Members of a value, with the components of the whole value in wire order.
 struct MembersForm<'a> {
     members: &'a Members<'a>,
     components: &'a [Number],
@@ -301,10 +291,10 @@ impl Serialize for MembersForm<'_> {
     }
 }
 
-/// The elements of a pool array: lists of components, or the components themselves where each element is one.
+/// The elements of a pool array: lists of components, or plain components if each element has one.
 pub(super) struct PoolElements<'v> {
     pub(super) numbers: &'v dyn Numbers,
-    /// How many components an element has.
+    /// The number of components of an element.
     pub(super) each: usize,
 }
 
@@ -332,7 +322,7 @@ impl Serialize for PoolElements<'_> {
     }
 }
 
-/// The text, or the parts where the text would not read back the same.
+/// A NodePath as a string, or as an object if the string would parse as another path.
 pub(super) struct PathForm<'v>(pub(super) &'v NodePath);
 
 impl Serialize for PathForm<'_> {
@@ -350,7 +340,7 @@ impl Serialize for PathForm<'_> {
     }
 }
 
-/// `{"id": 7}`.
+/// An Object of an id: `{"id": 7}`.
 struct IdForm(u64);
 
 impl Serialize for IdForm {
@@ -359,7 +349,7 @@ impl Serialize for IdForm {
     }
 }
 
-/// `{"class": "Gradient", "properties": [["offsets", ...]]}`.
+/// A whole Object: `{"class": "Gradient", "properties": [["offsets", ...]]}`.
 struct WholeForm<'v, V> {
     object: &'v WholeObject<V>,
     depth: u32,
@@ -374,7 +364,7 @@ impl<V: Formed> Serialize for WholeForm<'_, V> {
 }
 
 impl<V> WholeForm<'_, V> {
-    /// `{"class": "Gradient", "properties": `.
+    /// Serializes `{"class": "Gradient", "properties": `.
     fn class<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
         check_nesting::<S>(self.depth, self.object.properties.len())?;
         let mut map = serializer.serialize_map(Some(2))?;
@@ -391,7 +381,7 @@ impl<V> WholeForm<'_, V> {
     }
 }
 
-/// The properties of an Object as lists of name and value.
+/// The properties of an Object as lists of a name and a value.
 struct Properties<'v, V> {
     properties: &'v [(String, V)],
     /// The depth of the values.
@@ -415,7 +405,7 @@ impl<'v, V> Properties<'v, V> {
     }
 }
 
-/// A list of whatever an iterator gives.
+/// A list of an iterator's items.
 struct Sequence<I>(I);
 
 impl<I: Iterator<Item: Serialize> + Clone> Serialize for Sequence<I> {
@@ -424,8 +414,43 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for Sequence<I> {
     }
 }
 
-/// Whether a Dictionary can be a JSON object: all keys are Strings, and a single one is not a name of the form.
+/// Returns whether a Dictionary can be a JSON object: all keys are Strings, and a sole key is not a
+/// reserved name.
 pub(super) fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
     dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
+}
+
+/// No layout has an array of 64-bit integers yet, so the tests make one up.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::{Fields, put_all};
+    use crate::json::draft::Draft;
+    use crate::json::number::Number as Parsed;
+    use crate::json::tagged::pool;
+
+    const VALUES: [i64; 3] = [i64::MAX, i64::MAX - 1, i64::MIN];
+
+    #[test]
+    fn large_integers_keep_all_digits() {
+        let elements = PoolElements {
+            numbers: &VALUES.to_vec(),
+            each: i64::TABLE.rows.len(),
+        };
+        assert_eq!(
+            serde_json::to_string(&elements).expect("JSON can represent integers"),
+            "[9223372036854775807,9223372036854775806,-9223372036854775808]"
+        );
+    }
+
+    #[test]
+    fn large_integers_are_parsed_exactly() {
+        let content = VALUES.map(|value| Draft::<()>::Number(Parsed::Int(value)));
+        let rows = i64::TABLE.rows.iter().copied();
+        let body = pool("PoolIntArray", rows, Draft::List(content.into()));
+        let mut expected = 3_u32.to_le_bytes().to_vec();
+        put_all(&VALUES, &mut expected);
+        assert_eq!(body, Ok(expected));
+    }
 }

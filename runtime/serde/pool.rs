@@ -1,4 +1,4 @@
-//! The elements of a pool array, as serde's visitors take them.
+//! Sequence access to the elements of a pool array.
 
 use super::containers::check_length;
 use super::item::{Content, Item};
@@ -12,18 +12,19 @@ use core::marker::PhantomData;
 use core::slice::ChunksExact;
 use serde::de::{DeserializeSeed, SeqAccess};
 
-/// What has not been taken of the elements.
+/// The elements that are left to deserialize.
 enum Rest<'de> {
-    /// Elements of one length.
+    /// Elements of fixed length.
     Fixed(ChunksExact<'de, u8>),
+    /// Strings.
     Texts(vec::IntoIter<Cow<'de, str>>),
 }
 
-/// The elements of a pool array.
+/// Sequence access to the elements of a pool array.
 pub(super) struct PoolAccess<'de, L> {
     table: &'static TypeTable,
     rest: Rest<'de>,
-    /// Where the first element is.
+    /// The offset of the first element.
     offset: usize,
     index: usize,
     count: usize,
@@ -31,14 +32,14 @@ pub(super) struct PoolAccess<'de, L> {
 }
 
 impl<'de, L: Layout> PoolAccess<'de, L> {
-    /// Takes the body of a pool array of this type.
+    /// Consumes the body of a pool array of this type.
     pub(super) fn read(
         reader: &mut Reader<'de, L>,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + rows::pool_byte_array::LENGTH.fixed_length();
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
-            // An element has a component at least, so that its length is not 0.
+            // An element has at least one component, so `each` is not 0.
             let elements = reader.pool_bytes(each)?.chunks_exact(each);
             let count = elements.len();
             (Rest::Fixed(elements), count)
@@ -58,12 +59,12 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         })
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// Refuses a pool array, which starts here, of which elements are left.
+    /// Returns an error at `start` if elements are left.
     pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
         check_length(start, Some(self.index), self.count)
     }
@@ -86,7 +87,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
     }
 }
 
-/// What an element is.
+/// Returns the kind and content of an element.
 fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content<'de>) {
     if let Some(kind) = table.kind.element() {
         return (kind, Content::Body(kind, Cow::Borrowed(element)));
@@ -94,7 +95,8 @@ fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content
     let mut component = FieldReader::new(element);
     match component_rows(table).next().map(ComponentType::of) {
         Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
-        Some(ComponentType::Int) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
+        Some(ComponentType::I32) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
+        Some(ComponentType::I64) => (Kind::Int, Content::Int(i64::take(&mut component))),
         Some(ComponentType::Single) => (
             Kind::Float,
             Content::Float(f32::take(&mut component).into()),

@@ -1,22 +1,23 @@
-//! Variants of one layout that become those of another.
+//! Conversions between the layouts' Variants.
 
 use crate::common::{self, Tagged};
-use gdvariant::{Dictionary, Object, Quat, StringName, Vector2i, godot3, pandemonium};
+use gdvariant::{Basis, Dictionary, Object, Quat, StringName, Vector2i, godot3, pandemonium};
 
-/// Every value that Godot 3 wrote becomes one of Pandemonium and comes back the same.
+/// Every value that Godot 3 wrote survives a conversion to Pandemonium and back.
 #[test]
 fn every_vector_of_godot3() {
     for line in common::lines("vectors/godot3.jsonl") {
         let value = godot3::Variant::from_tag(&line["value"]);
         let there =
             pandemonium::Variant::try_from(value).expect("Pandemonium has all types of Godot 3");
-        // The types of the same names; the two that have another name are told apart below.
+        // The names of two types differ.
         let named = line["value"]
             .to_string()
             .replace("\"t\":\"float\"", "\"t\":\"real\"");
         let named = named.replace("\"t\":\"Quat\"", "\"t\":\"Quaternion\"");
         assert_eq!(there.to_tag().to_string(), named, "{}", line["id"]);
-        let back = godot3::Variant::try_from(there).expect("it came from there");
+        let back =
+            godot3::Variant::try_from(there).expect("Godot 3 has the types of its own values");
         assert_eq!(back.to_tag(), line["value"]);
     }
 }
@@ -25,18 +26,18 @@ fn every_vector_of_godot3() {
 fn quat_is_quaternion() {
     let value =
         pandemonium::Variant::try_from(godot3::Variant::from(Quat::new(1.0, 2.0, 3.0, 4.0)))
-            .expect("both have it");
+            .expect("both layouts have the type");
     assert_eq!(
         (
             value.variant_type().name(),
-            pandemonium::to_vec(&value).expect("a value")[0]
+            pandemonium::to_vec(&value).expect("the value can be encoded")[0]
         ),
         ("Quaternion", 14)
     );
 }
 
 #[test]
-fn what_godot3_lacks_is_named_with_its_path() {
+fn errors_have_the_missing_type_and_its_path() {
     use pandemonium::Variant;
     let missing: Variant = Vector2i::new(1, 2).into();
     let inner = Dictionary::from([("at", vec![Variant::Nil, missing.clone()])]);
@@ -64,4 +65,74 @@ fn what_godot3_lacks_is_named_with_its_path() {
             text
         );
     }
+}
+
+/// Containers are rebuilt; strings, pool arrays and boxed values keep their memory.
+#[test]
+fn payloads_are_moved() {
+    let (text, numbers) = (String::from("text"), vec![1.0_f32, 2.0]);
+    let addresses = (text.as_ptr(), numbers.as_ptr());
+    let value: godot3::Variant = vec![
+        godot3::Variant::from(text),
+        godot3::Variant::from(numbers),
+        godot3::Variant::from(Basis::default()),
+    ]
+    .into();
+    let before: *const Basis = value[2].as_basis().expect("a Basis");
+    let converted = pandemonium::Variant::try_from(value).expect("Pandemonium has all types");
+    let (text, numbers) = (
+        converted[0].as_string().expect("a String"),
+        converted[1].as_pool_real_array().expect("a PoolRealArray"),
+    );
+    assert_eq!((text.as_ptr(), numbers.as_ptr()), addresses);
+    assert!(std::ptr::eq(
+        converted[2].as_basis().expect("a Basis"),
+        before
+    ));
+}
+
+#[cfg(feature = "double")]
+#[test]
+fn double_precision_keeps_every_number() {
+    use gdvariant::{Color, Vector3, double, godot3_double, pandemonium_double};
+
+    let value: godot3::Variant = vec![
+        godot3::Variant::from(0.1),
+        godot3::Variant::from(Vector3::new(0.1, -0.0, f32::MAX)),
+        godot3::Variant::from(Basis::default()),
+        godot3::Variant::from(vec![0.1_f32]),
+        godot3::Variant::from(vec![Color::new(0.1, 0.2, 0.3, 0.4)]),
+        godot3::Variant::from(vec![i32::MAX]),
+    ]
+    .into();
+    let own = godot3_double::Variant::try_from(value.clone()).expect("it has all types");
+    let expected: godot3_double::Variant = vec![
+        godot3_double::Variant::from(0.1),
+        godot3_double::Variant::from(double::Vector3::new(0.1_f32.into(), -0.0, f32::MAX.into())),
+        godot3_double::Variant::from(double::Basis::default()),
+        godot3_double::Variant::from(vec![f64::from(0.1_f32)]),
+        godot3_double::Variant::from(vec![double::Color::from(Color::new(0.1, 0.2, 0.3, 0.4))]),
+        godot3_double::Variant::from(vec![i32::MAX]),
+    ]
+    .into();
+    assert_eq!(own, expected);
+    let other = pandemonium_double::Variant::try_from(value).expect("it has all types");
+    assert_eq!(
+        pandemonium_double::Variant::try_from(own).expect("it has all types"),
+        other
+    );
+}
+
+#[cfg(feature = "double")]
+#[test]
+fn errors_name_the_precision() {
+    use gdvariant::godot3_double;
+
+    let value: pandemonium::Variant = vec![pandemonium::Variant::from(Vector2i::new(1, 2))].into();
+    let error = godot3_double::Variant::try_from(value).expect_err("Godot 3 has no Vector2i");
+    assert_eq!(error.missing(), "Vector2i");
+    assert_eq!(
+        error.to_string(),
+        "[0]: Godot 3 in double precision has no Vector2i"
+    );
 }

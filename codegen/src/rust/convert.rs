@@ -1,116 +1,191 @@
-//! From one layout's `Variant` to another's.
+//! Conversions between the layouts' `Variant` types, through a type that all layouts share.
+//!
+//! A Variant is taken apart into a leaf or a container, and put together by another layout. Each
+//! layout has one match in either direction, so the generated code grows linearly.
 
 use super::Precision;
-use super::names::{has_reals, ident, module, payload, title};
+use super::layout::Context;
+use super::names::{has_reals, held, ident, module, payload, title};
 use crate::model::{Body, Layout, Schema, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+/// Generates the shared types and the list of conversions.
 pub(super) fn conversions(schema: &Schema) -> TokenStream {
-    let all = || {
-        schema
-            .layouts
-            .iter()
-            .flat_map(|layout| Precision::of(layout).map(move |precision| (layout, precision)))
-    };
-    let pairs = all().flat_map(|from| all().map(move |to| (from, to)));
-    // Rounding to single precision is for the user to ask for, value by value.
-    let exact = pairs.filter(|(from, to)| {
-        (from.0.module != to.0.module || from.1 != to.1)
-            && (!from.1.is_double() || to.1.is_double())
-    });
-    let conversions = exact.map(|(from, to)| conversion(schema, from, to));
-    quote!(#(#conversions)*)
+    let single = leaf_type(schema, Precision::Single);
+    let double = leaf_type(schema, Precision::Double);
+    let widening = widening(schema);
+    let conversions = pairs(schema).map(|pair| conversion(&pair));
+    quote! {
+        #single
+        #double
+        #widening
+        #(#conversions)*
+    }
 }
 
-fn conversion(
-    schema: &Schema,
-    from: (&Layout, Precision),
-    to: (&Layout, Precision),
-) -> TokenStream {
-    let features = [from.0, to.0].map(|layout| &layout.module);
-    let double = (from.1.is_double() || to.1.is_double()).then(|| quote!(feature = "double",));
-    let gate = quote!(#[cfg(all(#double #(feature = #features),*))]);
-    let (source, target) = (ident(&module(from.0, from.1)), ident(&module(to.0, to.1)));
-    let from_leaf = ident(&format!("from_leaf_of_{source}"));
-    let types = || {
-        from.0
-            .types
-            .iter()
-            .map(|listed| (listed, schema.type_of(&listed.key)))
+/// Generates the functions that take a layout's `Variant` apart and put it together.
+pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
+    let leaf = leaf_name(context.precision);
+    let import = match context.precision {
+        Precision::Single => quote!(#leaf),
+        Precision::Double => quote!(#leaf as Leaf),
     };
-    let is_nested = |ty: &Type| matches!(ty.body, Body::Object | Body::Dictionary | Body::Array);
-    let is_there = |ty: &Type| to.0.types.iter().any(|other| other.key == ty.key);
-    let nested = types()
-        .filter(|(_, ty)| is_nested(ty) && is_there(ty))
-        .map(|(_, ty)| arm(schema, ty, from.1, to.1));
-    let leaves = types()
-        .filter(|(_, ty)| !is_nested(ty) || !is_there(ty))
-        .map(|(listed, ty)| {
-            if is_there(ty) {
-                return arm(schema, ty, from.1, to.1);
+    let marker = context.marker();
+    let title = title(context.layout, context.precision);
+    let taken_apart = context.types().map(|(_, ty)| {
+        let key = ident(&ty.key);
+        match ty.body {
+            _ if is_empty(context.schema, ty) => quote!(Self::#key => Leaf::#key),
+            Body::Object | Body::Dictionary | Body::Array => {
+                quote!(Self::#key(value) => return Parts::#key(value))
             }
-            let key = ident(&ty.key);
-            let (name, title) = (&listed.name, title(to.0, to.1));
-            quote!(Source::#key(_) => return Err(ConvertError::new(#name, #title)))
-        });
-    quote! {
-        #gate
-        impl TryFrom<crate::#source::Variant> for crate::#target::Variant {
-            type Error = ConvertError;
-
-            fn try_from(value: crate::#source::Variant) -> Result<Self, ConvertError> {
-                use crate::#source::Variant as Source;
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
-                match value {
-                    #(#nested,)*
-                    leaf => Self::#from_leaf(leaf),
-                }
-            }
+            _ => quote!(Self::#key(value) => Leaf::#key(value)),
         }
+    });
+    let put_together = leaves(context.schema).map(|ty| {
+        let key = ident(&ty.key);
+        match context.has(&ty.key) {
+            true if is_empty(context.schema, ty) => quote!(Leaf::#key => Self::#key),
+            true => quote!(Leaf::#key(value) => Self::#key(value)),
+            false => quote!(Leaf::#key(_) => return Err(crate::Kind::#key)),
+        }
+    });
+    quote! {
+        impl crate::convert::Convertible for Variant {
+            type Layout = #marker;
+            type Leaf = crate::convert::#leaf;
 
-        #gate
-        impl crate::#target::Variant {
-            #[allow(clippy::too_many_lines, clippy::unnecessary_wraps, reason = "an arm a type")]
-            fn #from_leaf(value: crate::#source::Variant) -> Result<Self, ConvertError> {
-                use crate::#source::Variant as Source;
-                Ok(match value {
-                    #(#leaves,)*
-                    nested => return nested.try_into(),
-                })
+            const TITLE: &'static str = #title;
+
+            #[inline]
+            fn into_parts(self) -> crate::convert::Parts<Self> {
+                use crate::convert::{#import, Parts};
+                let leaf = match self { #(#taken_apart),* };
+                Parts::Leaf(leaf)
+            }
+
+            #[inline]
+            fn from_leaf(leaf: Self::Leaf) -> Result<Self, crate::Kind> {
+                use crate::convert::#import;
+                let value = match leaf { #(#put_together),* };
+                Ok(value)
             }
         }
     }
 }
 
-fn arm(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStream {
-    let key = ident(&ty.key);
-    let (old, new) = (payload(schema, ty, from), payload(schema, ty, to));
-    match &ty.body {
-        _ if old.ty.is_none() => quote!(Source::#key => Self::#key),
-        Body::Object => quote!(Source::#key(value) => object(value)),
-        Body::Dictionary => quote!(Source::#key(value) => dictionary(value)),
-        Body::Array => quote!(Source::#key(value) => array(value)),
-        _ if from == to || !has_reals(schema, ty) => {
-            quote!(Source::#key(value) => Self::#key(value))
+fn leaf_name(precision: Precision) -> Ident {
+    ident(match precision {
+        Precision::Single => "Leaf",
+        Precision::Double => "DoubleLeaf",
+    })
+}
+
+/// Returns the types that are not containers.
+fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
+    let is_container = |ty: &Type| matches!(ty.body, Body::Object | Body::Dictionary | Body::Array);
+    schema.types.iter().filter(move |ty| !is_container(ty))
+}
+
+/// Returns whether a variant of the type has no payload.
+fn is_empty(schema: &Schema, ty: &Type) -> bool {
+    payload(schema, ty, Precision::Single).ty.is_none()
+}
+
+fn gate(precision: Precision) -> Option<TokenStream> {
+    precision
+        .is_double()
+        .then(|| quote!(#[cfg(feature = "double")]))
+}
+
+fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
+    let (gate, name) = (gate(precision), leaf_name(precision));
+    let doc = match precision {
+        Precision::Single => " A value of any layout in single precision, except for containers.",
+        Precision::Double => " A value of any layout in double precision, except for containers.",
+    };
+    let variants = leaves(schema).map(|ty| {
+        let (key, held) = (ident(&ty.key), held(&payload(schema, ty, precision)));
+        quote!(#key #held)
+    });
+    quote! {
+        #[doc = #doc]
+        #gate
+        pub(crate) enum #name { #(#variants),* }
+    }
+}
+
+fn widening(schema: &Schema) -> TokenStream {
+    let gate = gate(Precision::Double);
+    let arms = leaves(schema).map(|ty| widening_arm(schema, ty));
+    quote! {
+        /// Widens every component, exactly.
+        #gate
+        impl From<Leaf> for DoubleLeaf {
+            fn from(leaf: Leaf) -> Self {
+                match leaf { #(#arms),* }
+            }
         }
-        Body::Fields => {
+    }
+}
+
+fn widening_arm(schema: &Schema, ty: &Type) -> TokenStream {
+    let key = ident(&ty.key);
+    let (old, new) = (
+        payload(schema, ty, Precision::Single),
+        payload(schema, ty, Precision::Double),
+    );
+    let value = match &ty.body {
+        _ if old.ty.is_none() => return quote!(Leaf::#key => Self::#key),
+        Body::Fields if has_reals(schema, ty) => {
             let unboxed = if old.is_boxed {
                 quote!((*value))
             } else {
                 quote!(value)
             };
-            let value = quote!(#unboxed.into());
-            let boxed = if new.is_boxed {
-                quote!(alloc::boxed::Box::new(#value))
+            if new.is_boxed {
+                quote!(alloc::boxed::Box::new(#unboxed.into()))
             } else {
-                value
-            };
-            quote!(Source::#key(value) => Self::#key(#boxed))
+                quote!(#unboxed.into())
+            }
         }
-        Body::Pool(_) => {
-            quote!(Source::#key(value) => Self::#key(value.into_iter().map(Into::into).collect()))
+        Body::Pool(_) if has_reals(schema, ty) => {
+            quote!(value.into_iter().map(Into::into).collect())
         }
-        _ => quote!(Source::#key(value) => Self::#key(value)),
+        _ => quote!(value),
+    };
+    quote!(Leaf::#key(value) => Self::#key(#value))
+}
+
+/// A layout in one precision.
+type Module<'s> = (&'s Layout, Precision);
+
+/// Returns the conversions that keep every number.
+///
+/// Narrowing is left to the user, who calls `to_single` for each value.
+fn pairs(schema: &Schema) -> impl Iterator<Item = [Module<'_>; 2]> {
+    let modules = || {
+        let layouts = schema.layouts.iter();
+        layouts.flat_map(|layout| Precision::of(layout).map(move |precision| (layout, precision)))
+    };
+    let pairs = modules().flat_map(move |from| modules().map(move |to| [from, to]));
+    pairs.filter(|[from, to]| {
+        let is_same = from.0.module == to.0.module && from.1 == to.1;
+        let is_narrowing = from.1.is_double() && !to.1.is_double();
+        !is_same && !is_narrowing
+    })
+}
+
+fn conversion([from, to]: &[Module<'_>; 2]) -> TokenStream {
+    let mut features = vec![&from.0.module];
+    if from.0.module != to.0.module {
+        features.push(&to.0.module);
+    }
+    let double = to.1.is_double().then(|| quote!(feature = "double",));
+    let [from, to] = [from, to].map(|(layout, precision)| ident(&module(layout, *precision)));
+    quote! {
+        #[cfg(all(#double #(feature = #features),*))]
+        conversion!(#from => #to);
     }
 }

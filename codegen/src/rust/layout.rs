@@ -1,13 +1,13 @@
-//! One layout's module: its marker, its types by number, its `Variant`, and the functions that read and write.
+//! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
 use super::Precision;
 use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
-use super::{decode, functions, serde, variant, variant_ref};
+use super::{convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// What the emitters of one layout's parts need to know.
+/// A layout in one precision, for the emitters of its items.
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) layout: &'s Layout,
@@ -15,7 +15,7 @@ pub(super) struct Context<'s> {
 }
 
 impl<'s> Context<'s> {
-    /// The layout's types by number.
+    /// Returns the layout's types by number.
     pub(super) fn types(&self) -> impl Iterator<Item = (&'s LayoutType, &'s Type)> {
         let schema = self.schema;
         self.layout
@@ -43,6 +43,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let types = variant_type(&context);
     let variant = variant::variant(&context);
     let variant_ref = variant_ref::variant_ref(&context);
+    let convertible = convert::convertible(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
     let serde = serde::serde(&context);
@@ -59,6 +60,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #types
         #variant
         #variant_ref
+        #convertible
         #decode
         #functions
         #serde
@@ -70,12 +72,12 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let name = module(context.layout, context.precision);
     let whole = format!("$gdvariant::{name}");
     let double = if context.precision.is_double() {
-        ", with components of 64 bits"
+        ", with 64-bit components"
     } else {
         ""
     };
     let doc = doc(&format!(
-        "{}{double}.\n\nAs a type argument it stands for {}; everything else of the layout is in [its module](self).",
+        "{}{double}.\n\nAs a type argument it selects {}; all other items of the layout are in [its module](self).",
         context.layout.description.trim_end_matches('.'),
         title(context.layout, context.precision)
     ));
@@ -188,7 +190,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
             /// All types, by number.
             pub const ALL: &'static [Self] = &[#(Self::#keys),*];
 
-            /// The type of a number in the header's low 8 bits, if the layout has one.
+            /// Returns the type of a number in the header's low 8 bits, if the layout has one.
             #[must_use]
             pub const fn from_number(number: u8) -> Option<Self> {
                 match number {
@@ -197,38 +199,38 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            /// The number in the header.
+            /// Returns the number in the header.
             #[must_use]
             pub const fn number(self) -> u8 {
                 self as u8
             }
 
-            /// The name in the engine.
+            /// Returns the name in the engine.
             #[must_use]
             pub fn name(self) -> &'static str {
                 <#marker as crate::Layout>::name_of(self.kind())
             }
 
-            /// What the type is in any layout.
+            /// Returns the kind, which is the same in all layouts.
             #[must_use]
             pub const fn kind(self) -> crate::Kind {
                 match self { #(Self::#keys => crate::Kind::#keys),* }
             }
 
-            /// The type of a kind, if the layout has it.
+            /// Returns the type of a kind, if the layout has it.
             #[must_use]
             pub fn of(kind: crate::Kind) -> Option<Self> {
                 <#marker as crate::Layout>::number_of(kind).and_then(Self::from_number)
             }
 
-            /// The offset tables.
+            /// Returns the offset tables.
             #[must_use]
             pub fn table(self) -> &'static crate::table::TypeTable {
                 &<#marker as crate::Layout>::TYPES[self as usize]
             }
         }
 
-        /// The name in the engine.
+        /// Formats the name in the engine.
         impl core::fmt::Display for VariantType {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.name())

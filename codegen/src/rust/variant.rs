@@ -1,8 +1,8 @@
-//! The enum of any value of a layout.
+//! Generates the enum of any value of a layout.
 
 use super::clone;
 use super::layout::Context;
-use super::names::{Payload, doc, ident, payload, snake, table_doc, title};
+use super::names::{doc, held, ident, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -44,7 +44,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 
 fn definition(context: &Context<'_>) -> TokenStream {
     let enum_doc = doc(&format!(
-        "Any value of {}.\n\nAt most 32 bytes: what is larger is boxed.",
+        "Any value of {}.\n\nAt most 32 bytes: larger payloads are boxed.",
         title(context.layout, context.precision)
     ));
     let variants = context.types().map(|(listed, ty)| {
@@ -84,14 +84,6 @@ fn definition(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn held(payload: &Payload) -> TokenStream {
-    match (&payload.ty, payload.is_boxed) {
-        (None, _) => quote!(),
-        (Some(ty), false) => quote!((#ty)),
-        (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
-    }
-}
-
 fn inherent(context: &Context<'_>) -> TokenStream {
     let holds = |ty: &Type| payload(context.schema, ty, context.precision).ty.is_some();
     let accessors = context
@@ -100,7 +92,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
-/// What every enum of any value has: which type it is, and its value as each type.
+/// Generates the type and the accessors, which `Variant` and `VariantRef` have alike.
 pub(super) fn type_and_accessors(
     context: &Context<'_>,
     implement: &TokenStream,
@@ -118,13 +110,13 @@ pub(super) fn type_and_accessors(
     });
     quote! {
         #implement {
-            /// The type.
+            /// Returns the type.
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
                 match self { #(#arms),* }
             }
 
-            /// Whether this is Nil.
+            /// Returns whether this is Nil.
             #[must_use]
             pub const fn is_nil(&self) -> bool {
                 matches!(self, Self::Nil)
@@ -135,7 +127,7 @@ pub(super) fn type_and_accessors(
     }
 }
 
-/// `as_vector2` and its like; numbers by value, everything else by reference.
+/// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
     let held = payload(context.schema, ty, context.precision).ty?;
     let (result, value) = match ty.body {
@@ -150,7 +142,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
     Some(as_type(listed, ty, &result, &value))
 }
 
-/// The method that gives the value of one type.
+/// Generates the accessor of one type.
 pub(super) fn as_type(
     listed: &LayoutType,
     ty: &Type,
@@ -159,7 +151,7 @@ pub(super) fn as_type(
 ) -> TokenStream {
     let (key, name) = (ident(&ty.key), ident(&format!("as_{}", snake(&ty.key))));
     let doc = doc(&format!(
-        "The value, if this is of the type {}.",
+        "Returns the value if this is of the type {}.",
         listed.name
     ));
     quote! {
@@ -174,7 +166,7 @@ pub(super) fn as_type(
     }
 }
 
-/// `Vec<T>` as `[T]`.
+/// Returns the slice type `[T]` of `Vec<T>`.
 fn slice_of(vec: &TokenStream) -> TokenStream {
     let path: syn::TypePath = syn::parse2(vec.clone()).expect("the payload of an array is a path");
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
@@ -250,7 +242,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
         impl Encode<#marker> for Variant {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                // What containers are full of is written in their own loops.
+                // The common types of elements are encoded in the loops of their containers.
                 match self {
                     #(#common,)*
                     other => other.encode_other(writer),
@@ -272,7 +264,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Writes what lists are full of.
+/// Generates the batch encoding of consecutive elements of one type.
 pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     quote! {
@@ -287,12 +279,12 @@ pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Whether a type is so common, and so cheap to write and read, that a call would be most of its cost.
+/// Returns whether a type is so common and cheap that a call would dominate its cost.
 pub(super) fn is_common(ty: &Type) -> bool {
     matches!(ty.body, Body::Bool | Body::Number) || ty.key == "String"
 }
 
-/// From and to the payload.
+/// Generates the conversions from and to the payload.
 fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let name = &listed.name;
@@ -318,7 +310,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
     });
     let from_doc = match ty.body {
         Body::Pool(_) | Body::PoolText => doc(&format!(
-            "A {name}, where writing the vector by itself gives an Array: [`Pool`](crate::Pool) is for that."
+            "Creates a {name}. The vector alone is encoded as an Array, unless it is in a [`Pool`](crate::Pool)."
         )),
         _ => quote!(),
     };
