@@ -487,6 +487,7 @@ fn repeated_keys_are_refused() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn errors_name_what_was_expected() {
     for (form, error) in [
         (

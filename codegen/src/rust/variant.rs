@@ -55,8 +55,10 @@ fn definition(context: &Context<'_>) -> TokenStream {
             listed.name, listed.number, ty.description
         ));
         let held = held(&payload(context.schema, ty, context.precision));
+        let default = held.is_empty().then(|| quote!(#[default]));
         quote! {
             #doc
+            #default
             #key #held
         }
     });
@@ -78,7 +80,6 @@ fn definition(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant {
-            #[default]
             #(#variants),*
         }
     }

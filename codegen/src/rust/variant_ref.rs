@@ -80,8 +80,10 @@ fn definition(context: &Context<'_>) -> TokenStream {
             listed.name, listed.number, ty.description
         ));
         let held = held(context, ty).map(|held| quote!((#held)));
+        let default = held.is_none().then(|| quote!(#[default]));
         quote! {
             #doc
+            #default
             #key #held
         }
     });
@@ -96,7 +98,6 @@ fn definition(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum VariantRef<'de> {
-            #[default]
             #(#variants),*
         }
     }
