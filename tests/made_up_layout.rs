@@ -96,7 +96,8 @@ fn made_up(godot3: &str) -> String {
         } else {
             ""
         };
-        layout += &format!("  - {{ number: {number}, type: {key}{name} }}\n");
+        let row = format!("  - {{ number: {number}, type: {key}{name} }}\n");
+        layout.push_str(&row);
     }
     layout
 }
