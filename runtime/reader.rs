@@ -1,5 +1,6 @@
 //! Decodes headers, bodies and counts from the front of a byte slice.
 
+mod header;
 mod limits;
 
 use crate::fields::{FieldReader, Fields, take_all};
@@ -10,6 +11,7 @@ use crate::view::segment_of;
 use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Segment};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+pub use header::Header;
 pub(crate) use limits::MAX_POINTERS;
 
 /// Decodes values of the layout `L` from the front of a byte slice.
@@ -33,33 +35,6 @@ pub struct Reader<'de, L> {
     reread: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
-}
-
-/// The header of a value: its type, and whether the flag of a 64-bit body is set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Header {
-    number: u8,
-    wide: bool,
-}
-
-impl Header {
-    /// The number of the type; one that the layout has.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        self.number
-    }
-
-    /// Whether the flag is set: a 64-bit body of an int or float, the id of an Object.
-    #[must_use]
-    pub fn is_wide(self) -> bool {
-        self.wide
-    }
-
-    /// Whether the value is of this kind.
-    #[must_use]
-    pub fn is<L: Layout>(self, kind: Kind) -> bool {
-        self.number == L::NUMBERS[kind as usize]
-    }
 }
 
 /// The header is the same in front of every type, so it stands in no type's table.

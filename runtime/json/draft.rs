@@ -19,7 +19,7 @@ pub(crate) struct Read<V> {
 pub(crate) enum Draft<V> {
     Number(Number),
     Text(String),
-    /// A PoolByteArray, or the body of the type whose name is in front of it; only formats that people do not read have it.
+    /// A PoolByteArray, or the bytes of a marked value. Text formats have no bytes.
     Bytes(Vec<u8>),
     List(Vec<Self>),
     /// An object that is no type's: the members of one, or a Dictionary.

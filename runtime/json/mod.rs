@@ -1,8 +1,9 @@
 //! The JSON form of a Variant: lossless, and readable.
 //!
-//! Writing is in `write`; reading goes through `read` (what comes, in the order it comes), `draft` (what the value of a type's name is until
-//! it is known whether another key follows) and `tagged` (what such a value means). Where the format is a layout's own, values go through
-//! serde as their bytes instead: those that belong to a layout in `whole`, those that all layouts share in `alone`.
+//! `write` serializes the form. Deserializing goes through `read` (the parts in the order of the input), `draft` (the value of a type's name until
+//! it is known whether another key follows) and `tagged` (the meaning of such a value). Where the format is a layout's own, values pass through
+//! serde as their bytes instead: those that belong to a layout in `whole`, those that all layouts share in `alone`. `mark` and `own` keep the two
+//! apart.
 
 mod alone;
 mod draft;

@@ -1,7 +1,8 @@
 //! What visitors of containers take the parts from.
 
 use super::containers::check_length;
-use super::deserializer::{Context, Deserializer, Role};
+use super::context::{Context, Role};
+use super::deserializer::Deserializer;
 use super::error::not_a_field;
 use super::item::{Content, Item};
 use crate::reader::key_segment;

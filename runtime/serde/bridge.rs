@@ -1,6 +1,6 @@
 //! The library's own values on their way through serde: as their bytes, which the format writes as they are.
 
-use super::deserializer::UNTYPED_DEPTH;
+use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::json::{ALONE, absent};
 use crate::table::Components;

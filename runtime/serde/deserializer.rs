@@ -1,3 +1,4 @@
+use super::context::{Context, Role, UNTYPED_DEPTH};
 use super::entry::{Entry, Marked};
 use super::item::{Content, Item, visit_text};
 use crate::impls::in_range;
@@ -32,58 +33,6 @@ pub struct Deserializer<'r, 'de, L> {
     pub(super) context: Context,
 }
 
-/// What a value is in a Dictionary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Not a key.
-    Value,
-    /// A key, which serde may buffer.
-    Key,
-    /// The name of a struct's field, which serde does not buffer.
-    Field,
-}
-
-/// How deep containers may lie in one another where serde asks for anything at all: it keeps them and what they hold, and comes back to
-/// them with its own recursion, which takes more of the stack than reading into a type.
-pub(super) const UNTYPED_DEPTH: u32 = 128;
-
-/// Where in what is read a value stands: one number, which goes from call to call in a register.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context(u32);
-
-impl Context {
-    /// The bits of the role.
-    const ROLE: u32 = 0b11;
-    /// Whether the bytes are the JSON form as plain values: names of types mean types.
-    const IS_FORM: u32 = 0b100;
-    /// Above it is how many more levels of containers may be nested that serde buffers.
-    const UNTYPED: u32 = 3;
-
-    /// A value that is no key.
-    const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
-
-    /// The same for a part with this role.
-    #[inline]
-    pub(super) fn of(self, role: Role) -> Self {
-        Self(self.0 & !Self::ROLE | role as u32)
-    }
-
-    #[inline]
-    fn has(self, role: Role) -> bool {
-        self.0 & Self::ROLE == role as u32
-    }
-
-    #[inline]
-    fn is_form(self) -> bool {
-        self.0 & Self::IS_FORM != 0
-    }
-
-    /// The same within a container that serde keeps; none where it lies too deep.
-    fn deeper(self) -> Option<Self> {
-        self.0.checked_sub(1 << Self::UNTYPED).map(Self)
-    }
-}
-
 /// Whether a strict reader makes of these bytes the value that these others are.
 fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
@@ -104,7 +53,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Takes the JSON form, which a [`Serializer`](super::Serializer) has written as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context(Context::START.0 | Context::IS_FORM))
+        Self::within(reader, Context::of_form())
     }
 
     #[inline]

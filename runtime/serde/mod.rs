@@ -87,6 +87,7 @@ mod access;
 mod bridge;
 mod compound;
 mod containers;
+mod context;
 mod deserializer;
 mod entry;
 mod error;
