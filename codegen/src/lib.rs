@@ -4,7 +4,6 @@
 //! generated half, [`derive()`] the expansion of `#[derive(Variant)]`; the feature `docs` adds the pages of its documentation.
 
 mod check;
-mod derive;
 #[cfg(feature = "docs")]
 pub mod docs;
 mod lines;
@@ -19,6 +18,5 @@ mod shape;
 mod suggest;
 mod yaml;
 
-pub use derive::derive;
 pub use load::{load, load_texts};
 pub use mistake::{Mistake, Mistakes};

@@ -5,7 +5,7 @@ use syn::LitStr;
 
 /// How names are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Case {
+pub(crate) enum Case {
     Lower,
     Upper,
     Pascal,
@@ -28,7 +28,7 @@ const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    pub(super) fn read(text: &LitStr) -> syn::Result<Self> {
+    pub(crate) fn read(text: &LitStr) -> syn::Result<Self> {
         let value = text.value();
         let case = CASES
             .iter()
@@ -44,7 +44,7 @@ impl Case {
     }
 
     /// The name of a field, which is written in snake case.
-    pub(super) fn field(self, name: &str) -> String {
+    pub(crate) fn field(self, name: &str) -> String {
         match self {
             Self::Lower | Self::Snake => name.to_owned(),
             Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
@@ -56,7 +56,7 @@ impl Case {
     }
 
     /// The name of a variant, which is written in Pascal case.
-    pub(super) fn variant(self, name: &str) -> String {
+    pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Self::Pascal => name.to_owned(),
             Self::Lower => name.to_ascii_lowercase(),

@@ -1,11 +1,11 @@
 //! Decoding: an enum, in each of its forms.
 
-use super::input::{Enum, Shape, Tagging, Variant};
-use super::read::{decode_body, owns, read_pairs};
+use crate::input::{Enum, Shape, Tagging, Variant};
+use crate::read::{decode_body, owns, read_pairs};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
+pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     let known = names(data);
     if known.is_empty() {
         return quote!(__gdvariant::Err(
@@ -29,7 +29,7 @@ pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
 }
 
 /// Reads an enum whose tag stands among the fields.
-pub(super) fn read_internal(data: &Enum) -> TokenStream {
+pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
@@ -56,7 +56,7 @@ pub(super) fn read_internal(data: &Enum) -> TokenStream {
 }
 
 /// Whether `key` is the tag or that of a field of any variant.
-pub(super) fn owns_internal(data: &Enum) -> TokenStream {
+pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };

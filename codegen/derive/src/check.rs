@@ -1,8 +1,8 @@
 //! What cannot be together: attributes, shapes and names.
 
-use super::attributes::Attributes;
-use super::input::{Body, Enum, Form, Shape, Tagging};
-use super::mistakes::Mistakes;
+use crate::attributes::Attributes;
+use crate::input::{Body, Enum, Form, Shape, Tagging};
+use crate::mistakes::Mistakes;
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::Member;
@@ -11,7 +11,7 @@ use syn::Member;
 const KEYS: &[&str] = &["rename", "alias"];
 
 /// The attributes of a struct or an enum.
-pub(super) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
+pub(crate) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
     let conflicts: &[(&str, &[&str])] = &[
         (
             "untagged",
@@ -45,7 +45,7 @@ pub(super) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
 }
 
 /// The attributes of a field.
-pub(super) fn field(attributes: &Attributes, mistakes: &mut Mistakes) {
+pub(crate) fn field(attributes: &Attributes, mistakes: &mut Mistakes) {
     const FORMS: &[&str] = &["with", "pool", "string_name", "node_path"];
     let conflicts: &[(&str, &[&str])] = &[
         ("flatten", KEYS),
@@ -62,7 +62,7 @@ pub(super) fn field(attributes: &Attributes, mistakes: &mut Mistakes) {
 }
 
 /// A struct as a whole.
-pub(super) fn struct_body(
+pub(crate) fn struct_body(
     body: &Body,
     attributes: &Attributes,
     span: Span,
@@ -91,7 +91,7 @@ pub(super) fn struct_body(
 }
 
 /// A variant as a whole.
-pub(super) fn variant(body: &Body, attributes: &Attributes, span: Span, mistakes: &mut Mistakes) {
+pub(crate) fn variant(body: &Body, attributes: &Attributes, span: Span, mistakes: &mut Mistakes) {
     attributes.conflict(
         &[
             ("skip", &["rename", "alias", "rename_all", "array"]),
@@ -223,7 +223,7 @@ fn elements_with_defaults(body: &Body, mistakes: &mut Mistakes) {
 }
 
 /// The variants of an enum.
-pub(super) fn variants(data: &Enum, attributes: &Attributes, mistakes: &mut Mistakes) {
+pub(crate) fn variants(data: &Enum, attributes: &Attributes, mistakes: &mut Mistakes) {
     let on_the_wire = || data.variants.iter().filter(|variant| !variant.is_skipped);
     let names = on_the_wire().flat_map(|variant| {
         let owner = variant.ident.to_string();

@@ -1,7 +1,7 @@
 //! The generics of the implementations: the layout, the lifetime of the input, and what the fields have to be able to do.
 
-use super::Expansion;
-use super::input::{Fallback, Field, Form};
+use crate::expand::Expansion;
+use crate::input::{Fallback, Field, Form};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type};
 const INPUT: &str = "__de";
 
 /// One direction: its generics, and the predicates of its where-clause.
-pub(super) struct Bounded<'e> {
+pub(crate) struct Bounded<'e> {
     expansion: &'e Expansion<'e>,
     predicates: Vec<TokenStream>,
     /// Whether the lifetimes of the type become that of the input.
@@ -19,7 +19,7 @@ pub(super) struct Bounded<'e> {
 }
 
 impl<'e> Bounded<'e> {
-    pub(super) fn encode(expansion: &'e Expansion<'e>) -> Self {
+    pub(crate) fn encode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.encode.as_ref();
         let predicates = given.map_or_else(
             || expansion.predicates(Expansion::encode_bounds),
@@ -32,7 +32,7 @@ impl<'e> Bounded<'e> {
         }
     }
 
-    pub(super) fn decode(expansion: &'e Expansion<'e>) -> Self {
+    pub(crate) fn decode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.decode.as_ref();
         let predicates = given.map_or_else(
             || expansion.predicates(Expansion::decode_bounds),
@@ -46,7 +46,7 @@ impl<'e> Bounded<'e> {
     }
 
     /// The implementation of a trait, with these items.
-    pub(super) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+    pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let input = self.expansion.input;
         let mut generics = input.generics.clone();
         let lifetimes: HashSet<String> = generics
@@ -233,12 +233,12 @@ fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
 }
 
 /// That the keys of a type are known.
-pub(super) fn with_fields(ty: &Type) -> syn::WherePredicate {
+pub(crate) fn with_fields(ty: &Type) -> syn::WherePredicate {
     syn::parse_quote!(#ty: __gdvariant::WithFields)
 }
 
 /// Whether a type depends on types or constants that are not known here.
-pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
+pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
     let unknown: HashSet<String> = generics
         .params
@@ -250,7 +250,7 @@ pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
 }
 
 /// The type with `'static` for the lifetimes that are not known here.
-pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
+pub(crate) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
     let lifetimes: HashSet<String> = generics
         .lifetimes()
         .map(|lifetime| lifetime.lifetime.ident.to_string())
@@ -264,7 +264,7 @@ pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStre
 }
 
 /// Whether a type depends on the generics of the type that is derived for.
-pub(super) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
+pub(crate) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
     let own: HashSet<String> = generics.params.iter().map(name_of).collect();
     mentions(ty, &|name| own.contains(&name.to_string()))
 }

@@ -1,11 +1,11 @@
 //! Encoding: an enum, in each of its forms.
 
-use super::input::{Body, Enum, Field, Shape, Tagging, Variant};
-use super::write::{encode_body, write_pairs};
+use crate::input::{Body, Enum, Field, Shape, Tagging, Variant};
+use crate::write::{encode_body, write_pairs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn encode_enum(data: &Enum) -> TokenStream {
+pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
         let numbers = each_variant(data, &|variant| {
             let ident = &variant.ident;
@@ -17,7 +17,7 @@ pub(super) fn encode_enum(data: &Enum) -> TokenStream {
 }
 
 /// Writes an enum with an internal tag into `pairs`.
-pub(super) fn write_internal(data: &Enum) -> TokenStream {
+pub(crate) fn write_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };

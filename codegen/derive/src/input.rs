@@ -1,9 +1,9 @@
 //! What the derive was asked for: structs, variants and fields with what their attributes say.
 
-use super::attributes::{Attributes, Bounds, Place};
-use super::case::Case;
-use super::check;
-use super::mistakes::Mistakes;
+use crate::attributes::{Attributes, Bounds, Place};
+use crate::case::Case;
+use crate::check;
+use crate::mistakes::Mistakes;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -14,33 +14,33 @@ use syn::{
 };
 
 /// A struct or an enum to derive for.
-pub(super) struct Input {
-    pub(super) ident: Ident,
-    pub(super) generics: Generics,
+pub(crate) struct Input {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
     /// The path of the library, where it is not `::gdvariant`.
-    pub(super) krate: Option<ExprPath>,
-    pub(super) bounds: Bounds,
-    pub(super) kind: Kind,
+    pub(crate) krate: Option<ExprPath>,
+    pub(crate) bounds: Bounds,
+    pub(crate) kind: Kind,
 }
 
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Struct(Body),
     Enum(Enum),
 }
 
 /// What a struct or a variant holds.
-pub(super) struct Body {
-    pub(super) shape: Shape,
-    pub(super) fields: Vec<Field>,
+pub(crate) struct Body {
+    pub(crate) shape: Shape,
+    pub(crate) fields: Vec<Field>,
     /// Whether keys of no field are an error.
-    pub(super) only: bool,
+    pub(crate) only: bool,
     /// What fills in for missing fields of a struct.
-    pub(super) fallback: Option<Fallback>,
+    pub(crate) fallback: Option<Fallback>,
 }
 
 /// How a struct or a variant lies on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Nil,
     /// As the one field that it has.
     Inner,
@@ -48,32 +48,32 @@ pub(super) enum Shape {
     Dictionary,
 }
 
-pub(super) struct Field {
-    pub(super) member: Member,
+pub(crate) struct Field {
+    pub(crate) member: Member,
     /// The variable that holds it while a value is read, or taken apart.
-    pub(super) local: Ident,
-    pub(super) ty: Type,
-    pub(super) key: String,
-    pub(super) aliases: Vec<String>,
+    pub(crate) local: Ident,
+    pub(crate) ty: Type,
+    pub(crate) key: String,
+    pub(crate) aliases: Vec<String>,
     /// Whether its attributes say a key.
-    pub(super) has_own_key: bool,
-    pub(super) fallback: Option<Fallback>,
-    pub(super) is_skipped: bool,
-    pub(super) skip_if: Option<ExprPath>,
-    pub(super) form: Form,
-    pub(super) span: Span,
+    pub(crate) has_own_key: bool,
+    pub(crate) fallback: Option<Fallback>,
+    pub(crate) is_skipped: bool,
+    pub(crate) skip_if: Option<ExprPath>,
+    pub(crate) form: Form,
+    pub(crate) span: Span,
 }
 
 /// What stands for a value that is missing.
 #[derive(Clone)]
-pub(super) enum Fallback {
+pub(crate) enum Fallback {
     Default,
     Function(ExprPath),
 }
 
 /// How a field is written and read.
 #[derive(Clone)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// As its type says.
     Own,
     /// By the functions of a module.
@@ -84,15 +84,15 @@ pub(super) enum Form {
     NodePath,
 }
 
-pub(super) struct Enum {
-    pub(super) tagging: Tagging,
-    pub(super) variants: Vec<Variant>,
-    pub(super) only: bool,
+pub(crate) struct Enum {
+    pub(crate) tagging: Tagging,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) only: bool,
 }
 
 /// How the bytes tell which variant it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Tagging {
+pub(crate) enum Tagging {
     /// The name, or a Dictionary of the name and the value.
     External,
     /// The name is under a key of its own, among the fields.
@@ -105,17 +105,17 @@ pub(super) enum Tagging {
     Number,
 }
 
-pub(super) struct Variant {
-    pub(super) ident: Ident,
-    pub(super) name: String,
-    pub(super) aliases: Vec<String>,
-    pub(super) is_skipped: bool,
-    pub(super) body: Body,
-    pub(super) span: Span,
+pub(crate) struct Variant {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) is_skipped: bool,
+    pub(crate) body: Body,
+    pub(crate) span: Span,
 }
 
 impl Input {
-    pub(super) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Self> {
+    pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Self> {
         let place = match input.data {
             Data::Struct(_) => Place::Struct,
             Data::Enum(_) => Place::Enum,
@@ -149,7 +149,7 @@ impl Input {
     }
 
     /// Whether the keys of a field's type stand among those of this one.
-    pub(super) fn is_within(&self, body: &Body, field: &Field) -> bool {
+    pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
         let is_beside_tag =
             matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
         match field.form {
@@ -160,7 +160,7 @@ impl Input {
     }
 
     /// The types whose keys stand among those of this one.
-    pub(super) fn types_within(&self) -> impl Iterator<Item = &Type> {
+    pub(crate) fn types_within(&self) -> impl Iterator<Item = &Type> {
         let fields = self
             .bodies()
             .into_iter()
@@ -171,7 +171,7 @@ impl Input {
     }
 
     /// Every struct or variant with its fields.
-    pub(super) fn bodies(&self) -> Vec<&Body> {
+    pub(crate) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
             Kind::Struct(body) => vec![body],
             Kind::Enum(data) => data
@@ -186,7 +186,7 @@ impl Input {
 
 impl Body {
     /// The fields that are on the wire.
-    pub(super) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
+    pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.is_skipped)
     }
 }

@@ -1,13 +1,13 @@
 //! Decoding: a struct or the fields of a variant.
 
-use super::input::{Body, Fallback, Field, Form, Shape};
-use super::write::key_bytes;
+use crate::input::{Body, Fallback, Field, Form, Shape};
+use crate::write::key_bytes;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Reads fields that are a value of their own, and makes `built` of them.
-pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
+pub(crate) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
     match body.shape {
         Shape::Nil => quote! {
             <() as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
@@ -49,7 +49,7 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
 }
 
 /// Reads fields from the pairs that are next, but for those that are `taken`, and makes `built` of them.
-pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
+pub(crate) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
     let (keys, only) = (keys(body), body.only);
     let (slots, fallback) = (slots(body), container_fallback(body));
     let take = take_pairs(body);
@@ -70,12 +70,12 @@ pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
 }
 
 /// Whether `key` is one of the keys of the fields.
-pub(super) fn owns(body: &Body) -> TokenStream {
+pub(crate) fn owns(body: &Body) -> TokenStream {
     owns_but(body, None)
 }
 
 /// The same, but for the keys of one flattened field.
-pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
+pub(crate) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
     let others = flattened(body)
@@ -277,7 +277,7 @@ fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
         .filter(|field| !matches!(field.form, Form::Flatten))
 }
 
-pub(super) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
+pub(crate) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
     body.wire_fields()
         .filter(|field| matches!(field.form, Form::Flatten))
 }

@@ -1,18 +1,18 @@
 //! Encoding: a struct or the fields of a variant.
 
-use super::input::{Body, Field, Form, Shape};
-use super::read::{flattened, owns_but};
+use crate::input::{Body, Field, Form, Shape};
+use crate::read::{flattened, owns_but};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Writes a struct that is no Dictionary.
-pub(super) fn encode_struct(body: &Body) -> TokenStream {
+pub(crate) fn encode_struct(body: &Body) -> TokenStream {
     encode_body(body, &of_self)
 }
 
 /// Writes the pairs of a struct.
-pub(super) fn write_struct(body: &Body) -> TokenStream {
+pub(crate) fn write_struct(body: &Body) -> TokenStream {
     let pairs = write_pairs(body, &of_self);
     quote! {
         #pairs
@@ -21,7 +21,7 @@ pub(super) fn write_struct(body: &Body) -> TokenStream {
 }
 
 /// Writes fields as a value of their own; `of` gives a reference to one.
-pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     match body.shape {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
         Shape::Inner => body
@@ -52,7 +52,7 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 }
 
 /// Writes fields into `pairs`.
-pub(super) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+pub(crate) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     body.wire_fields()
         .map(|field| write_pair(body, field, &of(field)))
         .collect()
@@ -76,7 +76,7 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
 }
 
 /// The key of a field as it is on the wire.
-pub(super) fn key_bytes(key: &str) -> TokenStream {
+pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 

@@ -1,7 +1,7 @@
 //! What stands in `#[variant(...)]`: which attributes there are, what each takes, and where it may stand.
 
-use super::case::Case;
-use super::mistakes::Mistakes;
+use crate::case::Case;
+use crate::mistakes::Mistakes;
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -11,7 +11,7 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Path, Token, WherePredicate};
 
 /// Where an attribute stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Struct,
     Enum,
     Variant,
@@ -90,9 +90,9 @@ const KNOWN: &[Known] = &[
 
 /// The predicates of a `bound`, which take the place of those that the derive finds.
 #[derive(Clone, Default)]
-pub(super) struct Bounds {
-    pub(super) encode: Option<Vec<WherePredicate>>,
-    pub(super) decode: Option<Vec<WherePredicate>>,
+pub(crate) struct Bounds {
+    pub(crate) encode: Option<Vec<WherePredicate>>,
+    pub(crate) decode: Option<Vec<WherePredicate>>,
 }
 
 /// What was written behind an attribute.
@@ -105,13 +105,13 @@ enum Argument {
 }
 
 /// The attributes of one struct, enum, variant or field.
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     written: Vec<(&'static str, Span, Argument)>,
 }
 
 impl Attributes {
     /// Reads all `#[variant(...)]`; what cannot be read is a mistake, and left out.
-    pub(super) fn read(attributes: &[Attribute], place: Place, mistakes: &mut Mistakes) -> Self {
+    pub(crate) fn read(attributes: &[Attribute], place: Place, mistakes: &mut Mistakes) -> Self {
         let mut read = Self {
             written: Vec::new(),
         };
@@ -162,20 +162,20 @@ impl Attributes {
         self.written.iter().find(|(written, _, _)| *written == name)
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
     /// Where an attribute stands, if it does.
-    pub(super) fn span(&self, name: &str) -> Option<Span> {
+    pub(crate) fn span(&self, name: &str) -> Option<Span> {
         self.find(name).map(|(_, span, _)| *span)
     }
 
-    pub(super) fn text(&self, name: &str) -> Option<&LitStr> {
+    pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
         self.texts(name).next()
     }
 
-    pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
+    pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
         self.written
             .iter()
             .filter_map(move |(written, _, argument)| match argument {
@@ -184,7 +184,7 @@ impl Attributes {
             })
     }
 
-    pub(super) fn case(&self, name: &str) -> Option<Case> {
+    pub(crate) fn case(&self, name: &str) -> Option<Case> {
         self.find(name).and_then(|(_, _, argument)| {
             if let Argument::Case(case) = argument {
                 Some(*case)
@@ -194,7 +194,7 @@ impl Attributes {
         })
     }
 
-    pub(super) fn path(&self, name: &str) -> Option<&ExprPath> {
+    pub(crate) fn path(&self, name: &str) -> Option<&ExprPath> {
         self.find(name).and_then(|(_, _, argument)| {
             if let Argument::Path(path) = argument {
                 Some(path)
@@ -204,7 +204,7 @@ impl Attributes {
         })
     }
 
-    pub(super) fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         let bounds = self.find("bound");
         bounds
             .and_then(|(_, _, argument)| {
@@ -218,7 +218,7 @@ impl Attributes {
     }
 
     /// Every pair of attributes that are here and cannot be together is a mistake at the later one.
-    pub(super) fn conflict(&self, pairs: &[(&str, &[&str])], mistakes: &mut Mistakes) {
+    pub(crate) fn conflict(&self, pairs: &[(&str, &[&str])], mistakes: &mut Mistakes) {
         for (one, others) in pairs {
             for other in others
                 .iter()

@@ -1,35 +1,19 @@
 //! The expansion of `#[derive(Variant)]`: what was asked for is read and checked, then written as implementations of `Encode` and
 //! `Decode` that only put calls of the library's `__private` functions in order.
 
-mod attributes;
-mod case;
-mod check;
-mod generics;
-mod input;
-mod mistakes;
-mod read;
-mod read_enum;
-mod write;
-mod write_enum;
-
-use generics::Bounded;
-use input::{Body, Form, Input, Kind, Shape, Tagging};
-use mistakes::Mistakes;
+use crate::generics::{self, Bounded};
+use crate::input::{Body, Form, Input, Kind, Shape, Tagging};
+use crate::mistakes::Mistakes;
+use crate::{read, read_enum, write, write_enum};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The implementations for a struct or an enum, or a `compile_error!` for each mistake in it.
-///
-/// ```
-/// let input = "struct Score { player: String, points: u32 }".parse().unwrap();
-/// assert!(gdvariant_codegen::derive(input).to_string().contains("\"points\""));
-/// ```
-#[must_use]
-pub fn derive(input: TokenStream) -> TokenStream {
+/// Returns the implementations for a struct or an enum, or a `compile_error!` for each mistake in it.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let input = match syn::parse2(input) {
         Ok(input) => input,
-        Err(mistake) => return mistake.to_compile_error(),
+        Err(error) => return explained(error).to_compile_error(),
     };
     let mut mistakes = Mistakes::default();
     let read = Input::read(&input, &mut mistakes);
@@ -39,9 +23,21 @@ pub fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
+/// Rewords the error of an array length that syn parses only with its feature `full`, which costs every build a second.
+fn explained(error: syn::Error) -> syn::Error {
+    if error.to_string().starts_with("unsupported expression") {
+        syn::Error::new(
+            error.span(),
+            "`#[derive(Variant)]` cannot parse this array length: move it into a `const`",
+        )
+    } else {
+        error
+    }
+}
+
 /// The expansion for one input; its parts are in the modules beside this one.
-struct Expansion<'i> {
-    input: &'i Input,
+pub(crate) struct Expansion<'i> {
+    pub(crate) input: &'i Input,
 }
 
 impl Expansion<'_> {
@@ -220,5 +216,18 @@ impl Expansion<'_> {
                 quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
             });
         quote!(#(#known)*)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proc_macro2::Span;
+
+    #[test]
+    fn a_long_array_length_is_to_be_moved() {
+        let of_syn = "unsupported expression; enable syn's features=[\"full\"]";
+        let error = explained(syn::Error::new(Span::call_site(), of_syn));
+        assert!(error.to_string().ends_with("move it into a `const`"));
     }
 }
