@@ -1,4 +1,4 @@
-//! Generates the library's tables, value types, encoders and decoders from `schema/`.
+//! Generates the library's tables, value types, encoders and decoders from `schema/`, for the enabled features.
 
 use std::path::Path;
 use std::{env, fs, process};
@@ -10,7 +10,11 @@ fn main() {
         process::exit(1);
     });
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    for file in gdvariant_codegen::rust::files(&schema) {
-        fs::write(Path::new(&out).join(file.name), file.text).expect("OUT_DIR can be written to");
+    for file in gdvariant_codegen::rust::files(&schema, &is_enabled) {
+        fs::write(Path::new(&out).join(&file.name), file.text()).expect("OUT_DIR is writable");
     }
+}
+
+fn is_enabled(feature: &str) -> bool {
+    env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some()
 }

@@ -1,7 +1,9 @@
-//! What the schema becomes: a review of a change to the schema shows here what it does to the code.
+//! Compares the generated code with snapshots, so that a review shows what a change to the schema does to the code.
 //!
-//! `INSTA_UPDATE=always cargo test --test generated` takes the change over.
+//! `INSTA_UPDATE=always cargo test --test generated` accepts a change.
 
+use gdvariant_codegen::model::Schema;
+use gdvariant_codegen::rust;
 use std::path::Path;
 
 /// The double-precision layouts differ from these by the width of a component; `values_double` shows it.
@@ -17,14 +19,17 @@ const SHOWN: [&str; 9] = [
     "pandemonium.rs",
 ];
 
+fn schema() -> Schema {
+    gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes")
+}
+
 #[test]
 fn the_generated_code_is_the_snapshot() {
-    let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
-    let files = gdvariant_codegen::rust::files(&schema);
+    let files = rust::files(&schema(), &|_| true);
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
         for name in SHOWN {
             let file = files.iter().find(|file| file.name == name).expect("the file is generated");
-            insta::assert_snapshot!(name, file.text);
+            insta::assert_snapshot!(name, file.formatted());
         }
     });
     assert_eq!(
@@ -32,4 +37,36 @@ fn the_generated_code_is_the_snapshot() {
         SHOWN.len() + 2,
         "every other file is a double-precision layout"
     );
+}
+
+#[test]
+fn only_enabled_layouts_are_generated() {
+    let schema = schema();
+    let shared = [
+        "format.rs",
+        "kinds.rs",
+        "rows.rs",
+        "values.rs",
+        "convert.rs",
+        "notes.rs",
+    ];
+    for (features, own) in [
+        (&["godot3"] as &[&str], &["godot3.rs"] as &[&str]),
+        (
+            &["pandemonium", "double"],
+            &[
+                "values_double.rs",
+                "pandemonium.rs",
+                "pandemonium_double.rs",
+            ],
+        ),
+        (&[], &[]),
+    ] {
+        let files = rust::files(&schema, &|feature| features.contains(&feature));
+        let mut names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
+        let mut expected = [&shared, own].concat();
+        names.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(names, expected, "{features:?}");
+    }
 }

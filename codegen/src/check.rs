@@ -7,9 +7,11 @@ mod errata;
 mod examples;
 mod layouts;
 mod locales;
+mod names;
 mod offsets;
 mod precision;
 
+use crate::check::names::rust_name;
 use crate::model::{Row, Schema, Type};
 use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;
@@ -60,16 +62,6 @@ fn header_length(schema: &Schema, report: &mut Report) {
             &place,
             "no `HEADER_LENGTH`",
             "one: the first offset of every body",
-        );
-    }
-}
-
-fn rust_name(name: &str, place: &Place, report: &mut Report) {
-    if name.contains('#') || syn::parse_str::<syn::Ident>(name).is_err() {
-        report.add(
-            place,
-            format!("the name `{name}`"),
-            "a name that Rust allows",
         );
     }
 }

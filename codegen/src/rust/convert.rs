@@ -1,20 +1,16 @@
-//! From one layout's `Variant` to another's.
+//! Conversions between the `Variant`s of two layouts.
 
-use super::Precision;
 use super::names::{has_reals, ident, module, payload, title};
+use super::{Enabled, Precision};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn conversions(schema: &Schema) -> TokenStream {
-    let all = || {
-        schema
-            .layouts
-            .iter()
-            .flat_map(|layout| Precision::BOTH.map(|precision| (layout, precision)))
-    };
-    let pairs = all().flat_map(|from| all().map(move |to| (from, to)));
-    // Rounding to single precision is for the user to ask for, value by value.
+pub(super) fn conversions(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
+    let pairs = enabled
+        .modules()
+        .flat_map(|from| enabled.modules().map(move |to| (from, to)));
+    // A conversion never rounds: users call `to_single` on each value.
     let exact = pairs.filter(|(from, to)| {
         (from.0.module != to.0.module || from.1 != to.1)
             && (!from.1.is_double() || to.1.is_double())
