@@ -1,4 +1,5 @@
-//! Generates the library's tables, value types, encoders and decoders from `schema/`, for the enabled features.
+//! Generates the library's tables, value types, encoders and decoders from `schema/`, for the
+//! enabled features.
 
 use std::path::Path;
 use std::{env, fs, process};

@@ -6,7 +6,8 @@ use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::rust;
 use std::path::Path;
 
-/// The double-precision layouts differ from these by the width of a component; `values_double` shows it.
+/// The double-precision layouts differ from these by the width of a component; `values_double`
+/// shows it.
 const SHOWN: [&str; 9] = [
     "format.rs",
     "kinds.rs",

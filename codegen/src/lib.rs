@@ -1,7 +1,8 @@
-//! Loads and checks the schema of the Variant format, and generates from it.
+//! Loads and checks the schema of the Variant format, and generates code and documentation from it.
 //!
-//! [`load()`] reads a folder of YAML into a [`model::Schema`], or reports every mistake in it. [`rust`] writes the library's
-//! generated half, [`derive()`] the expansion of `#[derive(Variant)]`; the feature `docs` adds the pages of its documentation.
+//! [`load()`] parses a folder of YAML into a [`model::Schema`], or reports every mistake in it.
+//! [`rust`] generates the library's code. The feature `docs` adds the pages of the documentation,
+//! the feature `format` the formatting of code for snapshots.
 
 mod check;
 #[cfg(feature = "docs")]

@@ -1,9 +1,9 @@
-//! The rules of `rename_all`: the same as serde's, so that both give a field the same key.
+//! The rules of `rename_all`, which are serde's, so that a field has the same key in both.
 
 use crate::suggest::listed;
 use syn::LitStr;
 
-/// How names are written.
+/// The case of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     Lower,
@@ -38,12 +38,15 @@ impl Case {
         case.ok_or_else(|| {
             syn::Error::new(
                 text.span(),
-                format!("unknown case {value:?}; there are {}", listed(names())),
+                format!(
+                    "unknown case {value:?}, expected one of {}",
+                    listed(names())
+                ),
             )
         })
     }
 
-    /// The name of a field, which is written in snake case.
+    /// Converts the name of a field, which is in snake case.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
             Self::Lower | Self::Snake => name.to_owned(),
@@ -55,7 +58,7 @@ impl Case {
         }
     }
 
-    /// The name of a variant, which is written in Pascal case.
+    /// Converts the name of a variant, which is in Pascal case.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Self::Pascal => name.to_owned(),
@@ -84,7 +87,7 @@ fn uncapitalised(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Every capital starts a word.
+/// Converts Pascal case to snake case; every capital starts a word.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     for (index, letter) in name.char_indices() {

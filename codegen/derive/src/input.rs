@@ -1,9 +1,9 @@
-//! What the derive was asked for: structs, variants and fields with what their attributes say.
+//! The parsed input: structs, variants and fields with their attributes applied.
 
 use crate::attributes::{Attributes, Bounds, Place};
 use crate::case::Case;
 use crate::check;
-use crate::mistakes::Mistakes;
+use crate::diagnostics::Diagnostics;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -13,11 +13,11 @@ use syn::{
     Type,
 };
 
-/// A struct or an enum to derive for.
+/// The struct or enum that has the derive.
 pub(crate) struct Input {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
-    /// The path of the library, where it is not `::gdvariant`.
+    /// The path of the library, if it is not `::gdvariant`.
     pub(crate) krate: Option<ExprPath>,
     pub(crate) bounds: Bounds,
     pub(crate) kind: Kind,
@@ -28,21 +28,21 @@ pub(crate) enum Kind {
     Enum(Enum),
 }
 
-/// What a struct or a variant holds.
+/// The fields of a struct or a variant.
 pub(crate) struct Body {
     pub(crate) shape: Shape,
     pub(crate) fields: Vec<Field>,
-    /// Whether keys of no field are an error.
+    /// Whether unknown keys are an error.
     pub(crate) only: bool,
-    /// What fills in for missing fields of a struct.
+    /// The source of missing fields of a struct.
     pub(crate) fallback: Option<Fallback>,
 }
 
-/// How a struct or a variant lies on the wire.
+/// The encoding of a struct or a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Nil,
-    /// As the one field that it has.
+    /// The same as its only field.
     Inner,
     Array,
     Dictionary,
@@ -50,12 +50,12 @@ pub(crate) enum Shape {
 
 pub(crate) struct Field {
     pub(crate) member: Member,
-    /// The variable that holds it while a value is read, or taken apart.
+    /// The variable that holds the field while a value is decoded or destructured.
     pub(crate) local: Ident,
     pub(crate) ty: Type,
     pub(crate) key: String,
     pub(crate) aliases: Vec<String>,
-    /// Whether its attributes say a key.
+    /// Whether an attribute sets a key.
     pub(crate) has_own_key: bool,
     pub(crate) fallback: Option<Fallback>,
     pub(crate) is_skipped: bool,
@@ -64,19 +64,19 @@ pub(crate) struct Field {
     pub(crate) span: Span,
 }
 
-/// What stands for a value that is missing.
+/// The source of a missing value.
 #[derive(Clone)]
 pub(crate) enum Fallback {
     Default,
     Function(ExprPath),
 }
 
-/// How a field is written and read.
+/// The encoding of a field.
 #[derive(Clone)]
 pub(crate) enum Form {
-    /// As its type says.
+    /// That of its type.
     Own,
-    /// By the functions of a module.
+    /// The functions of a module.
     With(ExprPath),
     Flatten,
     Pool,
@@ -90,16 +90,16 @@ pub(crate) struct Enum {
     pub(crate) only: bool,
 }
 
-/// How the bytes tell which variant it is.
+/// How the variant is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Tagging {
-    /// The name, or a Dictionary of the name and the value.
+    /// By the name, or by a Dictionary of the name and the value.
     External,
-    /// The name is under a key of its own, among the fields.
+    /// By the name under a key among the fields.
     Internal(String),
-    /// The name and the value are each under a key.
+    /// By the name under a key; the value is under another.
     Adjacent(String, String),
-    /// They do not.
+    /// By the first variant that decodes.
     None,
     /// By an int.
     Number,
@@ -115,28 +115,28 @@ pub(crate) struct Variant {
 }
 
 impl Input {
-    pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Self> {
+    pub(crate) fn read(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Self> {
         let place = match input.data {
             Data::Struct(_) => Place::Struct,
             Data::Enum(_) => Place::Enum,
             Data::Union(ref data) => {
-                mistakes.at(
+                diagnostics.at(
                     data.union_token.span(),
-                    "`Variant` cannot be derived for a union, as nothing says which field it holds",
+                    "`Variant` cannot be derived for a union, because nothing tells which field is valid",
                 );
                 return None;
             }
         };
-        let attributes = Attributes::read(&input.attrs, place, mistakes);
-        check::container(&attributes, mistakes);
+        let attributes = Attributes::read(&input.attrs, place, diagnostics);
+        check::container(&attributes, diagnostics);
         let kind = match &input.data {
             Data::Struct(data) => Kind::Struct(struct_body(
                 &data.fields,
                 &attributes,
                 input.ident.span(),
-                mistakes,
+                diagnostics,
             )),
-            Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, mistakes)),
+            Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, diagnostics)),
             Data::Union(_) => return None,
         };
         Some(Self {
@@ -148,7 +148,7 @@ impl Input {
         })
     }
 
-    /// Whether the keys of a field's type stand among those of this one.
+    /// Whether the keys of a field's type are among those of this type.
     pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
         let is_beside_tag =
             matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
@@ -159,7 +159,7 @@ impl Input {
         }
     }
 
-    /// The types whose keys stand among those of this one.
+    /// Returns the types whose keys are among those of this type.
     pub(crate) fn types_within(&self) -> impl Iterator<Item = &Type> {
         let fields = self
             .bodies()
@@ -170,7 +170,7 @@ impl Input {
             .map(|(_, field)| &field.ty)
     }
 
-    /// Every struct or variant with its fields.
+    /// Returns the fields of the struct or of each variant.
     pub(crate) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
             Kind::Struct(body) => vec![body],
@@ -185,7 +185,7 @@ impl Input {
 }
 
 impl Body {
-    /// The fields that are on the wire.
+    /// Returns the fields that are encoded.
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.is_skipped)
     }
@@ -195,16 +195,16 @@ fn struct_body(
     fields: &Fields,
     attributes: &Attributes,
     span: Span,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Body {
     let case = attributes.case("rename_all");
-    let mut body = read_body(fields, case, attributes, mistakes);
+    let mut body = read_body(fields, case, attributes, diagnostics);
     body.fallback = fallback(attributes);
     body.only = attributes.has("deny_unknown_fields");
     if attributes.has("transparent") {
         body.shape = Shape::Inner;
     }
-    check::struct_body(&body, attributes, span, mistakes);
+    check::struct_body(&body, attributes, span, diagnostics);
     body
 }
 
@@ -212,7 +212,7 @@ fn read_body(
     fields: &Fields,
     case: Option<Case>,
     attributes: &Attributes,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Body {
     let shape = match fields {
         Fields::Unit => Shape::Nil,
@@ -222,7 +222,7 @@ fn read_body(
     };
     let members = fields.members().zip(fields);
     let fields = members
-        .map(|(member, field)| read_field(member, field, case, mistakes))
+        .map(|(member, field)| read_field(member, field, case, diagnostics))
         .collect();
     Body {
         shape,
@@ -236,10 +236,10 @@ fn read_field(
     member: Member,
     field: &syn::Field,
     case: Option<Case>,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Field {
-    let attributes = Attributes::read(&field.attrs, Place::Field, mistakes);
-    check::field(&attributes, mistakes);
+    let attributes = Attributes::read(&field.attrs, Place::Field, diagnostics);
+    check::field(&attributes, diagnostics);
     let (name, local) = match &member {
         Member::Named(ident) => (
             ident.unraw().to_string(),
@@ -291,7 +291,7 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
-        // Bytes can only be borrowed from a pool array, so that is what they are written as.
+        // Bytes can be borrowed only from a pool array, so they are encoded as one.
         None if is_borrowed_bytes(ty) => Form::Pool,
         None => Form::Own,
     }
@@ -320,19 +320,19 @@ fn is_bytes(ty: &Type) -> bool {
     matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
 }
 
-fn read_enum(data: &syn::DataEnum, attributes: &Attributes, mistakes: &mut Mistakes) -> Enum {
+fn read_enum(data: &syn::DataEnum, attributes: &Attributes, diagnostics: &mut Diagnostics) -> Enum {
     let tagging = tagging(attributes);
     let variants = data
         .variants
         .iter()
-        .map(|variant| read_variant(variant, attributes, mistakes))
+        .map(|variant| read_variant(variant, attributes, diagnostics))
         .collect();
     let data = Enum {
         tagging,
         variants,
         only: attributes.has("deny_unknown_fields"),
     };
-    check::variants(&data, attributes, mistakes);
+    check::variants(&data, attributes, diagnostics);
     data
 }
 
@@ -350,15 +350,15 @@ fn tagging(attributes: &Attributes) -> Tagging {
 fn read_variant(
     variant: &syn::Variant,
     container: &Attributes,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Variant {
-    let attributes = Attributes::read(&variant.attrs, Place::Variant, mistakes);
+    let attributes = Attributes::read(&variant.attrs, Place::Variant, diagnostics);
     let fields_case = attributes
         .case("rename_all")
         .or_else(|| container.case("rename_all_fields"));
-    let mut body = read_body(&variant.fields, fields_case, &attributes, mistakes);
+    let mut body = read_body(&variant.fields, fields_case, &attributes, diagnostics);
     body.only = container.has("deny_unknown_fields");
-    check::variant(&body, &attributes, variant.ident.span(), mistakes);
+    check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
     let renamed = || {
         container

@@ -1,22 +1,22 @@
 //! The derive macro `#[derive(Variant)]` of gdvariant.
 //!
-//! [`expand`] parses and checks the input, then generates the implementations. It works on `proc_macro2` tokens, so that tests
-//! can call it.
+//! [`expand`] parses and checks the input, then generates the implementations. It works on
+//! `proc_macro2` tokens, so that tests can call it.
 
 mod attributes;
 mod case;
 mod check;
+mod decode;
+mod decode_enum;
+mod diagnostics;
+mod encode;
+mod encode_enum;
 mod expand;
 mod generics;
 mod input;
-mod mistakes;
-mod read;
-mod read_enum;
 mod suggest;
 #[cfg(test)]
 mod tests;
-mod write;
-mod write_enum;
 
 use proc_macro::TokenStream;
 

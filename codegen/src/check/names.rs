@@ -22,7 +22,8 @@ pub(super) fn rust_name(name: &str, place: &Place, report: &mut Report) {
     }
 }
 
-/// Whether a name is an ASCII identifier of Rust; syn would know, but every user's build would compile it.
+/// Whether a name is an ASCII identifier of Rust; syn would know, but every user's build would
+/// compile it.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -57,7 +57,7 @@ fn conversion(
 
             fn try_from(value: crate::#source::Variant) -> Result<Self, ConvertError> {
                 use crate::#source::Variant as Source;
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
+                // Containers are handled separately to keep the recursive stack frame small.
                 match value {
                     #(#nested,)*
                     leaf => Self::#from_leaf(leaf),

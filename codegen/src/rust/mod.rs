@@ -1,6 +1,7 @@
 //! Generates the library's Rust code.
 //!
-//! Generated code only sequences calls to the hand-written `runtime/`: which field follows which, and which number a type has.
+//! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
+//! and which number a type has.
 
 mod clone;
 mod convert;

@@ -1,4 +1,4 @@
-//! How the schema's names are written in Rust.
+//! Converts names of the schema to Rust.
 
 use super::Precision;
 use crate::model::{Body, Layout, Row, Schema, Table, Type};
@@ -9,7 +9,7 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// `PoolVector2Array` as `pool_vector2_array`.
+/// Converts `PoolVector2Array` to `pool_vector2_array`.
 pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for c in name.chars() {
@@ -18,11 +18,11 @@ pub(super) fn snake(name: &str) -> String {
         }
         snake.extend(c.to_lowercase());
     }
-    // "Transform2D" is one word: a digit does not start one, nor does the letter behind it.
+    // "Transform2D" is one word: neither a digit nor the letter after it starts another.
     snake.replace("2_d", "2d")
 }
 
-/// The constant of a row: its table's name, where it has one, and its own.
+/// Returns the constant of a row: the name of its table, if it has one, and its own.
 pub(super) fn row_constant(table: &Table, row: &Row) -> Ident {
     let words = format!("{} {}", row_prefix(table), row.name);
     ident(
@@ -34,7 +34,7 @@ pub(super) fn row_constant(table: &Table, row: &Row) -> Ident {
     )
 }
 
-/// A table named for a form of the body ("64-bit") comes behind the row's name, as no Rust name starts with a digit.
+/// A table name such as "64-bit" follows the row's name, because no identifier starts with a digit.
 fn row_prefix(table: &Table) -> &str {
     if table.name.starts_with(|c: char| c.is_ascii_digit()) {
         ""
@@ -43,7 +43,7 @@ fn row_prefix(table: &Table) -> &str {
     }
 }
 
-/// What comes behind the row's name in its constant.
+/// Returns the constant of a row, with the name of its table in the right place.
 pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
     let constant = row_constant(table, row);
     if row_prefix(table).is_empty() && !table.name.is_empty() {
@@ -77,7 +77,7 @@ pub(super) fn title(layout: &Layout, precision: Precision) -> String {
     }
 }
 
-/// Whether any row of a type grows in double precision.
+/// Whether any row of a type is longer in double precision.
 pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
     ty.tables
         .iter()
@@ -85,7 +85,7 @@ pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
         .any(|row| schema.wire(&row.wire).double.is_some())
 }
 
-/// The Rust type of a component of this wire type.
+/// Returns the Rust type of a component of a wire type.
 pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     match (wire, precision) {
         ("byte", _) => quote!(u8),
@@ -98,7 +98,7 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     }
 }
 
-/// The path of a value type with components.
+/// Returns the path of a value type with components.
 pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     if precision.is_double() && has_reals(schema, ty) {
@@ -108,7 +108,7 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
     }
 }
 
-/// The Rust type of a pool array's element.
+/// Returns the Rust type of a pool array's element.
 pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> TokenStream {
     match schema.types.iter().find(|ty| ty.key == element) {
         Some(ty) => value_type(schema, ty, precision),
@@ -116,14 +116,14 @@ pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> T
     }
 }
 
-/// The largest payload, in bytes, that a Variant of 32 bytes holds beside its tag: a `String` or a `Vec`.
+/// The largest payload, in bytes, of a Variant of 32 bytes: a `String` or a `Vec`.
 const LARGEST_INLINE: u32 = 24;
 
-/// What a variant of the enum holds.
+/// The payload of an enum variant.
 pub(super) struct Payload {
     /// The type of the value; none for Nil.
     pub(super) ty: Option<TokenStream>,
-    /// Whether the variant holds a box of it.
+    /// Whether the value is boxed.
     pub(super) is_boxed: bool,
 }
 
@@ -139,7 +139,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             is_boxed: false,
         },
         Body::Bool => inline(quote!(bool)),
-        // The second table is that of the wide body.
+        // The second table is that of the 64-bit encoding.
         Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
         Body::Text if ty.key == "String" => inline(quote!(alloc::string::String)),
         Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
@@ -155,7 +155,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
     }
 }
 
-/// The Rust type of an element of an Array or a pool array; none for other types.
+/// Returns the Rust type of an element of an Array or a pool array; none for other types.
 pub(super) fn list_element(
     schema: &Schema,
     ty: &Type,
@@ -169,7 +169,7 @@ pub(super) fn list_element(
     }
 }
 
-/// The bytes of a body of components.
+/// Returns the length in bytes of a body of components.
 pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
     use crate::model::Length::Fixed;
     let length = |row: &Row| {
@@ -190,7 +190,7 @@ pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u
         .sum()
 }
 
-/// A doc comment, line by line.
+/// Generates a doc comment, line by line.
 pub(super) fn doc(text: &str) -> TokenStream {
     let lines = text.lines().map(|line| {
         if line.is_empty() {
@@ -202,7 +202,7 @@ pub(super) fn doc(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// The Markdown tables of a type's rows, with an empty line before each.
+/// Formats the rows of a type as Markdown tables, with an empty line before each.
 pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {

@@ -1,7 +1,8 @@
 //! Prints tokens as text.
 //!
-//! rustc quotes lines of the generated code in errors about users' code, so they have to be readable. To format them as rustfmt
-//! does takes a parser of Rust, which every user's build would compile.
+//! rustc quotes lines of the generated code in errors about users' code, so they have to be
+//! readable. To format them as rustfmt does takes a parser of Rust, which every user's build would
+//! compile.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 
@@ -19,7 +20,8 @@ pub(super) fn text(tokens: TokenStream) -> String {
     text
 }
 
-/// Prints the contents of a group; `breaks` ends lines at commas and semicolons, `newline` is the line break around it.
+/// Prints the contents of a group; `breaks` ends lines at commas and semicolons, `newline` is the
+/// line break around it.
 fn print(tokens: TokenStream, breaks: Option<&str>, newline: &str, text: &mut String) {
     let mut line = Line::default();
     let mut tokens = tokens.into_iter().peekable();

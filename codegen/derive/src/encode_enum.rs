@@ -1,7 +1,7 @@
-//! Encoding: an enum, in each of its forms.
+//! Generates the encoding of an enum.
 
+use crate::encode::{encode_body, write_pairs};
 use crate::input::{Body, Enum, Field, Shape, Tagging, Variant};
-use crate::write::{encode_body, write_pairs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -16,7 +16,7 @@ pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     each_variant(data, &|variant| encode_variant(&data.tagging, variant))
 }
 
-/// Writes an enum with an internal tag into `pairs`.
+/// Encodes an enum with an internal tag as `pairs` of a Dictionary.
 pub(crate) fn write_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
@@ -39,12 +39,12 @@ pub(crate) fn write_internal(data: &Enum) -> TokenStream {
     })
 }
 
-/// A `match` with an arm for each variant.
+/// Generates a `match` with an arm for each variant.
 fn each_variant(data: &Enum, arm: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
     let arms = data.variants.iter().map(|variant| {
         let ident = &variant.ident;
         if variant.is_skipped {
-            let message = format!("the variant {ident} is not for the wire");
+            let message = format!("the variant {ident} is skipped");
             return quote!(Self::#ident { .. } => __gdvariant::Err(__gdvariant::skipped_variant(#message)),);
         }
         let fields = bindings(&variant.body);
@@ -73,7 +73,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
                 (quote!(#content), payload(&variant.body)),
             ]
         }
-        // The others are written by `write_internal` and by their numbers.
+        // `write_internal` encodes an internal tag, `encode_enum` a number.
         Tagging::None | Tagging::Internal(_) | Tagging::Number => {
             return encode_body(&variant.body, &local);
         }
@@ -88,13 +88,13 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     }
 }
 
-/// A reference to what encodes itself as the fields of a variant.
+/// Returns a reference to a value that encodes as the fields of a variant.
 fn payload(body: &Body) -> TokenStream {
     let encode = encode_body(body, &local);
     quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
 }
 
-/// What the fields of a variant are called in the arm of a `match`.
+/// Returns the pattern of each field in the arm of a `match`.
 fn bindings(body: &Body) -> impl Iterator<Item = TokenStream> {
     body.wire_fields()
         .map(|Field { member, local, .. }| quote!(#member: #local))

@@ -1,18 +1,18 @@
-//! The mistakes of one derive: all of them are reported at once.
+//! Collects errors in the input, to report all of them at once.
 
 use proc_macro2::{Span, TokenStream};
 use std::fmt::Display;
 
 #[derive(Debug, Default)]
-pub(crate) struct Mistakes {
+pub(crate) struct Diagnostics {
     all: Option<syn::Error>,
 }
 
-impl Mistakes {
-    pub(crate) fn add(&mut self, mistake: syn::Error) {
+impl Diagnostics {
+    pub(crate) fn add(&mut self, error: syn::Error) {
         match &mut self.all {
-            Some(all) => all.combine(mistake),
-            None => self.all = Some(mistake),
+            Some(all) => all.combine(error),
+            None => self.all = Some(error),
         }
     }
 
@@ -20,12 +20,12 @@ impl Mistakes {
         self.add(syn::Error::new(span, message));
     }
 
-    /// The value, or nothing and a mistake.
+    /// Returns the value, or adds the error.
     pub(crate) fn also<T>(&mut self, result: syn::Result<T>) -> Option<T> {
-        result.map_err(|mistake| self.add(mistake)).ok()
+        result.map_err(|error| self.add(error)).ok()
     }
 
-    /// A `compile_error!` for each.
+    /// Returns a `compile_error!` for each error, if there is any.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
         self.all.map(|all| all.to_compile_error())
     }
