@@ -1,4 +1,5 @@
-//! Generates the library's tables, value types, encoders and decoders from `schema/`.
+//! Generates the library's tables, value types, encoders and decoders from `schema/`, for the
+//! enabled features.
 
 use std::path::Path;
 use std::{env, fs, process};
@@ -11,16 +12,14 @@ fn main() {
         process::exit(1);
     });
     let paths = gdvariant_codegen::paths(folder).expect("the schema was loaded");
-    let is_enabled = |feature: &str| {
-        let variable = format!("CARGO_FEATURE_{}", feature.to_uppercase());
-        env::var_os(variable).is_some()
-    };
     let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
+    let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    for file in gdvariant_codegen::rust::files(&schema)
-        .into_iter()
-        .chain(lists)
-    {
-        fs::write(Path::new(&out).join(file.name), file.text).expect("OUT_DIR can be written to");
+    for file in files.into_iter().chain(lists) {
+        fs::write(Path::new(&out).join(&file.name), file.text()).expect("OUT_DIR is writable");
     }
+}
+
+fn is_enabled(feature: &str) -> bool {
+    env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some()
 }

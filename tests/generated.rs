@@ -1,8 +1,10 @@
-//! What the schema becomes: a review of a change to the schema shows here what it does to the code.
+//! Compares the generated code with snapshots, so that a review shows what a change to the schema does to the code.
 //!
-//! `INSTA_UPDATE=always cargo test --all-features --test generated` accepts the change.
+//! `INSTA_UPDATE=always cargo test --all-features --test generated` accepts a change.
 
 use gdvariant::schema::LAYOUTS;
+use gdvariant_codegen::model::Schema;
+use gdvariant_codegen::rust;
 use std::path::Path;
 
 /// Double-precision layouts differ from the others by the width of a component, which `values_double` shows.
@@ -13,13 +15,16 @@ fn is_shown(name: &str) -> bool {
         .any(|layout| layout.is_double && is_file_of(layout.name))
 }
 
+fn schema() -> Schema {
+    gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes")
+}
+
 #[test]
 fn the_generated_code_is_the_snapshot() {
-    let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
-    let files = gdvariant_codegen::rust::files(&schema);
+    let files = rust::files(&schema(), &|_| true);
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
         for file in files.iter().filter(|file| is_shown(&file.name)) {
-            insta::assert_snapshot!(file.name.as_str(), file.text);
+            insta::assert_snapshot!(file.name.as_str(), file.formatted());
         }
     });
 }
@@ -27,7 +32,7 @@ fn the_generated_code_is_the_snapshot() {
 /// The lists are the same whichever features are on, but for the macro that calls back for what is built in.
 #[test]
 fn every_layout_is_listed() {
-    let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
+    let schema = schema();
     let modules: Vec<_> = schema
         .layouts
         .iter()
@@ -54,5 +59,37 @@ fn every_layout_is_a_feature() {
                 .any(|line| line.starts_with(&format!("{name} = [")));
             assert!(is_feature, "{manifest} lacks the feature {name}");
         }
+    }
+}
+
+#[test]
+fn only_enabled_layouts_are_generated() {
+    let schema = schema();
+    let shared = [
+        "format.rs",
+        "kinds.rs",
+        "rows.rs",
+        "values.rs",
+        "convert.rs",
+        "notes.rs",
+    ];
+    for (features, own) in [
+        (&["godot3"] as &[&str], &["godot3.rs"] as &[&str]),
+        (
+            &["pandemonium", "double"],
+            &[
+                "values_double.rs",
+                "pandemonium.rs",
+                "pandemonium_double.rs",
+            ],
+        ),
+        (&[], &[]),
+    ] {
+        let files = rust::files(&schema, &|feature| features.contains(&feature));
+        let mut names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
+        let mut expected = [&shared, own].concat();
+        names.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(names, expected, "{features:?}");
     }
 }

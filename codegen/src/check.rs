@@ -1,20 +1,23 @@
-//! Checks that hold between the parts of a schema: names resolve, offsets add up, bodies have the tables that they read.
+//! Checks across the sections of a schema: names resolve, offsets add up, bodies have their tables.
 //!
-//! A check leaves alone what a mistake has made unreliable, so that one mistake is reported once.
+//! A check skips values that a reported mistake has made unreliable, so that each mistake is
+//! reported once.
 
 mod bodies;
 mod errata;
 mod examples;
 mod layouts;
 mod locales;
+mod names;
 mod offsets;
 mod precision;
 
+use crate::check::names::rust_name;
 use crate::model::{Row, Schema, Type};
 use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;
 
-/// Reports every mistake that shows only when the parts of the schema are compared.
+/// Reports every mistake that only a comparison of sections shows.
 pub(crate) fn check(schema: &Schema, report: &mut Report) {
     rust_names(schema, report);
     header_length(schema, report);
@@ -30,7 +33,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     locales::check(schema, report);
 }
 
-/// Types and constants become names in Rust.
+/// Checks the names of types and constants, which become identifiers.
 fn rust_names(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
         rust_name(&ty.key, &Place::ty(&ty.key), report);
@@ -47,7 +50,7 @@ fn rust_names(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// Offsets count from behind the header, so its length is one constant that must be there.
+/// Checks that the length of the header is a constant: offsets of bodies start after it.
 fn header_length(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Types).child("constants");
     if report.reached(&place)
@@ -64,17 +67,7 @@ fn header_length(schema: &Schema, report: &mut Report) {
     }
 }
 
-fn rust_name(name: &str, place: &Place, report: &mut Report) {
-    if name.contains('#') || syn::parse_str::<syn::Ident>(name).is_err() {
-        report.add(
-            place,
-            format!("the name `{name}`"),
-            "a name that Rust allows",
-        );
-    }
-}
-
-/// What can be said of each row by itself and beside the others of its table.
+/// Checks each row by itself and against the others of its table.
 fn rows(schema: &Schema, ty: &Type, report: &mut Report) {
     for (table_index, table) in ty.tables.iter().enumerate() {
         let place = Place::ty(&ty.key).table(table_index, &table.name);
@@ -102,7 +95,7 @@ fn rows(schema: &Schema, ty: &Type, report: &mut Report) {
     }
 }
 
-/// A row's wire type is known, and has the row's length.
+/// Checks that the wire type of a row is known and has the row's length.
 fn wire(schema: &Schema, row: &Row, place: &Place, report: &mut Report) {
     let wires = Place::file(File::Types).child("wire_types");
     if !report.reached(&wires) || !report.sound(&place.child("wire")) {
@@ -132,7 +125,7 @@ fn wire(schema: &Schema, row: &Row, place: &Place, report: &mut Report) {
     }
 }
 
-/// A type that something names is known.
+/// Checks that a referenced type is known.
 fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     let types = Place::file(File::Types).child("types");
     let is_checkable = report.reached(&types) && report.sound(place);

@@ -1,10 +1,10 @@
-//! Loads and checks the schema of the Variant format, and generates from it.
+//! Loads and checks the schema of the Variant format, and generates code and documentation from it.
 //!
-//! [`load()`] reads a folder of YAML into a [`model::Schema`], or reports every mistake in it. [`rust`] writes the library's
-//! generated half, [`derive()`] the expansion of `#[derive(Variant)]`; the feature `docs` adds the pages of its documentation.
+//! [`load()`] parses a folder of YAML into a [`model::Schema`], or reports every mistake in it.
+//! [`rust`] generates the library's code. The feature `docs` adds the pages of the documentation,
+//! the feature `format` the formatting of code for snapshots.
 
 mod check;
-mod derive;
 #[cfg(feature = "docs")]
 pub mod docs;
 mod lines;
@@ -19,6 +19,5 @@ mod shape;
 mod suggest;
 mod yaml;
 
-pub use derive::derive;
 pub use load::{load, load_texts, paths};
 pub use mistake::{Mistake, Mistakes};

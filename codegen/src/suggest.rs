@@ -1,6 +1,6 @@
-//! A known name that an unknown one was probably meant to be.
+//! Suggests a known name for an unknown one.
 
-/// The closest of the known names, when it is close enough to be meant.
+/// Returns the closest known name, if it is close enough.
 pub(crate) fn closest<'a>(
     unknown: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -19,12 +19,12 @@ pub(crate) fn closest<'a>(
         .map(|(_, name)| name)
 }
 
-/// The end of a message about an unknown name: the name that was probably meant.
+/// Returns the end of a message about an unknown name, or an empty string.
 pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
-/// The names in backticks, with commas.
+/// Joins the names in backticks with commas.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names
         .into_iter()
@@ -33,7 +33,7 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         .join(", ")
 }
 
-/// How many letters must be added, taken away or exchanged to get from one name to the other.
+/// Returns the edit distance: how many letters are inserted, deleted or replaced.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut above: Vec<usize> = (0..=to.len()).collect();

@@ -247,7 +247,7 @@ pub fn unknown_number(number: i64, offset: usize, expected: &'static str) -> Dec
     DecodeError::new(offset, DecodeErrorKind::UnknownNumber { number, expected })
 }
 
-/// The error that a variant is not for the wire.
+/// Returns the error that a variant is skipped.
 #[cold]
 #[must_use]
 pub fn skipped_variant(message: &'static str) -> EncodeError {

@@ -391,7 +391,7 @@ fn names_and_fields_of_variants() {
     }
     same(&Renamed::Last, r#""last""#);
     let other = godot3::to_vec(&Renamed::Other(std::time::Duration::ZERO)).unwrap_err();
-    assert_eq!(other.to_string(), "the variant Other is not for the wire");
+    assert_eq!(other.to_string(), "the variant Other is skipped");
     same(&Renamed::RoundOver, r#""round-over""#);
     same(
         &Renamed::HitPoints { max_points: 1 },
@@ -409,7 +409,7 @@ fn names_and_fields_of_variants() {
     );
     assert_eq!(
         godot3::to_vec(&Renamed::Local).unwrap_err().to_string(),
-        "the variant Local is not for the wire"
+        "the variant Local is skipped"
     );
     assert!(refused::<Renamed>("local").contains(r#"unknown variant "local""#));
 }

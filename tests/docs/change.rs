@@ -16,9 +16,9 @@ static BEFORE: LazyLock<BTreeMap<String, String>> =
 /// Everything that is generated from a schema, by the name of the file.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|mistakes| panic!("\n{mistakes}"));
-    let code = rust::files(&schema)
+    let code = rust::files(&schema, &|_| true)
         .into_iter()
-        .map(|file| (format!("code/{}", file.name), file.text));
+        .map(|file| (format!("code/{}", file.name), file.formatted()));
     let pages = Book::new(&schema, &Examples::new())
         .files()
         .into_iter()

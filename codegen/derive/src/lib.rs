@@ -1,9 +1,28 @@
-//! `#[derive(Variant)]`: the way for the compiler into [`gdvariant_codegen::derive`], which does the work.
+//! The derive macro `#[derive(Variant)]` of gdvariant.
+//!
+//! [`expand`] parses and checks the input, then generates the implementations. It works on
+//! `proc_macro2` tokens, so that tests can call it.
+
+mod attributes;
+mod case;
+mod check;
+mod decode;
+mod decode_enum;
+mod diagnostics;
+mod encode;
+mod encode_enum;
+mod expand;
+mod generics;
+mod input;
+mod recursion;
+mod suggest;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
-/// Reads and writes a struct or an enum of one's own; gdvariant documents it.
+/// Implements `Encode` and `Decode` for a struct or an enum; gdvariant documents the attributes.
 #[proc_macro_derive(Variant, attributes(variant))]
 pub fn derive_variant(input: TokenStream) -> TokenStream {
-    gdvariant_codegen::derive(input.into()).into()
+    expand::expand(input.into()).into()
 }

@@ -1,6 +1,7 @@
 //! A body and its tables fit: the hand-written part reads the rows that the tables show.
 
-use crate::check::{rust_name, type_name};
+use crate::check::names::rust_name;
+use crate::check::type_name;
 use crate::model::{Body, Member, Row, Schema, Table, Type};
 use crate::report::{File, Place, Report};
 use crate::suggest::{closest, listed};

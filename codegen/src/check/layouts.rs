@@ -1,6 +1,7 @@
 //! Layouts number every type once, without a gap.
 
-use crate::check::{rust_name, type_name};
+use crate::check::names::rust_name;
+use crate::check::type_name;
 use crate::model::{Layout, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;

@@ -3,19 +3,19 @@
 //! A Variant is taken apart into a leaf or a container, and put together by another layout. Each
 //! layout has one match in either direction, so the generated code grows linearly.
 
-use super::Precision;
 use super::layout::Context;
 use super::names::{has_reals, held, ident, module, payload, title};
+use super::{Enabled, Precision};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Generates the shared types and the list of conversions.
-pub(super) fn conversions(schema: &Schema) -> TokenStream {
+pub(super) fn conversions(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
     let single = leaf_type(schema, Precision::Single);
     let double = leaf_type(schema, Precision::Double);
     let widening = widening(schema);
-    let conversions = pairs(schema).map(|pair| conversion(&pair));
+    let conversions = pairs(enabled).map(|pair| conversion(&pair));
     quote! {
         #single
         #double
@@ -164,12 +164,10 @@ type Module<'s> = (&'s Layout, Precision);
 /// Returns the conversions that keep every number.
 ///
 /// Narrowing is left to the user, who calls `to_single` for each value.
-fn pairs(schema: &Schema) -> impl Iterator<Item = [Module<'_>; 2]> {
-    let modules = || {
-        let layouts = schema.layouts.iter();
-        layouts.flat_map(|layout| Precision::of(layout).map(move |precision| (layout, precision)))
-    };
-    let pairs = modules().flat_map(move |from| modules().map(move |to| [from, to]));
+fn pairs<'s>(enabled: &Enabled<'s>) -> impl Iterator<Item = [Module<'s>; 2]> {
+    let pairs = enabled
+        .modules()
+        .flat_map(|from| enabled.modules().map(move |to| [from, to]));
     pairs.filter(|[from, to]| {
         let is_same = from.0.module == to.0.module && from.1 == to.1;
         let is_narrowing = from.1.is_double() && !to.1.is_double();

@@ -1,10 +1,13 @@
-//! Writes the library's generated half as Rust.
+//! Generates the library's Rust code.
 //!
-//! Generated code only sequences calls to the hand-written `runtime/`: which field comes after which, and which number a type has.
+//! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
+//! and which number a type has.
 
 mod clone;
 mod convert;
 mod decode;
+#[cfg(feature = "format")]
+mod format;
 mod functions;
 mod kinds;
 mod layout;
@@ -13,6 +16,7 @@ mod notes;
 mod registry;
 mod rows;
 mod serde;
+mod text;
 mod values;
 mod variant;
 mod variant_ref;
@@ -23,16 +27,36 @@ pub(crate) use names::capitalised;
 use crate::model::{DoubleBuilds, Layout, Schema};
 use proc_macro2::TokenStream;
 
-/// One generated file.
+/// A generated file.
 #[derive(Debug, Clone)]
 pub struct File {
     /// Its name, such as `godot3.rs`.
     pub name: String,
-    /// Its text, laid out as rustfmt would.
-    pub text: String,
+    tokens: TokenStream,
 }
 
-/// Single or double precision: what a component of the wire type `real` is.
+const HEADER: &str = "// Generated from schema/ by gdvariant-codegen.\n\n";
+
+impl File {
+    /// Returns the code as the compiler reads it, with a line for each item and statement.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{HEADER}{}", text::text(self.tokens.clone()))
+    }
+
+    /// Returns the code as people read it, formatted as rustfmt would.
+    ///
+    /// # Panics
+    ///
+    /// If the text is not Rust, which a checked schema cannot cause.
+    #[cfg(feature = "format")]
+    #[must_use]
+    pub fn formatted(&self) -> String {
+        format!("{HEADER}{}", format::format(&self.name, &self.text()))
+    }
+}
+
+/// Single or double precision: the width of a component of the wire type `real`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Precision {
     Single,
@@ -54,70 +78,81 @@ impl Precision {
     }
 }
 
-/// The files that list the layouts and the schema's files; `is_enabled` tells whether a Cargo feature of the library is on.
+/// Generates the files that list the layouts and the schema's files.
 ///
-/// `paths` are the schema's files, below its folder.
+/// `paths` are the schema's files, relative to its folder. `is_enabled` is called with the name of a feature, as in [`files`].
 #[must_use]
 pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
-    let raw = |name: &str, tokens: TokenStream| File {
-        name: format!("{name}.rs"),
-        text: tokens.to_string(),
-    };
     vec![
-        raw("layouts", registry::registry(schema, is_enabled)),
-        raw("files", registry::schema_files(paths)),
-        raw("pages", registry::pages(schema)),
+        file("layouts", registry::registry(schema, is_enabled)),
+        file("files", registry::schema_files(paths)),
+        file("pages", registry::pages(schema)),
     ]
 }
 
-/// Every file of the library's generated half.
-///
-/// # Panics
-///
-/// When the tokens are not Rust, which a checked schema cannot bring about.
-#[must_use]
-pub fn files(schema: &Schema) -> Vec<File> {
-    let mut files = vec![
-        file("format", &kinds::constants(schema)),
-        file("kinds", &kinds::kinds(schema)),
-        file("rows", &rows::rows(schema)),
-        file("values", &values::values(schema, Precision::Single)),
-        file("values_double", &values::values(schema, Precision::Double)),
-        file("convert", &convert::conversions(schema)),
-        file("notes", &notes::notes(schema)),
-    ];
-    for layout in &schema.layouts {
-        for precision in Precision::of(layout) {
-            files.push(file(
-                &names::module(layout, precision),
-                &layout::layout(schema, layout, precision),
-            ));
+/// The layouts and precisions to generate code for.
+struct Enabled<'s> {
+    layouts: Vec<&'s Layout>,
+    has_double: bool,
+}
+
+impl<'s> Enabled<'s> {
+    fn new(schema: &'s Schema, is_enabled: &dyn Fn(&str) -> bool) -> Self {
+        let layouts = schema.layouts.iter();
+        Self {
+            layouts: layouts
+                .filter(|layout| is_enabled(&layout.module))
+                .collect(),
+            has_double: is_enabled("double"),
         }
+    }
+
+    fn has_double(&self) -> bool {
+        self.has_double
+    }
+
+    /// Every layout in every precision that it has.
+    fn modules(&self) -> impl Iterator<Item = (&'s Layout, Precision)> {
+        let precisions = |layout: &&'s Layout| {
+            let layout = *layout;
+            Precision::of(layout).map(move |precision| (layout, precision))
+        };
+        let modules = self.layouts.iter().flat_map(precisions);
+        modules.filter(|(_, precision)| self.has_double || !precision.is_double())
+    }
+}
+
+/// Generates the files that the library includes under the enabled features.
+///
+/// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or `double`. Kinds, names and notes
+/// for the compiler's errors cover all layouts, whatever is enabled.
+#[must_use]
+pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
+    let enabled = Enabled::new(schema, is_enabled);
+    let mut files = vec![
+        file("format", kinds::constants(schema)),
+        file("kinds", kinds::kinds(schema)),
+        file("rows", rows::rows(schema, &enabled)),
+        file("values", values::values(schema, Precision::Single)),
+    ];
+    if enabled.has_double() {
+        let values = values::values(schema, Precision::Double);
+        files.push(file("values_double", values));
+    }
+    files.push(file("convert", convert::conversions(schema, &enabled)));
+    files.push(file("notes", notes::notes(schema)));
+    for (layout, precision) in enabled.modules() {
+        files.push(file(
+            &names::module(layout, precision),
+            layout::layout(schema, layout, precision),
+        ));
     }
     files
 }
 
-fn file(name: &str, tokens: &TokenStream) -> File {
-    let syntax = syn::parse2(tokens.clone())
-        .unwrap_or_else(|error| panic!("{name}.rs is not Rust: {error}\n{tokens}"));
-    let text = spaced(&prettyplease::unparse(&syntax));
+fn file(name: &str, tokens: TokenStream) -> File {
     File {
         name: format!("{name}.rs"),
-        text: format!("// Generated from schema/ by gdvariant-codegen.\n\n{text}"),
+        tokens,
     }
-}
-
-/// The text with an empty line behind every item of more than one line, as people write.
-fn spaced(text: &str) -> String {
-    let mut spaced = String::new();
-    for (line, next) in text.lines().zip(text.lines().skip(1).chain([""])) {
-        spaced.push_str(line);
-        spaced.push('\n');
-        let indent = line.len() - line.trim_start().len();
-        let ends_item = ["}", "};", "];"].contains(&line.trim_start()) && indent <= 4;
-        if ends_item && next.len() > indent && !next[indent..].starts_with([' ', '}', ')', '.']) {
-            spaced.push('\n');
-        }
-    }
-    spaced
 }

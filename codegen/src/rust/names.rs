@@ -149,13 +149,11 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             ty: Some(value_type(schema, ty, precision)),
             is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE,
         },
-        Body::Pool(held) => {
-            let held = element(schema, held, precision);
+        Body::Pool(_) | Body::PoolText | Body::Array => {
+            let held = list_element(schema, ty, precision);
             inline(quote!(alloc::vec::Vec<#held>))
         }
-        Body::PoolText => inline(quote!(alloc::vec::Vec<alloc::string::String>)),
         Body::Object | Body::Dictionary => inline(quote!(#name)),
-        Body::Array => inline(quote!(alloc::vec::Vec<Variant>)),
     }
 }
 
@@ -169,6 +167,21 @@ pub(super) fn held(payload: &Payload) -> TokenStream {
 }
 
 /// Returns the length of a body of components in bytes.
+/// Returns the Rust type of an element of an Array or a pool array; none for other types.
+pub(super) fn list_element(
+    schema: &Schema,
+    ty: &Type,
+    precision: Precision,
+) -> Option<TokenStream> {
+    match &ty.body {
+        Body::Pool(held) => Some(element(schema, held, precision)),
+        Body::PoolText => Some(quote!(alloc::string::String)),
+        Body::Array => Some(quote!(Variant)),
+        _ => None,
+    }
+}
+
+/// Returns the length in bytes of a body of components.
 pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
     use crate::model::Length::Fixed;
     let length = |row: &Row| {

@@ -1,29 +1,30 @@
 //! The offset tables as static data.
 
-use super::Precision;
 use super::names::{capitalised, component, doc, has_reals, ident, row_ident, snake};
+use super::{Enabled, Precision};
 use crate::model::{Length, Offset, Row, Schema, Table, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn rows(schema: &Schema) -> TokenStream {
+pub(super) fn rows(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
     let single = schema
         .types
         .iter()
         .map(|ty| type_rows(schema, ty, Precision::Single));
-    let double = schema
-        .types
-        .iter()
-        .filter(|ty| has_reals(schema, ty))
-        .map(|ty| type_rows(schema, ty, Precision::Double));
+    let double = enabled.has_double().then(|| {
+        let types = schema.types.iter().filter(|ty| has_reals(schema, ty));
+        let double = types.map(|ty| type_rows(schema, ty, Precision::Double));
+        quote! {
+            /// The tables that double precision changes.
+            #[cfg(feature = "double")]
+            pub(crate) mod double {
+                #(#double)*
+            }
+        }
+    });
     quote! {
         #(#single)*
-
-        /// The tables that double precision changes.
-        #[cfg(feature = "double")]
-        pub(crate) mod double {
-            #(#double)*
-        }
+        #double
     }
 }
 
@@ -71,7 +72,7 @@ fn constants(schema: &Schema, table: &Table, precision: Precision) -> Vec<TokenS
         };
         let (offset, length) = (offset_tokens(offset), length_tokens(length));
         let wire = match row.wire.as_str() {
-            // A reader of the tables need not know the precision: a real is what it is here.
+            // The table names the width, so that its readers need not know the precision.
             "real" => ident(&capitalised(&component("real", precision).to_string())),
             wire => ident(&capitalised(wire)),
         };

@@ -2,7 +2,7 @@
 
 use super::clone;
 use super::layout::Context;
-use super::names::{doc, held, ident, payload, snake, table_doc, title};
+use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -135,8 +135,8 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         Body::Bool | Body::Number => (quote!(#held), quote!(*value)),
         Body::Text => (quote!(&str), quote!(value)),
         Body::Pool(_) | Body::PoolText | Body::Array => {
-            let element = slice_of(&held);
-            (quote!(&#element), quote!(value))
+            let element = list_element(context.schema, ty, context.precision);
+            (quote!(&[#element]), quote!(value))
         }
         _ => (quote!(&#held), quote!(value)),
     };
@@ -165,17 +165,6 @@ pub(super) fn as_type(
             }
         }
     }
-}
-
-/// Returns the slice type `[T]` of `Vec<T>`.
-fn slice_of(vec: &TokenStream) -> TokenStream {
-    let path: syn::TypePath = syn::parse2(vec.clone()).expect("the payload of an array is a path");
-    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
-    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else {
-        return quote!([()]);
-    };
-    let element = arguments.args.first();
-    quote!([#element])
 }
 
 fn view(context: &Context<'_>) -> TokenStream {

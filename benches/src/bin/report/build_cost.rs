@@ -1,4 +1,4 @@
-//! What the library costs whoever builds it: a clean build of a crate that depends on it with its default features.
+//! Measures clean builds of a crate that derives `Variant` for a struct.
 
 use crate::Failure;
 use gdvariant_benches::cargo::{cargo, workspace};
@@ -7,22 +7,34 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A clean build.
+/// A crate as a user writes it.
+const USER: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n    pub name: String,\n    pub health: i64,\n}\n\n\
+    pub fn encode(player: &Player) -> Vec<u8> {\n    gdvariant::godot3::to_vec(player).unwrap()\n}\n";
+
+/// The time of a clean build.
 pub(crate) struct BuildCost {
+    /// The features beside the default ones.
+    pub(crate) features: &'static [&'static str],
     pub(crate) profile: &'static str,
+    /// The processor time of all processes; only Linux tells it.
+    pub(crate) cpu: Option<Duration>,
     pub(crate) time: Duration,
-    /// How many crates were compiled, but for the one that depends on the library.
+    /// The number of crates compiled, without the one that depends on the library.
     pub(crate) crates: usize,
 }
 
-/// Builds the crate in each profile.
-pub(crate) fn measure() -> Result<[BuildCost; 2], Failure> {
-    Ok([build("dev")?, build("release")?])
+/// Builds the crate in each profile, and with every layout.
+pub(crate) fn measure() -> Result<[BuildCost; 3], Failure> {
+    Ok([
+        build(&[], "dev")?,
+        build(&[], "release")?,
+        build(&["pandemonium", "double"], "dev")?,
+    ])
 }
 
-fn build(profile: &'static str) -> Result<BuildCost, Failure> {
+fn build(features: &'static [&'static str], profile: &'static str) -> Result<BuildCost, Failure> {
     let folder = TempDir::new()?;
-    write_user(folder.path())?;
+    write_user(folder.path(), features)?;
     let mut build = cargo();
     build
         .current_dir(folder.path())
@@ -35,9 +47,9 @@ fn build(profile: &'static str) -> Result<BuildCost, Failure> {
         "--color",
         "never",
     ]);
-    let start = Instant::now();
+    let (start, cpu_before) = (Instant::now(), cpu_of_children());
     let output = build.output()?;
-    let time = start.elapsed();
+    let (time, cpu_after) = (start.elapsed(), cpu_of_children());
     let log = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
         return Err(log.into());
@@ -47,22 +59,55 @@ fn build(profile: &'static str) -> Result<BuildCost, Failure> {
         .filter(|line| line.trim_start().starts_with("Compiling "))
         .count();
     Ok(BuildCost {
+        features,
         profile,
+        cpu: cpu_after
+            .zip(cpu_before)
+            .map(|(after, before)| after.saturating_sub(before)),
         time,
         crates: compiled - 1,
     })
 }
 
-/// A crate that depends on the library, with the versions that the workspace has.
-fn write_user(folder: &Path) -> Result<(), Failure> {
+/// Returns the user and system time of all child processes that have ended, and of theirs.
+fn cpu_of_children() -> Option<Duration> {
+    times_of_children(&fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// Parses `cutime` and `cstime`, fields 16 and 17 of `/proc/self/stat`, which count hundredths of a
+/// second.
+fn times_of_children(stat: &str) -> Option<Duration> {
+    // The name of the program, field 2, is in parentheses and may contain spaces.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut times = fields.split_whitespace().skip(13);
+    let user: u64 = times.next()?.parse().ok()?;
+    let system: u64 = times.next()?.parse().ok()?;
+    Some(Duration::from_millis((user + system) * 10))
+}
+
+/// Writes a crate that depends on the library, with the versions that the workspace has.
+fn write_user(folder: &Path, features: &[&str]) -> Result<(), Failure> {
     let workspace = workspace();
     let manifest = format!(
-        "[workspace]\n[package]\nname = 'user'\nversion = '0.0.0'\nedition = '2024'\n[dependencies]\ngdvariant.path = '{}'\n",
+        "[workspace]\n[package]\nname = 'user'\nversion = '0.0.0'\nedition = '2024'\n\
+         [dependencies]\ngdvariant = {{ path = '{}', features = {features:?} }}\n",
         workspace.display()
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::create_dir(folder.join("src"))?;
-    fs::write(folder.join("src/lib.rs"), "pub use gdvariant::godot3;\n")?;
+    fs::write(folder.join("src/lib.rs"), USER)?;
     fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_follow_the_name_of_the_program() {
+        let stat = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 200 0 0 5 6 250 50 20 0 1 0 900 1 2";
+        assert_eq!(times_of_children(stat), Some(Duration::from_secs(3)));
+        assert_eq!(times_of_children(""), None);
+    }
 }

@@ -1,48 +1,44 @@
-//! The expansion of `#[derive(Variant)]`: what was asked for is read and checked, then written as implementations of `Encode` and
-//! `Decode` that only put calls of the library's `__private` functions in order.
+//! Expands `#[derive(Variant)]`: parses and checks the input, then generates implementations of
+//! `Encode` and `Decode` that only sequence calls to the library's `__private` functions.
 
-mod attributes;
-mod case;
-mod check;
-mod generics;
-mod input;
-mod mistakes;
-mod read;
-mod read_enum;
-mod recursion;
-mod write;
-mod write_enum;
-
-use generics::Bounded;
-use input::{Body, Form, Input, Kind, Shape, Tagging};
-use mistakes::Mistakes;
+use crate::diagnostics::Diagnostics;
+use crate::generics::{self, Bounded};
+use crate::input::{Body, Form, Input, Kind, Shape, Tagging};
+use crate::{decode, decode_enum, encode, encode_enum};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The implementations for a struct or an enum, or a `compile_error!` for each mistake in it.
-///
-/// ```
-/// let input = "struct Score { player: String, points: u32 }".parse().unwrap();
-/// assert!(gdvariant_codegen::derive(input).to_string().contains("\"points\""));
-/// ```
-#[must_use]
-pub fn derive(input: TokenStream) -> TokenStream {
+/// Returns the implementations for a struct or an enum, or a `compile_error!` for each error in it.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let input = match syn::parse2(input) {
         Ok(input) => input,
-        Err(mistake) => return mistake.to_compile_error(),
+        Err(error) => return explained(error).to_compile_error(),
     };
-    let mut mistakes = Mistakes::default();
-    let read = Input::read(&input, &mut mistakes);
-    match (mistakes.into_tokens(), read) {
+    let mut diagnostics = Diagnostics::default();
+    let read = Input::read(&input, &mut diagnostics);
+    match (diagnostics.into_tokens(), read) {
         (None, Some(read)) => Expansion { input: &read }.tokens(),
-        (mistakes, _) => mistakes.unwrap_or_default(),
+        (diagnostics, _) => diagnostics.unwrap_or_default(),
     }
 }
 
-/// The expansion for one input; its parts are in the modules beside this one.
-struct Expansion<'i> {
-    input: &'i Input,
+/// Rewords the error of an array length that syn parses only with its feature `full`, which costs
+/// every build a second.
+fn explained(error: syn::Error) -> syn::Error {
+    if error.to_string().starts_with("unsupported expression") {
+        syn::Error::new(
+            error.span(),
+            "`#[derive(Variant)]` cannot parse this array length: move it into a `const`",
+        )
+    } else {
+        error
+    }
+}
+
+/// The expansion of one input; `generics`, `encode` and `decode` generate its parts.
+pub(crate) struct Expansion<'i> {
+    pub(crate) input: &'i Input,
 }
 
 impl Expansion<'_> {
@@ -58,7 +54,8 @@ impl Expansion<'_> {
         } else {
             self.value_implementations()
         };
-        // All other names are absolute or begin with the alias, so that nothing in a user's scope can get in the way.
+        // All other names are absolute or start with this alias, so that names in a user's scope
+        // cannot shadow them.
         quote! {
             const _: () = {
                 use #library::__private as __gdvariant;
@@ -68,7 +65,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// Whether the value is a Dictionary of its fields, so that they can also stand in another one.
+    /// Whether the value is a Dictionary of its fields, so that it can be flattened into another
+    /// one.
     fn has_fields(&self) -> bool {
         match &self.input.kind {
             Kind::Struct(body) => body.shape == Shape::Dictionary,
@@ -79,12 +77,12 @@ impl Expansion<'_> {
     fn value_implementations(&self) -> TokenStream {
         let (encode, decode) = match &self.input.kind {
             Kind::Struct(body) => (
-                write::encode_struct(body),
-                read::decode_body(body, &quote!(Self)),
+                encode::encode_struct(body),
+                decode::decode_body(body, &quote!(Self)),
             ),
             Kind::Enum(data) => (
-                write_enum::encode_enum(data),
-                read_enum::decode_enum(data, &self.input.ident),
+                encode_enum::encode_enum(data),
+                decode_enum::decode_enum(data, &self.input.ident),
             ),
         };
         let encode = self.encode_impl(
@@ -112,20 +110,20 @@ impl Expansion<'_> {
     fn fields_implementations(&self) -> TokenStream {
         let (write, read, owns) = match &self.input.kind {
             Kind::Struct(body) => (
-                write::write_struct(body),
-                read::read_pairs(body, &quote!(Self)),
-                read::owns(body),
+                encode::write_struct(body),
+                decode::read_pairs(body, &quote!(Self)),
+                decode::owns(body),
             ),
             Kind::Enum(data) => (
-                write_enum::write_internal(data),
-                read_enum::read_internal(data),
-                read_enum::owns_internal(data),
+                encode_enum::write_internal(data),
+                decode_enum::read_internal(data),
+                decode_enum::owns_internal(data),
             ),
         };
         let with_fields = self.with_fields(&owns);
-        // What flattens nothing and has no tag has no use for the keys of others.
+        // Without flattened fields or a tag, the keys that others have taken do not matter.
         let is_used = match &self.input.kind {
-            Kind::Struct(body) => read::flattened(body).next().is_some(),
+            Kind::Struct(body) => decode::flattened(body).next().is_some(),
             Kind::Enum(_) => !self.input.bodies().is_empty(),
         };
         let taken = if is_used { quote!(taken) } else { quote!(_) };
@@ -177,7 +175,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The implementation that has no layout: which keys are its own.
+    /// Implements `WithFields`, which tells the type's own keys and does not depend on a layout.
     fn with_fields(&self, owns: &TokenStream) -> TokenStream {
         let ident = &self.input.ident;
         let mut generics = self.input.generics.clone();
@@ -208,7 +206,7 @@ impl Expansion<'_> {
         Bounded::decode(self).implementation(of, items)
     }
 
-    /// What has to hold whatever the layout is, so that the compiler can say it here and at the field.
+    /// Asserts what must hold in every layout, so that the compiler reports it at the field.
     fn assertions(&self) -> TokenStream {
         let fields = self.input.bodies().into_iter().flat_map(Body::wire_fields);
         let pooled = fields
@@ -221,5 +219,18 @@ impl Expansion<'_> {
                 quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
             });
         quote!(#(#known)*)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proc_macro2::Span;
+
+    #[test]
+    fn a_long_array_length_is_to_be_moved() {
+        let of_syn = "unsupported expression; enable syn's features=[\"full\"]";
+        let error = explained(syn::Error::new(Span::call_site(), of_syn));
+        assert!(error.to_string().ends_with("move it into a `const`"));
     }
 }

@@ -1,7 +1,7 @@
 //! Types that hold themselves without a container in between: decoding one would never end.
 
-use super::input::{Body, Field, Form, Input, Kind, Shape, Tagging};
-use super::mistakes::Mistakes;
+use crate::diagnostics::Diagnostics;
+use crate::input::{Body, Field, Form, Input, Kind, Shape, Tagging};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
@@ -13,14 +13,14 @@ const TRANSPARENT: &[&str] = &[
 /// Reports fields that are decoded from the same bytes as the type itself, and are of that type.
 ///
 /// A cycle of several types cannot be seen here; decoding limits its depth.
-pub(super) fn check(input: &Input, mistakes: &mut Mistakes) {
+pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
     for body in input.bodies() {
         for field in body.wire_fields() {
             if !is_same_type(&field.ty, &input.ident) {
                 continue;
             }
             if input.is_within(body, field) {
-                mistakes.at(
+                diagnostics.at(
                     field.ty.span(),
                     format!(
                         "the keys of `{0}` cannot be flattened into those of `{0}` itself",
@@ -28,7 +28,7 @@ pub(super) fn check(input: &Input, mistakes: &mut Mistakes) {
                     ),
                 );
             } else if is_alone(input, body, field) {
-                mistakes.at(
+                diagnostics.at(
                     field.ty.span(),
                     format!(
                         "`{0}` would be decoded as `{0}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec",

@@ -1,11 +1,11 @@
-//! The rules of `rename_all`: the same as serde's, so that both give a field the same key.
+//! The rules of `rename_all`, which are serde's, so that a field has the same key in both.
 
 use crate::suggest::listed;
 use syn::LitStr;
 
-/// How names are written.
+/// The case of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Case {
+pub(crate) enum Case {
     Lower,
     Upper,
     Pascal,
@@ -28,7 +28,7 @@ const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    pub(super) fn read(text: &LitStr) -> syn::Result<Self> {
+    pub(crate) fn read(text: &LitStr) -> syn::Result<Self> {
         let value = text.value();
         let case = CASES
             .iter()
@@ -38,13 +38,16 @@ impl Case {
         case.ok_or_else(|| {
             syn::Error::new(
                 text.span(),
-                format!("unknown case {value:?}; there are {}", listed(names())),
+                format!(
+                    "unknown case {value:?}, expected one of {}",
+                    listed(names())
+                ),
             )
         })
     }
 
-    /// The name of a field, which is written in snake case.
-    pub(super) fn field(self, name: &str) -> String {
+    /// Converts the name of a field, which is in snake case.
+    pub(crate) fn field(self, name: &str) -> String {
         match self {
             Self::Lower | Self::Snake => name.to_owned(),
             Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
@@ -55,8 +58,8 @@ impl Case {
         }
     }
 
-    /// The name of a variant, which is written in Pascal case.
-    pub(super) fn variant(self, name: &str) -> String {
+    /// Converts the name of a variant, which is in Pascal case.
+    pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Self::Pascal => name.to_owned(),
             Self::Lower => name.to_ascii_lowercase(),
@@ -84,7 +87,7 @@ fn uncapitalised(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Every capital starts a word.
+/// Converts Pascal case to snake case; every capital starts a word.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     for (index, letter) in name.char_indices() {

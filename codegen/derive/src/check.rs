@@ -1,17 +1,17 @@
-//! What cannot be together: attributes, shapes and names.
+//! Checks that attributes, shapes and names do not conflict.
 
-use super::attributes::Attributes;
-use super::input::{Body, Enum, Form, Shape, Tagging};
-use super::mistakes::Mistakes;
+use crate::attributes::Attributes;
+use crate::diagnostics::Diagnostics;
+use crate::input::{Body, Enum, Form, Shape, Tagging};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::Member;
 
-/// What a key cannot be told of, as the field has none.
+/// Attributes of a field's key.
 const KEYS: &[&str] = &["rename", "alias"];
 
-/// The attributes of a struct or an enum.
-pub(super) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
+/// Checks the attributes of a struct or an enum.
+pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) {
     let conflicts: &[(&str, &[&str])] = &[
         (
             "untagged",
@@ -24,17 +24,17 @@ pub(super) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
         ),
         ("array", &["rename_all", "deny_unknown_fields"]),
     ];
-    attributes.conflict(conflicts, mistakes);
+    attributes.conflict(conflicts, diagnostics);
     if let Some(content) = attributes.text("content") {
         match attributes.text("tag") {
             None if !attributes.has("untagged") && !attributes.has("repr") => {
-                mistakes.at(
+                diagnostics.at(
                     content.span(),
-                    "`content` needs a `tag` beside it: the key of the variant's name",
+                    "`content` needs a `tag`, the key of the variant's name",
                 );
             }
             Some(tag) if tag.value() == content.value() => {
-                mistakes.at(
+                diagnostics.at(
                     content.span(),
                     format!("{:?} is already the key of the tag", content.value()),
                 );
@@ -44,8 +44,8 @@ pub(super) fn container(attributes: &Attributes, mistakes: &mut Mistakes) {
     }
 }
 
-/// The attributes of a field.
-pub(super) fn field(attributes: &Attributes, mistakes: &mut Mistakes) {
+/// Checks the attributes of a field.
+pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
     const FORMS: &[&str] = &["with", "pool", "string_name", "node_path"];
     let conflicts: &[(&str, &[&str])] = &[
         ("flatten", KEYS),
@@ -58,69 +58,71 @@ pub(super) fn field(attributes: &Attributes, mistakes: &mut Mistakes) {
         ("pool", &["string_name", "node_path"]),
         ("string_name", &["node_path"]),
     ];
-    attributes.conflict(conflicts, mistakes);
+    attributes.conflict(conflicts, diagnostics);
 }
 
-/// A struct as a whole.
-pub(super) fn struct_body(
+/// Checks a struct as a whole.
+pub(crate) fn struct_body(
     body: &Body,
     attributes: &Attributes,
     span: Span,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) {
-    shape(body, attributes, span, mistakes);
+    shape(body, attributes, span, diagnostics);
     if body.shape != Shape::Dictionary {
-        let what = "needs the keys of a Dictionary: a struct with named fields";
+        let what = "needs named fields, which have keys in a Dictionary";
         for name in ["rename_all", "deny_unknown_fields"] {
             if let Some(place) = attributes
                 .span(name)
                 .filter(|_| !attributes.has("array") && !attributes.has("transparent"))
             {
-                mistakes.at(place, format!("`{name}` {what}"));
+                diagnostics.at(place, format!("`{name}` {what}"));
             }
         }
     }
     if body.shape == Shape::Nil
         && let Some(place) = attributes.span("default")
     {
-        mistakes.at(
-            place,
-            "a struct without fields has none that could be missing",
-        );
+        diagnostics.at(place, "`default` needs fields that can be missing");
     }
 }
 
-/// A variant as a whole.
-pub(super) fn variant(body: &Body, attributes: &Attributes, span: Span, mistakes: &mut Mistakes) {
+/// Checks a variant as a whole.
+pub(crate) fn variant(
+    body: &Body,
+    attributes: &Attributes,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) {
     attributes.conflict(
         &[
             ("skip", &["rename", "alias", "rename_all", "array"]),
             ("array", &["rename_all"]),
         ],
-        mistakes,
+        diagnostics,
     );
-    shape(body, attributes, span, mistakes);
+    shape(body, attributes, span, diagnostics);
     if let Some(place) = attributes
         .span("rename_all")
         .filter(|_| body.shape != Shape::Dictionary && !attributes.has("array"))
     {
-        mistakes.at(
+        diagnostics.at(
             place,
-            "`rename_all` needs a variant with named fields; that of an enum renames its variants",
+            "`rename_all` on a variant renames its fields and needs named ones; on the enum it renames the variants",
         );
     }
 }
 
-/// What every struct and variant has to keep to.
-fn shape(body: &Body, attributes: &Attributes, span: Span, mistakes: &mut Mistakes) {
+/// Checks what holds for every struct and variant.
+fn shape(body: &Body, attributes: &Attributes, span: Span, diagnostics: &mut Diagnostics) {
     let is_named = body
         .fields
         .iter()
         .any(|field| matches!(field.member, Member::Named(_)));
     if let Some(place) = attributes.span("array").filter(|_| !is_named) {
-        mistakes.at(
+        diagnostics.at(
             place,
-            "`array` is for named fields; a tuple is an Array anyway",
+            "`array` is for named fields: a tuple is always an Array",
         );
     }
     if body.shape == Shape::Inner && body.wire_fields().count() != 1 {
@@ -128,21 +130,21 @@ fn shape(body: &Body, attributes: &Attributes, span: Span, mistakes: &mut Mistak
             .span("transparent")
             .or_else(|| body.fields.first().map(|field| field.span))
             .unwrap_or(span);
-        mistakes.at(
+        diagnostics.at(
             place,
-            "what is written as its only field needs exactly one that is not skipped",
+            "a value that is encoded as its only field needs exactly one field that is not skipped",
         );
     }
     if body.shape == Shape::Dictionary {
-        keys(body, mistakes);
-        flattened(body, mistakes);
+        keys(body, diagnostics);
+        flattened(body, diagnostics);
     } else {
-        keyless(body, mistakes);
+        keyless(body, diagnostics);
     }
 }
 
-/// No two fields have the same key.
-fn keys(body: &Body, mistakes: &mut Mistakes) {
+/// Checks that no two fields have the same key.
+fn keys(body: &Body, diagnostics: &mut Diagnostics) {
     let fields = body
         .wire_fields()
         .filter(|field| !matches!(field.form, Form::Flatten));
@@ -153,77 +155,80 @@ fn keys(body: &Body, mistakes: &mut Mistakes) {
             .chain(&field.aliases)
             .map(move |key| (key.as_str(), name.clone(), field.span))
     });
-    unique(names, "the key", mistakes);
+    unique(names, "the key", diagnostics);
 }
 
-/// Each name belongs to one owner.
+/// Checks that each name has one owner.
 fn unique<'n>(
     names: impl Iterator<Item = (&'n str, String, Span)>,
     what: &str,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) {
     let mut owners: HashMap<&str, String> = HashMap::new();
     for (name, owner, span) in names {
         if let Some(other) = owners.insert(name, owner) {
-            mistakes.at(
+            diagnostics.at(
                 span,
-                format!("{what} {name:?} is already that of `{other}`"),
+                format!("{what} {name:?} is already used by `{other}`"),
             );
         }
     }
 }
 
-fn flattened(body: &Body, mistakes: &mut Mistakes) {
+fn flattened(body: &Body, diagnostics: &mut Diagnostics) {
     for field in body
         .wire_fields()
         .filter(|field| body.only && matches!(field.form, Form::Flatten))
     {
-        mistakes
-            .at(field.span, "`flatten` cannot be in what has `deny_unknown_fields`: the keys of the field are not known here");
+        diagnostics
+            .at(field.span, "`flatten` cannot be combined with `deny_unknown_fields`: the keys of the field are not known to the derive");
     }
 }
 
-/// Fields that have no keys cannot be told any.
-fn keyless(body: &Body, mistakes: &mut Mistakes) {
+/// Checks that fields without keys have no attributes that need one.
+fn keyless(body: &Body, diagnostics: &mut Diagnostics) {
     for field in &body.fields {
         if matches!(field.form, Form::Flatten) {
-            mistakes.at(
+            diagnostics.at(
                 field.span,
-                "`flatten` needs the keys of a Dictionary around it: a struct with named fields",
+                "`flatten` needs a struct with named fields, which is a Dictionary",
             );
         }
         if field.has_own_key {
-            mistakes.at(
+            diagnostics.at(
                 field.span,
-                "`rename` and `alias` need the key of a field in a Dictionary; this field has none",
+                "`rename` and `alias` need a field with a key in a Dictionary; this field has none",
             );
         }
         if field.skip_if.is_some() {
-            mistakes.at(field.span, "`skip_encoding_if` needs a Dictionary: in an Array the next field would take the place");
+            diagnostics.at(field.span, "`skip_encoding_if` needs a Dictionary: in an Array the following fields would move up");
         }
         if field.fallback.is_some() && !field.is_skipped && body.shape == Shape::Inner {
-            mistakes.at(
+            diagnostics.at(
                 field.span,
-                "`default` has no use where the field is the whole value",
+                "`default` has no effect where the field is the whole value",
             );
         }
     }
-    elements_with_defaults(body, mistakes);
+    elements_with_defaults(body, diagnostics);
 }
 
-/// An element can only be missing where all behind it can.
-fn elements_with_defaults(body: &Body, mistakes: &mut Mistakes) {
+/// Checks that only trailing elements have defaults.
+fn elements_with_defaults(body: &Body, diagnostics: &mut Diagnostics) {
     let mut is_optional = false;
     for field in body.wire_fields().filter(|_| body.shape == Shape::Array) {
         if is_optional && field.fallback.is_none() && body.fallback.is_none() {
-            mistakes.at(field.span, "only the last elements of an Array can be missing: this one needs a `default` as well");
+            diagnostics.at(
+                field.span,
+                "only trailing elements of an Array can be missing: this one needs a `default` too",
+            );
         }
         is_optional = field.fallback.is_some();
     }
 }
 
-/// The variants of an enum.
-pub(super) fn variants(data: &Enum, attributes: &Attributes, mistakes: &mut Mistakes) {
+/// Checks the variants of an enum.
+pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut Diagnostics) {
     let on_the_wire = || data.variants.iter().filter(|variant| !variant.is_skipped);
     let names = on_the_wire().flat_map(|variant| {
         let owner = variant.ident.to_string();
@@ -233,17 +238,17 @@ pub(super) fn variants(data: &Enum, attributes: &Attributes, mistakes: &mut Mist
             .map(move |name| (name.as_str(), owner.clone(), variant.span))
     });
     if !matches!(data.tagging, Tagging::None | Tagging::Number) {
-        unique(names, "the name", mistakes);
+        unique(names, "the name", diagnostics);
     }
     for variant in on_the_wire() {
         match &data.tagging {
-            Tagging::Internal(_) if variant.body.shape == Shape::Array => mistakes.at(
+            Tagging::Internal(_) if variant.body.shape == Shape::Array => diagnostics.at(
                 variant.span,
-                "a variant that is an Array cannot have a tag among its fields; with `content = \"...\"` the Array has a key of its own",
+                "a variant that is an Array cannot have a tag among its fields: add `content = \"...\"`, a key for the Array",
             ),
-            Tagging::Internal(tag) => tag_among(tag, &variant.body, mistakes),
+            Tagging::Internal(tag) => tag_among(tag, &variant.body, diagnostics),
             Tagging::Number if variant.body.shape != Shape::Nil => {
-                mistakes.at(variant.span, "`repr = \"int\"` is for variants without fields");
+                diagnostics.at(variant.span, "`repr = \"int\"` is for variants without fields");
             }
             _ => {}
         }
@@ -253,17 +258,17 @@ pub(super) fn variants(data: &Enum, attributes: &Attributes, mistakes: &mut Mist
             .span("untagged")
             .or_else(|| attributes.span("repr"))
     {
-        mistakes.at(place, "an enum without variants has no values");
+        diagnostics.at(place, "an enum without variants has no values");
     }
 }
 
-fn tag_among(tag: &str, body: &Body, mistakes: &mut Mistakes) {
+fn tag_among(tag: &str, body: &Body, diagnostics: &mut Diagnostics) {
     for field in body
         .wire_fields()
         .filter(|_| body.shape == Shape::Dictionary)
     {
         if field.key == tag || field.aliases.iter().any(|alias| alias == tag) {
-            mistakes.at(field.span, format!("{tag:?} is already the key of the tag"));
+            diagnostics.at(field.span, format!("{tag:?} is already the key of the tag"));
         }
     }
 }

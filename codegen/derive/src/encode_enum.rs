@@ -1,11 +1,11 @@
-//! Encoding: an enum, in each of its forms.
+//! Generates the encoding of an enum.
 
-use super::input::{Body, Enum, Field, Shape, Tagging, Variant};
-use super::write::{encode_body, write_pairs};
+use crate::encode::{encode_body, write_pairs};
+use crate::input::{Body, Enum, Field, Shape, Tagging, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn encode_enum(data: &Enum) -> TokenStream {
+pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
         let numbers = each_variant(data, &skipped, &|variant| {
             let ident = &variant.ident;
@@ -18,8 +18,8 @@ pub(super) fn encode_enum(data: &Enum) -> TokenStream {
     })
 }
 
-/// Writes an enum with an internal tag into `pairs`.
-pub(super) fn write_internal(data: &Enum) -> TokenStream {
+/// Encodes an enum with an internal tag as `pairs` of a Dictionary.
+pub(crate) fn write_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
@@ -48,7 +48,7 @@ pub(super) fn write_internal(data: &Enum) -> TokenStream {
 
 /// The error of a variant that is skipped.
 fn skipped(variant: &Variant) -> TokenStream {
-    let message = format!("the variant {} is not for the wire", variant.ident);
+    let message = format!("the variant {} is skipped", variant.ident);
     quote!(__gdvariant::skipped_variant(#message))
 }
 
@@ -90,7 +90,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
                 (quote!(#content), payload(&variant.body)),
             ]
         }
-        // The others are written by `write_internal` and by their numbers.
+        // `write_internal` encodes an internal tag, `encode_enum` a number.
         Tagging::None | Tagging::Internal(_) | Tagging::Number => {
             return encode_body(&variant.body, &local);
         }
@@ -105,13 +105,13 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     }
 }
 
-/// A reference to what encodes itself as the fields of a variant.
+/// Returns a reference to a value that encodes as the fields of a variant.
 fn payload(body: &Body) -> TokenStream {
     let encode = encode_body(body, &local);
     quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
 }
 
-/// What the fields of a variant are called in the arm of a `match`.
+/// Returns the pattern of each field in the arm of a `match`.
 fn bindings(body: &Body) -> impl Iterator<Item = TokenStream> {
     body.wire_fields()
         .map(|Field { member, local, .. }| quote!(#member: #local))

@@ -1,13 +1,13 @@
-//! Decoding: a struct or the fields of a variant.
+//! Generates the decoding of a struct or of a variant's fields.
 
-use super::input::{Body, Fallback, Field, Form, Shape};
-use super::write::key_bytes;
+use crate::encode::key_bytes;
+use crate::input::{Body, Fallback, Field, Form, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Reads fields that are a value of their own, and makes `built` of them.
-pub(super) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
+/// Decodes the fields of a whole value and builds `built` from them.
+pub(crate) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
     match body.shape {
         Shape::Nil => quote! {
             <() as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
@@ -48,8 +48,9 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     }
 }
 
-/// Reads fields from the pairs that are next, but for those that are `taken`, and makes `built` of them.
-pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
+/// Decodes fields from the pairs of a Dictionary, without those that are `taken`, and builds
+/// `built` from them.
+pub(crate) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
     let (keys, only) = (keys(body), body.only);
     let (slots, fallback) = (slots(body), container_fallback(body));
     let take = take_pairs(body);
@@ -70,12 +71,12 @@ pub(super) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
 }
 
 /// Whether `key` is one of the keys of the fields.
-pub(super) fn owns(body: &Body) -> TokenStream {
+pub(crate) fn owns(body: &Body) -> TokenStream {
     owns_but(body, None)
 }
 
-/// The same, but for the keys of one flattened field.
-pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
+/// Like `owns`, without the keys of one flattened field.
+pub(crate) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
     let others = flattened(body)
@@ -92,14 +93,14 @@ pub(super) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
     }
 }
 
-/// A variable for each field that is read as it comes.
+/// Declares a variable for each field that is decoded in the order of the input.
 fn slots(body: &Body) -> TokenStream {
     let slots =
         slotted(body).map(|Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;));
     quote!(#(#slots)*)
 }
 
-/// Where the value starts, if an error may have to say so.
+/// Remembers the start of the value if an error may need it.
 fn start(body: &Body) -> Option<TokenStream> {
     let can_be_missing = |field: &Field| value_or_fallback(body, field).is_none();
     slotted(body)
@@ -107,7 +108,7 @@ fn start(body: &Body) -> Option<TokenStream> {
         .then(|| quote!(let start = reader.position();))
 }
 
-/// A closure that takes the element of an index.
+/// Generates a closure that decodes the element of an index.
 fn take_elements(body: &Body) -> TokenStream {
     let arms = slotted(body).enumerate().map(|(index, field)| {
         let (index, local, value) = (
@@ -128,7 +129,8 @@ fn take_elements(body: &Body) -> TokenStream {
     }
 }
 
-/// Takes all `pairs`. Behind a field that has been taken it looks for the next one first, which is compared without a search.
+/// Decodes all `pairs`. After each field it first compares the key of the next field, without a
+/// search.
 fn take_pairs(body: &Body) -> TokenStream {
     let fields: Vec<_> = slotted(body).collect();
     let Some(first) = fields.first().map(|field| key_bytes(&field.key)) else {
@@ -162,7 +164,7 @@ fn take_pairs(body: &Body) -> TokenStream {
     }
 }
 
-/// `built` with what `value` gives for each field that is on the wire.
+/// Builds `built`; `value` returns the expression of each encoded field.
 fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     let fields = body.fields.iter().map(|field| {
         let member = &field.member;
@@ -176,13 +178,13 @@ fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream
     quote!(__gdvariant::Ok(#built { #(#fields),* }))
 }
 
-/// Takes the value of a field from the reader.
+/// Decodes a field from `reader`.
 fn decode_field(field: &Field) -> TokenStream {
     let read = reading_function(field);
     quote!(#read(reader)?)
 }
 
-/// The function that takes the value of a field from a reader.
+/// Returns the function that decodes a field.
 fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
@@ -190,12 +192,12 @@ fn reading_function(field: &Field) -> TokenStream {
         Form::NodePath => {
             quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as)
         }
-        // The other forms are read as the type reads itself.
+        // The other forms decode as the type does.
         _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
     }
 }
 
-/// The value of a field after all pairs have been seen.
+/// Returns the value of a field after all pairs have been decoded.
 fn finished(body: &Body, field: &Field) -> TokenStream {
     let (local, ty, key) = (&field.local, &field.ty, &field.key);
     if matches!(field.form, Form::Flatten) {
@@ -217,7 +219,7 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
     })
 }
 
-/// The value of a field, or what stands for it; none where nothing does.
+/// Returns the value of a field or its fallback; none if it has no fallback.
 fn value_or_fallback(body: &Body, field: &Field) -> Option<TokenStream> {
     let local = &field.local;
     if field.fallback.is_none() && body.fallback.is_none() {
@@ -232,7 +234,7 @@ fn value_or_fallback(body: &Body, field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// What stands for a field that is missing.
+/// Returns the value of a missing field.
 fn fallback(body: &Body, field: &Field) -> TokenStream {
     let member = &field.member;
     match (&field.fallback, &body.fallback) {
@@ -242,7 +244,7 @@ fn fallback(body: &Body, field: &Field) -> TokenStream {
     }
 }
 
-/// The struct whose fields stand for those that are missing.
+/// Declares the struct that missing fields are moved out of.
 fn container_fallback(body: &Body) -> TokenStream {
     match &body.fallback {
         None => quote!(),
@@ -251,8 +253,8 @@ fn container_fallback(body: &Body) -> TokenStream {
     }
 }
 
-/// The keys of the fields in the order in which they are written, then their aliases: so that each key is behind the one that comes
-/// before it on the wire.
+/// Returns the keys in the order of encoding, then the aliases, so that the key after a decoded one
+/// is the next to expect.
 fn keys(body: &Body) -> Vec<&String> {
     slotted(body)
         .map(|field| &field.key)
@@ -260,7 +262,7 @@ fn keys(body: &Body) -> Vec<&String> {
         .collect()
 }
 
-/// The indices of a field among the keys.
+/// Returns a function from a field to its indices among the keys.
 fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
     let keys = keys(body);
     move |index, field| {
@@ -272,13 +274,13 @@ fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
     }
 }
 
-/// The fields that are read as their keys or elements come.
+/// Returns the fields that are decoded in the order of the input.
 fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
     body.wire_fields()
         .filter(|field| !matches!(field.form, Form::Flatten))
 }
 
-pub(super) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
+pub(crate) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
     body.wire_fields()
         .filter(|field| matches!(field.form, Form::Flatten))
 }

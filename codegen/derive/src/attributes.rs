@@ -1,7 +1,7 @@
-//! What stands in `#[variant(...)]`: which attributes there are, what each takes, and where it may stand.
+//! Parses `#[variant(...)]`: the known attributes, their arguments, and where each may be placed.
 
-use super::case::Case;
-use super::mistakes::Mistakes;
+use crate::case::Case;
+use crate::diagnostics::Diagnostics;
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -9,9 +9,9 @@ use syn::parse::ParseBuffer;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ExprPath, Ident, LitStr, Path, Token, WherePredicate};
 
-/// Where an attribute stands.
+/// The item that an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Struct,
     Enum,
     Variant,
@@ -31,23 +31,23 @@ impl Place {
     }
 }
 
-/// What stands behind the name of an attribute.
+/// The argument that an attribute takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Nothing,
     Text,
     Case,
-    /// The path of a function or a module.
+    /// The path of a function or a module, as a string.
     Path,
     /// Such a path, or nothing.
     MaybePath,
-    /// The only text that it knows.
+    /// The only string that it accepts.
     Word(&'static str),
-    /// Where-predicates, for both directions or for each.
+    /// Predicates of a `where` clause, for both directions or for each.
     Bounds,
 }
 
-/// An attribute that there is.
+/// A known attribute.
 struct Known {
     name: &'static str,
     takes: Takes,
@@ -88,14 +88,14 @@ const KNOWN: &[Known] = &[
     known("crate", Takes::Path, &[Struct, Enum]),
 ];
 
-/// The predicates of a `bound`, which take the place of those that the derive finds.
+/// The predicates of a `bound`, which replace the inferred ones.
 #[derive(Clone, Default)]
-pub(super) struct Bounds {
-    pub(super) encode: Option<Vec<WherePredicate>>,
-    pub(super) decode: Option<Vec<WherePredicate>>,
+pub(crate) struct Bounds {
+    pub(crate) encode: Option<Vec<WherePredicate>>,
+    pub(crate) decode: Option<Vec<WherePredicate>>,
 }
 
-/// What was written behind an attribute.
+/// The parsed argument of an attribute.
 enum Argument {
     Nothing,
     Text(LitStr),
@@ -105,13 +105,17 @@ enum Argument {
 }
 
 /// The attributes of one struct, enum, variant or field.
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     written: Vec<(&'static str, Span, Argument)>,
 }
 
 impl Attributes {
-    /// Reads all `#[variant(...)]`; what cannot be read is a mistake, and left out.
-    pub(super) fn read(attributes: &[Attribute], place: Place, mistakes: &mut Mistakes) -> Self {
+    /// Parses all `#[variant(...)]`; invalid attributes are reported and left out.
+    pub(crate) fn read(
+        attributes: &[Attribute],
+        place: Place,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut read = Self {
             written: Vec::new(),
         };
@@ -120,14 +124,14 @@ impl Attributes {
             .filter(|attribute| attribute.path().is_ident("variant"))
         {
             let nested = attribute.parse_nested_meta(|meta| {
-                if let Err(mistake) = read.one(&meta, place) {
-                    mistakes.add(mistake);
-                    // What stands behind a mistake in a name or an argument is not to be read as the next attribute.
+                if let Err(error) = read.one(&meta, place) {
+                    diagnostics.add(error);
+                    // The rest of an invalid attribute must not be parsed as the next one.
                     skip_argument(&meta)?;
                 }
                 Ok(())
             });
-            mistakes.also(nested);
+            diagnostics.also(nested);
         }
         read
     }
@@ -146,7 +150,7 @@ impl Attributes {
         if known.name != "alias" && self.has(known.name) {
             return Err(syn::Error::new(
                 ident.span(),
-                format!("`{name}` stands here twice"),
+                format!("duplicate attribute `{name}`"),
             ));
         }
         let argument = argument(meta, known)?;
@@ -162,20 +166,20 @@ impl Attributes {
         self.written.iter().find(|(written, _, _)| *written == name)
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Where an attribute stands, if it does.
-    pub(super) fn span(&self, name: &str) -> Option<Span> {
+    /// Returns the span of an attribute, if it is present.
+    pub(crate) fn span(&self, name: &str) -> Option<Span> {
         self.find(name).map(|(_, span, _)| *span)
     }
 
-    pub(super) fn text(&self, name: &str) -> Option<&LitStr> {
+    pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
         self.texts(name).next()
     }
 
-    pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
+    pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
         self.written
             .iter()
             .filter_map(move |(written, _, argument)| match argument {
@@ -184,7 +188,7 @@ impl Attributes {
             })
     }
 
-    pub(super) fn case(&self, name: &str) -> Option<Case> {
+    pub(crate) fn case(&self, name: &str) -> Option<Case> {
         self.find(name).and_then(|(_, _, argument)| {
             if let Argument::Case(case) = argument {
                 Some(*case)
@@ -194,7 +198,7 @@ impl Attributes {
         })
     }
 
-    pub(super) fn path(&self, name: &str) -> Option<&ExprPath> {
+    pub(crate) fn path(&self, name: &str) -> Option<&ExprPath> {
         self.find(name).and_then(|(_, _, argument)| {
             if let Argument::Path(path) = argument {
                 Some(path)
@@ -204,7 +208,7 @@ impl Attributes {
         })
     }
 
-    pub(super) fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         let bounds = self.find("bound");
         bounds
             .and_then(|(_, _, argument)| {
@@ -217,8 +221,8 @@ impl Attributes {
             .unwrap_or_default()
     }
 
-    /// Every pair of attributes that are here and cannot be together is a mistake at the later one.
-    pub(super) fn conflict(&self, pairs: &[(&str, &[&str])], mistakes: &mut Mistakes) {
+    /// Reports every pair of conflicting attributes at the later one.
+    pub(crate) fn conflict(&self, pairs: &[(&str, &[&str])], diagnostics: &mut Diagnostics) {
         for (one, others) in pairs {
             for other in others
                 .iter()
@@ -226,7 +230,10 @@ impl Attributes {
             {
                 let [first, second] = self.in_order(one, other);
                 if let Some(span) = self.span(second) {
-                    mistakes.at(span, format!("`{second}` cannot stand beside `{first}`"));
+                    diagnostics.at(
+                        span,
+                        format!("`{second}` cannot be combined with `{first}`"),
+                    );
                 }
             }
         }
@@ -246,7 +253,7 @@ impl Attributes {
     }
 }
 
-/// `crate` is a keyword, and an attribute all the same.
+/// Returns the name of an attribute; `crate` is one, although it is a keyword.
 fn name_of(path: &Path) -> Option<Ident> {
     path.get_ident().cloned()
 }
@@ -260,19 +267,17 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
             .map(|known| known.name)
     };
     let hint = match name.as_str() {
-        // serde's names.
-        "skip_serializing_if" => ": it is `skip_encoding_if` here".to_owned(),
-        "serialize_with" | "deserialize_with" => {
-            ": it is `with` here, for both directions".to_owned()
-        }
+        // Attributes of serde.
+        "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
+        "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
         "from" | "try_from" | "into" | "other" | "remote" | "borrow" | "getter"
         | "skip_serializing" | "skip_deserializing" => {
-            ": serde has it, this derive does not".to_owned()
+            ": serde has it, this derive does not support it".to_owned()
         }
         _ => did_you_mean(&name, here()),
     };
     let hint = if hint.is_empty() {
-        format!("; {} may have {}", place.name(), listed(here()))
+        format!("; {} accepts {}", place.name(), listed(here()))
     } else {
         hint
     };
@@ -286,7 +291,7 @@ fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
         .map(|place| place.name())
         .collect();
     let message = format!(
-        "`{}` belongs to {}, not to {}",
+        "`{}` applies to {}, not to {}",
         known.name,
         places.join(" or "),
         place.name()
@@ -307,7 +312,7 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
             })?;
             Ok(Argument::Path(path))
         }
-        Takes::Text => text(meta, known.name, "\"text\"").map(Argument::Text),
+        Takes::Text => text(meta, known.name, "\"name\"").map(Argument::Text),
         Takes::Case => Case::read(&text(meta, known.name, "\"snake_case\"")?).map(Argument::Case),
         Takes::Word(word) => {
             let text = text(meta, known.name, &format!("{word:?}"))?;
@@ -316,7 +321,7 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
             } else {
                 Err(syn::Error::new(
                     text.span(),
-                    format!("`{}` can only be {word:?}", known.name),
+                    format!("`{}` accepts only {word:?}", known.name),
                 ))
             }
         }
@@ -325,19 +330,19 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
 }
 
 fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
-    let wrong =
+    let invalid =
         |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
-    let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(wrong)?;
+    let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(invalid)?;
     if text.value().contains('\0') {
         return Err(syn::Error::new(
             text.span(),
-            "a NUL cannot be written: engines read the text in front of it",
+            "a string with a NUL cannot be encoded: engines stop reading at the NUL",
         ));
     }
     Ok(text)
 }
 
-/// `bound = "..."`, or `bound(encode = "...", decode = "...")`.
+/// Parses `bound = "..."` or `bound(encode = "...", decode = "...")`.
 fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
     if meta.input.peek(Token![=]) {
         let both = predicates(&text(meta, "bound", "\"T: Trait\"")?)?;
@@ -365,19 +370,19 @@ fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
 }
 
 fn predicates(text: &LitStr) -> syn::Result<Vec<WherePredicate>> {
-    let wrong = |error| {
+    let invalid = |error| {
         syn::Error::new(
             text.span(),
-            format!("`bound` takes what stands behind `where`: {error}"),
+            format!("`bound` takes predicates of a `where` clause: {error}"),
         )
     };
     let parsed = text
         .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
-        .map_err(wrong)?;
+        .map_err(invalid)?;
     Ok(parsed.into_iter().collect())
 }
 
-/// Goes on to the next comma.
+/// Skips to the next comma.
 fn skip_argument(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
     while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
         meta.input.parse::<proc_macro2::TokenTree>()?;

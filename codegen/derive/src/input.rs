@@ -1,10 +1,10 @@
-//! What the derive was asked for: structs, variants and fields with what their attributes say.
+//! The parsed input: structs, variants and fields with their attributes applied.
 
-use super::attributes::{Attributes, Bounds, Place};
-use super::case::Case;
-use super::check;
-use super::mistakes::Mistakes;
-use super::recursion;
+use crate::attributes::{Attributes, Bounds, Place};
+use crate::case::Case;
+use crate::check;
+use crate::diagnostics::Diagnostics;
+use crate::recursion;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -14,70 +14,70 @@ use syn::{
     Type,
 };
 
-/// A struct or an enum to derive for.
-pub(super) struct Input {
-    pub(super) ident: Ident,
-    pub(super) generics: Generics,
-    /// The path of the library, where it is not `::gdvariant`.
-    pub(super) krate: Option<ExprPath>,
-    pub(super) bounds: Bounds,
-    pub(super) kind: Kind,
+/// The struct or enum that has the derive.
+pub(crate) struct Input {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    /// The path of the library, if it is not `::gdvariant`.
+    pub(crate) krate: Option<ExprPath>,
+    pub(crate) bounds: Bounds,
+    pub(crate) kind: Kind,
 }
 
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Struct(Body),
     Enum(Enum),
 }
 
-/// What a struct or a variant holds.
-pub(super) struct Body {
-    pub(super) shape: Shape,
-    pub(super) fields: Vec<Field>,
-    /// Whether keys of no field are an error.
-    pub(super) only: bool,
-    /// What fills in for missing fields of a struct.
-    pub(super) fallback: Option<Fallback>,
+/// The fields of a struct or a variant.
+pub(crate) struct Body {
+    pub(crate) shape: Shape,
+    pub(crate) fields: Vec<Field>,
+    /// Whether unknown keys are an error.
+    pub(crate) only: bool,
+    /// The source of missing fields of a struct.
+    pub(crate) fallback: Option<Fallback>,
 }
 
-/// How a struct or a variant lies on the wire.
+/// The encoding of a struct or a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Nil,
-    /// As the one field that it has.
+    /// The same as its only field.
     Inner,
     Array,
     Dictionary,
 }
 
-pub(super) struct Field {
-    pub(super) member: Member,
-    /// The variable that holds it while a value is read, or taken apart.
-    pub(super) local: Ident,
-    pub(super) ty: Type,
-    pub(super) key: String,
-    pub(super) aliases: Vec<String>,
-    /// Whether its attributes say a key.
-    pub(super) has_own_key: bool,
-    pub(super) fallback: Option<Fallback>,
-    pub(super) is_skipped: bool,
-    pub(super) skip_if: Option<ExprPath>,
-    pub(super) form: Form,
-    pub(super) span: Span,
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    /// The variable that holds the field while a value is decoded or destructured.
+    pub(crate) local: Ident,
+    pub(crate) ty: Type,
+    pub(crate) key: String,
+    pub(crate) aliases: Vec<String>,
+    /// Whether an attribute sets a key.
+    pub(crate) has_own_key: bool,
+    pub(crate) fallback: Option<Fallback>,
+    pub(crate) is_skipped: bool,
+    pub(crate) skip_if: Option<ExprPath>,
+    pub(crate) form: Form,
+    pub(crate) span: Span,
 }
 
-/// What stands for a value that is missing.
+/// The source of a missing value.
 #[derive(Clone)]
-pub(super) enum Fallback {
+pub(crate) enum Fallback {
     Default,
     Function(ExprPath),
 }
 
-/// How a field is written and read.
+/// The encoding of a field.
 #[derive(Clone)]
-pub(super) enum Form {
-    /// As its type says.
+pub(crate) enum Form {
+    /// That of its type.
     Own,
-    /// By the functions of a module.
+    /// The functions of a module.
     With(ExprPath),
     Flatten,
     Pool,
@@ -85,59 +85,59 @@ pub(super) enum Form {
     NodePath,
 }
 
-pub(super) struct Enum {
-    pub(super) tagging: Tagging,
-    pub(super) variants: Vec<Variant>,
-    pub(super) only: bool,
+pub(crate) struct Enum {
+    pub(crate) tagging: Tagging,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) only: bool,
 }
 
-/// How the bytes tell which variant it is.
+/// How the variant is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Tagging {
-    /// The name, or a Dictionary of the name and the value.
+pub(crate) enum Tagging {
+    /// By the name, or by a Dictionary of the name and the value.
     External,
-    /// The name is under a key of its own, among the fields.
+    /// By the name under a key among the fields.
     Internal(String),
-    /// The name and the value are each under a key.
+    /// By the name under a key; the value is under another.
     Adjacent(String, String),
-    /// They do not.
+    /// By the first variant that decodes.
     None,
     /// By an int.
     Number,
 }
 
-pub(super) struct Variant {
-    pub(super) ident: Ident,
-    pub(super) name: String,
-    pub(super) aliases: Vec<String>,
-    pub(super) is_skipped: bool,
-    pub(super) body: Body,
-    pub(super) span: Span,
+pub(crate) struct Variant {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) is_skipped: bool,
+    pub(crate) body: Body,
+    pub(crate) span: Span,
 }
 
 impl Input {
-    pub(super) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Self> {
+    pub(crate) fn read(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Self> {
         let place = match input.data {
             Data::Struct(_) => Place::Struct,
             Data::Enum(_) => Place::Enum,
             Data::Union(ref data) => {
-                mistakes.at(
+                diagnostics.at(
                     data.union_token.span(),
-                    "`Variant` cannot be derived for a union, as nothing says which field it holds",
+                    "`Variant` cannot be derived for a union, because nothing tells which field is valid",
                 );
                 return None;
             }
         };
-        let attributes = Attributes::read(&input.attrs, place, mistakes);
-        check::container(&attributes, mistakes);
+        let attributes = Attributes::read(&input.attrs, place, diagnostics);
+        check::container(&attributes, diagnostics);
         let kind = match &input.data {
             Data::Struct(data) => Kind::Struct(struct_body(
                 &data.fields,
                 &attributes,
                 input.ident.span(),
-                mistakes,
+                diagnostics,
             )),
-            Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, mistakes)),
+            Data::Enum(data) => Kind::Enum(read_enum(data, &attributes, diagnostics)),
             Data::Union(_) => return None,
         };
         let input = Self {
@@ -147,12 +147,12 @@ impl Input {
             bounds: attributes.bounds(),
             kind,
         };
-        recursion::check(&input, mistakes);
+        recursion::check(&input, diagnostics);
         Some(input)
     }
 
-    /// Whether the keys of a field's type stand among those of this one.
-    pub(super) fn is_within(&self, body: &Body, field: &Field) -> bool {
+    /// Whether the keys of a field's type are among those of this type.
+    pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
         let is_beside_tag =
             matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
         match field.form {
@@ -162,8 +162,8 @@ impl Input {
         }
     }
 
-    /// The types whose keys stand among those of this one.
-    pub(super) fn types_within(&self) -> impl Iterator<Item = &Type> {
+    /// Returns the types whose keys are among those of this type.
+    pub(crate) fn types_within(&self) -> impl Iterator<Item = &Type> {
         let fields = self
             .bodies()
             .into_iter()
@@ -173,8 +173,8 @@ impl Input {
             .map(|(_, field)| &field.ty)
     }
 
-    /// Every struct or variant with its fields.
-    pub(super) fn bodies(&self) -> Vec<&Body> {
+    /// Returns the fields of the struct or of each variant.
+    pub(crate) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
             Kind::Struct(body) => vec![body],
             Kind::Enum(data) => data
@@ -188,8 +188,8 @@ impl Input {
 }
 
 impl Body {
-    /// The fields that are on the wire.
-    pub(super) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
+    /// Returns the fields that are encoded.
+    pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.is_skipped)
     }
 }
@@ -198,16 +198,16 @@ fn struct_body(
     fields: &Fields,
     attributes: &Attributes,
     span: Span,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Body {
     let case = attributes.case("rename_all");
-    let mut body = read_body(fields, case, attributes, mistakes);
+    let mut body = read_body(fields, case, attributes, diagnostics);
     body.fallback = fallback(attributes);
     body.only = attributes.has("deny_unknown_fields");
     if attributes.has("transparent") {
         body.shape = Shape::Inner;
     }
-    check::struct_body(&body, attributes, span, mistakes);
+    check::struct_body(&body, attributes, span, diagnostics);
     body
 }
 
@@ -215,7 +215,7 @@ fn read_body(
     fields: &Fields,
     case: Option<Case>,
     attributes: &Attributes,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Body {
     let shape = match fields {
         Fields::Unit => Shape::Nil,
@@ -225,7 +225,7 @@ fn read_body(
     };
     let members = fields.members().zip(fields);
     let fields = members
-        .map(|(member, field)| read_field(member, field, case, mistakes))
+        .map(|(member, field)| read_field(member, field, case, diagnostics))
         .collect();
     Body {
         shape,
@@ -239,10 +239,10 @@ fn read_field(
     member: Member,
     field: &syn::Field,
     case: Option<Case>,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Field {
-    let attributes = Attributes::read(&field.attrs, Place::Field, mistakes);
-    check::field(&attributes, mistakes);
+    let attributes = Attributes::read(&field.attrs, Place::Field, diagnostics);
+    check::field(&attributes, diagnostics);
     let (name, local) = match &member {
         Member::Named(ident) => (
             ident.unraw().to_string(),
@@ -294,7 +294,7 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
-        // Bytes can only be borrowed from a pool array, so that is what they are written as.
+        // Bytes can be borrowed only from a pool array, so they are encoded as one.
         None if is_borrowed_bytes(ty) => Form::Pool,
         None => Form::Own,
     }
@@ -323,19 +323,19 @@ fn is_bytes(ty: &Type) -> bool {
     matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
 }
 
-fn read_enum(data: &syn::DataEnum, attributes: &Attributes, mistakes: &mut Mistakes) -> Enum {
+fn read_enum(data: &syn::DataEnum, attributes: &Attributes, diagnostics: &mut Diagnostics) -> Enum {
     let tagging = tagging(attributes);
     let variants = data
         .variants
         .iter()
-        .map(|variant| read_variant(variant, attributes, mistakes))
+        .map(|variant| read_variant(variant, attributes, diagnostics))
         .collect();
     let data = Enum {
         tagging,
         variants,
         only: attributes.has("deny_unknown_fields"),
     };
-    check::variants(&data, attributes, mistakes);
+    check::variants(&data, attributes, diagnostics);
     data
 }
 
@@ -353,15 +353,15 @@ fn tagging(attributes: &Attributes) -> Tagging {
 fn read_variant(
     variant: &syn::Variant,
     container: &Attributes,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut Diagnostics,
 ) -> Variant {
-    let attributes = Attributes::read(&variant.attrs, Place::Variant, mistakes);
+    let attributes = Attributes::read(&variant.attrs, Place::Variant, diagnostics);
     let fields_case = attributes
         .case("rename_all")
         .or_else(|| container.case("rename_all_fields"));
-    let mut body = read_body(&variant.fields, fields_case, &attributes, mistakes);
+    let mut body = read_body(&variant.fields, fields_case, &attributes, diagnostics);
     body.only = container.has("deny_unknown_fields");
-    check::variant(&body, &attributes, variant.ident.span(), mistakes);
+    check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
     let renamed = || {
         container

@@ -1,7 +1,8 @@
-//! The generics of the implementations: the layout, the lifetime of the input, and what the fields have to be able to do.
+//! The generics of the implementations: the layout, the lifetime of the input, and bounds on the
+//! types of fields.
 
-use super::Expansion;
-use super::input::{Fallback, Field, Form};
+use crate::expand::Expansion;
+use crate::input::{Fallback, Field, Form};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
@@ -10,16 +11,16 @@ use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type};
 /// The lifetime of the input.
 const INPUT: &str = "__de";
 
-/// One direction: its generics, and the predicates of its where-clause.
-pub(super) struct Bounded<'e> {
+/// The generics and the `where` clause of one direction.
+pub(crate) struct Bounded<'e> {
     expansion: &'e Expansion<'e>,
     predicates: Vec<TokenStream>,
-    /// Whether the lifetimes of the type become that of the input.
+    /// Whether the lifetimes of the type are replaced by that of the input.
     borrows: bool,
 }
 
 impl<'e> Bounded<'e> {
-    pub(super) fn encode(expansion: &'e Expansion<'e>) -> Self {
+    pub(crate) fn encode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.encode.as_ref();
         let predicates = given.map_or_else(
             || expansion.predicates(Expansion::encode_bounds),
@@ -32,7 +33,7 @@ impl<'e> Bounded<'e> {
         }
     }
 
-    pub(super) fn decode(expansion: &'e Expansion<'e>) -> Self {
+    pub(crate) fn decode(expansion: &'e Expansion<'e>) -> Self {
         let given = expansion.input.bounds.decode.as_ref();
         let predicates = given.map_or_else(
             || expansion.predicates(Expansion::decode_bounds),
@@ -45,8 +46,8 @@ impl<'e> Bounded<'e> {
         }
     }
 
-    /// The implementation of a trait, with these items.
-    pub(super) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+    /// Generates the implementation of a trait with these items.
+    pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let input = self.expansion.input;
         let mut generics = input.generics.clone();
         let lifetimes: HashSet<String> = generics
@@ -89,7 +90,8 @@ impl<'e> Bounded<'e> {
 }
 
 impl Expansion<'_> {
-    /// The predicates of a `bound`, in which `L` is the layout and `'de` the lifetime of the input.
+    /// Renames `L`, the layout, and `'de`, the lifetime of the input, in the predicates of a
+    /// `bound`.
     fn given(&self, given: &[syn::WherePredicate]) -> Vec<TokenStream> {
         let own: HashSet<String> = self.input.generics.params.iter().map(name_of).collect();
         let is_lifetime = |name: &str| name == "de" && !own.contains(name);
@@ -100,7 +102,7 @@ impl Expansion<'_> {
             .collect()
     }
 
-    /// The bounds of all fields, each once.
+    /// Collects the bounds of all fields without duplicates.
     fn predicates(
         &self,
         bounds: impl Fn(&Self, &Field, bool) -> Vec<TokenStream>,
@@ -166,8 +168,8 @@ impl Expansion<'_> {
         predicates
     }
 
-    /// The types that the bound of a field is about. A type that holds the one that is derived for cannot be asked, as the answer would
-    /// rest on itself; what it holds beside that can.
+    /// Returns the types to put bounds on. A type that mentions the derived one is replaced by its
+    /// arguments, because its bound would be circular.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
         if mentions(ty, &|name| *name == self.input.ident || name == "Self") {
             return parts(ty)
@@ -175,7 +177,7 @@ impl Expansion<'_> {
                 .flat_map(|part| self.bounded(part))
                 .collect();
         }
-        // The name of a constant looks like a type.
+        // The name of a const parameter parses as a type.
         let is_constant = |name: &Ident| {
             self.input
                 .generics
@@ -190,7 +192,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Whether `Default` stands for the field where it is missing.
+/// Whether a missing field is filled in by `Default`.
 fn needs_default(field: &Field) -> bool {
     match field.fallback {
         Some(Fallback::Default) => true,
@@ -199,7 +201,7 @@ fn needs_default(field: &Field) -> bool {
     }
 }
 
-/// The types that a type is made of.
+/// Returns the types that a type directly mentions.
 fn parts(ty: &Type) -> Vec<&Type> {
     match ty {
         Type::Path(path) => path
@@ -232,13 +234,13 @@ fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
     types.collect()
 }
 
-/// That the keys of a type are known.
-pub(super) fn with_fields(ty: &Type) -> syn::WherePredicate {
+/// Returns the predicate that the keys of a type are known.
+pub(crate) fn with_fields(ty: &Type) -> syn::WherePredicate {
     syn::parse_quote!(#ty: __gdvariant::WithFields)
 }
 
-/// Whether a type depends on types or constants that are not known here.
-pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
+/// Whether a type mentions type or const parameters.
+pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
     let unknown: HashSet<String> = generics
         .params
@@ -249,8 +251,8 @@ pub(super) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     mentions(ty, &|name| unknown.contains(&name.to_string()))
 }
 
-/// The type with `'static` for the lifetimes that are not known here.
-pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
+/// Replaces lifetime parameters with `'static`.
+pub(crate) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
     let lifetimes: HashSet<String> = generics
         .lifetimes()
         .map(|lifetime| lifetime.lifetime.ident.to_string())
@@ -263,8 +265,8 @@ pub(super) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStre
     )
 }
 
-/// Whether a type depends on the generics of the type that is derived for.
-pub(super) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
+/// Whether a type mentions generic parameters of the derived type.
+pub(crate) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
     let own: HashSet<String> = generics.params.iter().map(name_of).collect();
     mentions(ty, &|name| own.contains(&name.to_string()))
 }
@@ -288,22 +290,22 @@ fn mentions(ty: &Type, is_it: &dyn Fn(&Ident) -> bool) -> bool {
     among(ty.to_token_stream(), is_it)
 }
 
-/// The tokens with some lifetimes as another, and some names as `__L`.
+/// Renames some lifetimes, and some names to `__L`.
 fn renamed(
     tokens: TokenStream,
     lifetime: &str,
     is_lifetime: &dyn Fn(&str) -> bool,
     is_layout: &dyn Fn(&str) -> bool,
 ) -> TokenStream {
-    let mut is_behind_quote = false;
+    let mut is_quote = false;
     let rename = |token| {
-        let was_behind_quote = is_behind_quote;
-        is_behind_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        let follows_quote = is_quote;
+        is_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
         match token {
-            TokenTree::Ident(ident) if was_behind_quote && is_lifetime(&ident.to_string()) => {
+            TokenTree::Ident(ident) if follows_quote && is_lifetime(&ident.to_string()) => {
                 TokenTree::Ident(Ident::new(lifetime, ident.span()))
             }
-            TokenTree::Ident(ident) if !was_behind_quote && is_layout(&ident.to_string()) => {
+            TokenTree::Ident(ident) if !follows_quote && is_layout(&ident.to_string()) => {
                 TokenTree::Ident(format_ident!("__L", span = ident.span()))
             }
             TokenTree::Group(group) => {

@@ -1,17 +1,15 @@
-//! What `#[derive(Variant)]` writes: a review of a change to the expansion shows here what becomes of users' code.
+//! Compares expansions with snapshots, so that a review shows what a change does to users' code.
 //!
-//! `INSTA_UPDATE=always cargo test -p gdvariant-codegen` takes the change over.
+//! `INSTA_UPDATE=always cargo test -p gdvariant-derive` accepts a change.
 
-/// The input, then what the derive makes of it, laid out as rustfmt would.
+use crate::expand::expand;
+
+/// Returns the input and its expansion, both formatted.
 fn expansion(input: &str) -> String {
-    let layout =
+    let format =
         |tokens| prettyplease::unparse(&syn::parse2(tokens).expect("the expansion is Rust"));
     let tokens: proc_macro2::TokenStream = input.parse().expect("the input is Rust");
-    format!(
-        "{}\n{}",
-        layout(tokens.clone()),
-        layout(gdvariant_codegen::derive(tokens))
-    )
+    format!("{}\n{}", format(tokens.clone()), format(expand(tokens)))
 }
 
 macro_rules! expansions {

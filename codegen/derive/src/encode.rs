@@ -1,18 +1,18 @@
-//! Encoding: a struct or the fields of a variant.
+//! Generates the encoding of a struct or of a variant's fields.
 
-use super::input::{Body, Field, Form, Shape};
-use super::read::{flattened, owns_but};
+use crate::decode::{flattened, owns_but};
+use crate::input::{Body, Field, Form, Shape};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Writes a struct that is no Dictionary.
-pub(super) fn encode_struct(body: &Body) -> TokenStream {
+/// Encodes a struct that is not a Dictionary.
+pub(crate) fn encode_struct(body: &Body) -> TokenStream {
     encode_body(body, &of_self)
 }
 
-/// Writes the pairs of a struct.
-pub(super) fn write_struct(body: &Body) -> TokenStream {
+/// Encodes the pairs of a struct.
+pub(crate) fn write_struct(body: &Body) -> TokenStream {
     let pairs = write_pairs(body, &of_self);
     quote! {
         #pairs
@@ -20,8 +20,8 @@ pub(super) fn write_struct(body: &Body) -> TokenStream {
     }
 }
 
-/// Writes fields as a value of their own; `of` gives a reference to one.
-pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+/// Encodes fields as a whole value; `of` returns a reference to a field.
+pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     match body.shape {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
         Shape::Inner => body
@@ -51,8 +51,8 @@ pub(super) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
     }
 }
 
-/// Writes fields into `pairs`.
-pub(super) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+/// Encodes fields as `pairs` of a Dictionary.
+pub(crate) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     body.wire_fields()
         .map(|field| write_pair(body, field, &of(field)))
         .collect()
@@ -76,12 +76,12 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
     }
 }
 
-/// The key of a field as it is on the wire.
-pub(super) fn key_bytes(key: &str) -> TokenStream {
+/// Returns the encoded key of a field, a constant.
+pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// A reference to what encodes itself as the field is to be written.
+/// Returns a reference to a value whose `Encode` implementation applies the form of the field.
 fn value(field: &Field, reference: &TokenStream) -> TokenStream {
     if matches!(field.form, Form::Own) {
         return reference.clone();
@@ -90,7 +90,7 @@ fn value(field: &Field, reference: &TokenStream) -> TokenStream {
     quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| #encode))
 }
 
-/// Writes one field to `writer`.
+/// Encodes a field to `writer`.
 fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
     let form = match &field.form {
         Form::With(module) => {

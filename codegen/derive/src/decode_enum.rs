@@ -1,11 +1,11 @@
-//! Decoding: an enum, in each of its forms.
+//! Generates the decoding of an enum.
 
-use super::input::{Enum, Shape, Tagging, Variant};
-use super::read::{decode_body, owns, read_pairs};
+use crate::decode::{decode_body, owns, read_pairs};
+use crate::input::{Enum, Shape, Tagging, Variant};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
+pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     let known = names(data);
     if known.is_empty() {
         return quote!(__gdvariant::Err(
@@ -23,13 +23,13 @@ pub(super) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
             quote!(__gdvariant::adjacent(reader, #keys, &[#(#known),*], |variant, payload| match variant { #arms }))
         }
         Tagging::None => decode_untagged(data),
-        // An internal tag is read by `read_internal`.
+        // `read_internal` decodes an internal tag.
         Tagging::Number | Tagging::Internal(_) => decode_number(data, ident),
     }
 }
 
-/// Reads an enum whose tag stands among the fields.
-pub(super) fn read_internal(data: &Enum) -> TokenStream {
+/// Decodes an enum whose tag is among the fields.
+pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
@@ -55,8 +55,8 @@ pub(super) fn read_internal(data: &Enum) -> TokenStream {
     }
 }
 
-/// Whether `key` is the tag or that of a field of any variant.
-pub(super) fn owns_internal(data: &Enum) -> TokenStream {
+/// Whether `key` is the tag or the key of a variant's field.
+pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
@@ -73,7 +73,7 @@ pub(super) fn owns_internal(data: &Enum) -> TokenStream {
     quote!(key == #tag #(|| #variants)*)
 }
 
-/// The arms that read what comes with the name of a variant.
+/// Generates the arms that decode the value next to a variant's name.
 fn payload_arms(data: &Enum) -> TokenStream {
     variant_arms(data, &|variant| {
         let ident = &variant.ident;
@@ -91,7 +91,7 @@ fn payload_arms(data: &Enum) -> TokenStream {
     })
 }
 
-/// The arms of a `match` on the index of a name; a variant has a name and its aliases.
+/// Generates the arms of a `match` on the index of a name or an alias.
 fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
     let mut next = 0;
     let mut arms = Vec::new();
@@ -149,7 +149,7 @@ fn wire_variants(data: &Enum) -> impl Iterator<Item = &Variant> {
     data.variants.iter().filter(|variant| !variant.is_skipped)
 }
 
-/// The names of the variants and their aliases.
+/// Returns the names of the variants and their aliases.
 fn names(data: &Enum) -> Vec<&String> {
     wire_variants(data)
         .flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases))

@@ -1,0 +1,80 @@
+//! Suggests a known name for an unknown one.
+
+/// Returns the closest known name, if it is close enough.
+pub(crate) fn closest<'a>(
+    unknown: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let most = unknown.chars().count().div_ceil(3);
+    known
+        .into_iter()
+        .map(|name| {
+            (
+                distance(&unknown.to_lowercase(), &name.to_lowercase()),
+                name,
+            )
+        })
+        .filter(|(distance, _)| *distance <= most)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// Returns the end of a message about an unknown name, or an empty string.
+pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+}
+
+/// Joins the names in backticks with commas.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Returns the edit distance: how many letters are inserted, deleted or replaced.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut above: Vec<usize> = (0..=to.len()).collect();
+    for (row, letter) in from.chars().enumerate() {
+        let mut left = row + 1;
+        let mut diagonal = row;
+        for (cell, other) in above.iter_mut().skip(1).zip(&to) {
+            let change = diagonal + usize::from(letter != *other);
+            diagonal = *cell;
+            left = change.min(left + 1).min(*cell + 1);
+            *cell = left;
+        }
+        if let Some(first) = above.first_mut() {
+            *first = row + 1;
+        }
+    }
+    above.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_letters() {
+        for (from, to, count) in [
+            ("", "", 0),
+            ("a", "", 1),
+            ("", "ab", 2),
+            ("offset", "ofset", 1),
+            ("flaw", "lawn", 2),
+        ] {
+            assert_eq!(distance(from, to), count, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn suggests_only_what_is_close() {
+        assert_eq!(closest("ofset", ["length", "offset"]), Some("offset"));
+        assert_eq!(closest("vector2", ["Vector3", "Vector2"]), Some("Vector2"));
+        assert_eq!(closest("colour", ["offset", "length"]), None);
+        assert_eq!(closest("x", ["length"]), None);
+    }
+}
