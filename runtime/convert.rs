@@ -32,7 +32,10 @@ mod generated {
 }
 
 #[cfg(feature = "double")]
-#[allow(unused_imports, reason = "not every layout has a double-precision form")]
+#[allow(
+    unused_imports,
+    reason = "not every layout has a double-precision form"
+)]
 pub(crate) use generated::DoubleLeaf;
 pub(crate) use generated::Leaf;
 
