@@ -16,7 +16,8 @@ fn is_shown(name: &str) -> bool {
 }
 
 fn schema() -> Schema {
-    gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes")
+    gdvariant_codegen::load_translated(Path::new("schema"))
+        .unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn check(case: &str) {
         &copy,
     );
 
-    let mistakes = gdvariant_codegen::load(&copy).expect_err("the schema is broken");
+    let mistakes = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
     assert!(
         mistakes
             .0

@@ -19,5 +19,5 @@ mod shape;
 mod suggest;
 mod yaml;
 
-pub use load::{load, load_texts, paths};
+pub use load::{load, load_texts, load_translated, paths};
 pub use mistake::{Mistake, Mistakes};

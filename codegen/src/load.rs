@@ -14,6 +14,9 @@ use crate::yaml::{self, SyntaxError, Value};
 
 /// Loads and checks the schema of a folder.
 ///
+/// Translations may be incomplete: the pages show a text without a translation in English. [`load_translated`] checks
+/// them as well.
+///
 /// The folder holds `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each layout and a `locales/*.yaml` for each
 /// language beside English; layouts and languages come in the order of their file names.
 ///
@@ -21,7 +24,16 @@ use crate::yaml::{self, SyntaxError, Value};
 ///
 /// Every mistake in every file, when there is one.
 pub fn load(dir: &Path) -> Result<Schema, Mistakes> {
-    load_from(&Source::Folder(dir))
+    load_from(&Source::Folder(dir), Translations::Any)
+}
+
+/// Loads and checks the schema of a folder, and that every language has every text.
+///
+/// # Errors
+///
+/// Returns every mistake in every file, if there is one.
+pub fn load_translated(dir: &Path) -> Result<Schema, Mistakes> {
+    load_from(&Source::Folder(dir), Translations::Complete)
 }
 
 /// Loads and checks a schema whose files are at hand, each with its path below the schema's folder.
@@ -30,7 +42,7 @@ pub fn load(dir: &Path) -> Result<Schema, Mistakes> {
 ///
 /// Every mistake in every file, when there is one.
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Mistakes> {
-    load_from(&Source::Texts(files))
+    load_from(&Source::Texts(files), Translations::Any)
 }
 
 /// The paths of a schema's files below its folder, in order.
@@ -48,7 +60,14 @@ pub fn paths(dir: &Path) -> io::Result<Vec<String>> {
     Ok(paths)
 }
 
-fn load_from(source: &Source<'_>) -> Result<Schema, Mistakes> {
+/// Which translations a schema needs.
+#[derive(PartialEq, Eq)]
+enum Translations {
+    Any,
+    Complete,
+}
+
+fn load_from(source: &Source<'_>, translations: Translations) -> Result<Schema, Mistakes> {
     let mut report = Report::default();
     let types = read(source, "types.yaml", File::Types, &mut report);
     let errata = read(source, "errata.yaml", File::Errata, &mut report);
@@ -74,6 +93,9 @@ fn load_from(source: &Source<'_>) -> Result<Schema, Mistakes> {
     schema.examples = shape::examples(examples.as_ref(), &mut report);
 
     check::check(&schema, &mut report);
+    if translations == Translations::Complete {
+        check::translations(&schema, &mut report);
+    }
     report.finish().map(|()| schema)
 }
 
