@@ -1,6 +1,6 @@
 //! The derive macro `#[derive(Variant)]` of gdvariant.
 //!
-//! [`expand`] parses and checks the input, then generates the implementations. It works on
+//! `expand` parses and checks the input, then generates the implementations. It works on
 //! `proc_macro2` tokens, so that tests can call it.
 
 mod attributes;
