@@ -61,7 +61,7 @@ pub fn paths(dir: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Which translations a schema needs.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Translations {
     Any,
     Complete,
