@@ -49,6 +49,11 @@ pub(crate) trait Alone: Sized {
         None
     }
 
+    /// From a key that a layout gives as bytes.
+    fn from_key(_key: &[u8]) -> Option<Self> {
+        None
+    }
+
     /// From text without a name.
     fn from_text(_text: &str) -> Option<Self> {
         None
@@ -132,8 +137,14 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
         T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
     }
 
-    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+    /// A PoolByteArray is borrowed from the input; a StringName as a key is not.
+    fn visit_borrowed_bytes<E: serde::de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
         T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        let value = T::from_bytes(bytes).or_else(|| T::from_key(bytes));
+        value.ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
     #[inline]
@@ -204,25 +215,17 @@ impl Visitor<'_> for Name {
 
     #[inline]
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
+        match Mark::of(name) {
+            Some(Mark::Body(kind)) if kind == self.0 => return Ok(()),
+            Some(Mark::Body(kind)) => return Err(expected(self.0, kind.name())),
+            Some(Mark::Whole) => return Err(E::invalid_type(Unexpected::Map, &self)),
+            None if is_plain(name) => return Err(E::invalid_type(Unexpected::Map, &self)),
+            None => {}
+        }
         if name == self.0.name() {
             Ok(())
         } else {
             other_name(self.0, name)
-        }
-    }
-
-    fn visit_borrowed_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
-        if is_plain(name) {
-            return Err(E::invalid_type(Unexpected::Map, &self));
-        }
-        self.visit_str(name)
-    }
-
-    fn visit_char<E: serde::de::Error>(self, key: char) -> Result<(), E> {
-        match Mark::from_char(key) {
-            Some(Mark::Body(kind)) if kind == self.0 => Ok(()),
-            Some(Mark::Body(kind)) => Err(expected(self.0, kind.name())),
-            _ => Err(E::invalid_type(Unexpected::Map, &self)),
         }
     }
 

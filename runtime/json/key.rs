@@ -30,11 +30,13 @@ pub(super) enum Key<V> {
 }
 
 impl<V> Key<V> {
-    fn of(text: String) -> Self {
-        if text == NUMBER_TOKEN {
-            Self::Number
-        } else {
-            Self::Text(text)
+    /// The key of a string at its address: no key is copied before it is known.
+    fn of(text: &str) -> Self {
+        match Mark::of(text) {
+            Some(mark) => Self::Mark(mark),
+            None if is_plain(text) => Self::Plain(text.into()),
+            None if text == NUMBER_TOKEN => Self::Number,
+            None => Self::Text(text.into()),
         }
     }
 
@@ -51,7 +53,7 @@ impl<V> Key<V> {
     pub(super) fn insert<T: Target<V>>(self, map: &mut T::Entries, value: T) -> Result<(), String> {
         match self {
             Self::Number => T::insert(map, NUMBER_TOKEN.into(), value),
-            Self::Mark(mark) => T::insert(map, mark.to_char().into(), value),
+            Self::Mark(mark) => T::insert(map, mark.key().into(), value),
             Self::Text(text) | Self::Plain(text) => T::insert(map, text, value),
             Self::Value(key) => T::insert_value(map, key, value),
         }
@@ -84,28 +86,15 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        // The number's key comes with every number: it is told before anything is allocated.
-        Ok(if text == NUMBER_TOKEN {
-            Key::Number
-        } else {
-            Key::of(text.into())
-        })
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        if is_plain(text) {
-            Ok(Key::Plain(text.into()))
-        } else {
-            self.visit_str(text)
-        }
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
         Ok(Key::of(text))
     }
 
-    fn visit_char<E: Error>(self, key: char) -> Result<Self::Value, E> {
-        Ok(Mark::from_char(key).map_or_else(|| Key::of(key.into()), Key::Mark))
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(if text == NUMBER_TOKEN {
+            Key::Number
+        } else {
+            Key::Text(text)
+        })
     }
 
     /// A layout gives a StringName as bytes.

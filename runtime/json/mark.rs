@@ -1,12 +1,12 @@
 //! What tells the layouts' own data from data of other formats while serde buffers it.
 //!
-//! Serde's buffers hold plain values without their origin. Two things that no input of a layout can contain survive in them: a `char`, and the
-//! address of a string.
+//! Serde's buffers hold plain values without their origin, but they borrow strings. A string at an address of this module
+//! cannot come from input, whatever its text is.
 
 use super::names::reserved_names;
 use crate::Kind;
 
-/// What the only key of a marked map says about its value. It is a `char`, which is not a type of any layout.
+/// What the only key of a marked map says about its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// The body of a value of this kind; for an Object, the whole value under the name of its layout.
@@ -15,22 +15,32 @@ pub(crate) enum Mark {
     Whole,
 }
 
+/// A byte for each mark: the strings of one byte in it are the keys.
+static MARKS: [u8; Kind::ALL.len() + 1] = [b'$'; Kind::ALL.len() + 1];
+
 impl Mark {
-    /// The key.
-    pub(crate) fn to_char(self) -> char {
-        match self {
-            Self::Body(kind) => char::from(kind as u8),
-            Self::Whole => char::MAX,
-        }
+    /// Returns the key, to be lent for as long as the program runs: a copy is an ordinary string.
+    pub(crate) fn key(self) -> &'static str {
+        let index = match self {
+            Self::Body(kind) => kind as usize,
+            Self::Whole => Kind::ALL.len(),
+        };
+        let key = MARKS.get(index..=index).unwrap_or_default();
+        str::from_utf8(key).unwrap_or_default()
     }
 
-    /// The mark of a key, or none where a format of another crate has characters as keys.
-    pub(super) fn from_char(key: char) -> Option<Self> {
-        if key == char::MAX {
-            return Some(Self::Whole);
+    /// Returns the mark that a string is the key of, if any.
+    #[inline]
+    pub(super) fn of(key: &str) -> Option<Self> {
+        if !MARKS.as_ptr_range().contains(&key.as_ptr()) {
+            return None;
         }
-        let index = u8::try_from(key).ok()?;
-        Kind::ALL.get(usize::from(index)).copied().map(Self::Body)
+        let index = key.as_ptr().addr() - MARKS.as_ptr().addr();
+        Some(
+            Kind::ALL
+                .get(index)
+                .map_or(Self::Whole, |kind| Self::Body(*kind)),
+        )
     }
 }
 

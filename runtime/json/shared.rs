@@ -165,6 +165,10 @@ impl Alone for StringName {
         string(Self::KIND.name(), content).map(Into::into)
     }
 
+    fn from_key(key: &[u8]) -> Option<Self> {
+        str::from_utf8(key).ok().map(Into::into)
+    }
+
     fn from_text(text: &str) -> Option<Self> {
         Some(text.into())
     }

@@ -124,7 +124,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
 fn cannot_borrow<E: serde::de::Error>(kind: Kind) -> E {
     let kind = kind.name();
     E::custom(format_args!(
-        "a {kind} that the engine's options change in reading; a type that owns what it holds takes it"
+        "lenient decoding alters this {kind}, so it cannot be borrowed; use a type that owns it"
     ))
 }
 

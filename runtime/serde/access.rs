@@ -233,26 +233,32 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         self.pair.next_value_seed(Fields {
-            length: Some(length),
+            shape: Shape::Tuple(length),
             visitor,
         })
     }
 
     fn struct_variant<V: Visitor<'de>>(
         self,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         self.pair.next_value_seed(Fields {
-            length: None,
+            shape: Shape::Named(fields),
             visitor,
         })
     }
 }
 
-/// Reads the content of a variant with fields: so many in an Array, or named ones in a Dictionary.
+/// The fields of a variant: elements of an Array, or entries of a Dictionary.
+enum Shape {
+    Tuple(usize),
+    Named(&'static [&'static str]),
+}
+
+/// Deserializes the content of a variant with fields.
 struct Fields<V> {
-    length: Option<usize>,
+    shape: Shape,
     visitor: V,
 }
 
@@ -260,9 +266,9 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Fields<V> {
     type Value = V::Value;
 
     fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        match self.length {
-            Some(length) => deserializer.deserialize_tuple(length, self.visitor),
-            None => deserializer.deserialize_map(self.visitor),
+        match self.shape {
+            Shape::Tuple(length) => deserializer.deserialize_tuple(length, self.visitor),
+            Shape::Named(fields) => deserializer.deserialize_struct("", fields, self.visitor),
         }
     }
 }

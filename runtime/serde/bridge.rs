@@ -25,7 +25,7 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
         is_ours: &is_ours,
     });
     if is_ours.get() {
-        result
+        result.map_err(|error| writer.fail(error))
     } else {
         write_form(writer, value)
     }

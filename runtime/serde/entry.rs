@@ -3,18 +3,19 @@
 use crate::DecodeError;
 use crate::json::Mark;
 use alloc::borrow::Cow;
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// A map with one entry.
-pub(super) struct Entry<K, V> {
-    key: Option<K>,
+pub(super) struct Entry<V> {
+    key: Option<&'static str>,
     value: Option<V>,
 }
 
-impl<K, V> Entry<K, V> {
+impl<V> Entry<V> {
     #[inline]
-    fn new(key: K, value: V) -> Self {
+    fn new(key: &'static str, value: V) -> Self {
         Self {
             key: Some(key),
             value: Some(value),
@@ -22,26 +23,22 @@ impl<K, V> Entry<K, V> {
     }
 }
 
-impl<'de> Entry<char, Bytes<'de>> {
+impl<'de> Entry<Bytes<'de>> {
     /// The bytes of a value, marked.
     #[inline]
     pub(super) fn marked(mark: Mark, bytes: Cow<'de, [u8]>) -> Self {
-        Self::new(mark.to_char(), Bytes(bytes))
+        Self::new(mark.key(), Bytes(bytes))
     }
 }
 
-impl<'de> Entry<char, InLayout<'de>> {
+impl<'de> Entry<InLayout<'de>> {
     /// The bytes of a whole value, marked, and the layout that they belong to.
     pub(super) fn in_layout(mark: Mark, layout: &'static str, bytes: Cow<'de, [u8]>) -> Self {
-        Self::new(mark.to_char(), InLayout { layout, bytes })
+        Self::new(mark.key(), InLayout { layout, bytes })
     }
 }
 
-impl<'de, K, V> MapAccess<'de> for Entry<K, V>
-where
-    K: IntoDeserializer<'de, DecodeError>,
-    V: Deserializer<'de, Error = DecodeError>,
-{
+impl<'de, V: Deserializer<'de, Error = DecodeError>> MapAccess<'de> for Entry<V> {
     type Error = DecodeError;
 
     #[inline]
@@ -51,7 +48,7 @@ where
     ) -> Result<Option<S::Value>, DecodeError> {
         self.key
             .take()
-            .map(|key| seed.deserialize(key.into_deserializer()))
+            .map(|key| seed.deserialize(BorrowedStrDeserializer::new(key)))
             .transpose()
     }
 
@@ -72,7 +69,7 @@ where
 }
 
 /// The entry as a value of its own.
-pub(super) struct Marked<B>(pub(super) Entry<char, B>);
+pub(super) struct Marked<B>(pub(super) Entry<B>);
 
 impl<'de, B: Deserializer<'de, Error = DecodeError>> Deserializer<'de> for Marked<B> {
     type Error = DecodeError;

@@ -76,6 +76,9 @@
 //! buffers the rest again: 200 bytes of a peer take seconds. The library cannot limit this, because serde does not come back to it during the
 //! tries. Use the derive macro, which counts what it reads again, or a lower `max_depth`.
 //!
+//! Where serde buffers a Dictionary, a key that comes twice is an error; elsewhere the last value wins. A StringName is read as a `String`, except
+//! for values in a buffer.
+//!
 //! In a buffer every value has one type, and a pool array is itself: in an internally tagged or untagged enum or with `flatten`, a `Vec` accepts
 //! an Array but no pool array, and a [`Pool`](crate::Pool) accepts the pool array. Serde rejects a buffered struct with keys that are not text,
 //! and `flatten` with keys that are neither text, numbers nor bools.

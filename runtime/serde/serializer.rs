@@ -51,7 +51,7 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
 }
 
 /// Why a value cannot be flattened or stand next to the tag of an enum.
-const NO_ENTRIES: &str = "only a Dictionary has entries to put among others; is this value flattened, or in a variant next to a `tag`?";
+const NO_ENTRIES: &str = "this value cannot be flattened or stand next to a `tag`: only a Dictionary can; use `content`, or a field of a struct";
 
 /// How a number is refused that has more bits than the engine's int.
 fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {

@@ -327,7 +327,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn deeper<R>(&mut self, write: impl FnOnce(&mut Self) -> R) -> R {
         self.depth += 1;
         let result = write(self);
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
         result
     }
 

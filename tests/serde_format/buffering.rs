@@ -6,7 +6,8 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, FrameOp
 use std::collections::BTreeMap;
 
 /// Keys that mean something in the JSON form, or meant something to an earlier version.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
+    "$",
     "$gdvariant",
     "$gdvariant::godot3",
     "$gdvariant::godot3_double",
@@ -396,11 +397,11 @@ macro_rules! in_layout {
                     gdvariant::NodePath::from("a").into(),
                 ] {
                     let error = to_vec(&Flat { a: None, rest }).unwrap_err().to_string();
-                    assert!(error.contains("only a Dictionary"), "{error}");
+                    assert!(error.contains("only a Dictionary can"), "{error}");
                 }
                 let rest = gdvariant::Vector2::new(1.0, 2.0);
                 let error = to_vec(&Tagged::One(rest)).unwrap_err().to_string();
-                assert!(error.contains("only a Dictionary"), "{error}");
+                assert!(error.contains("only a Dictionary can"), "{error}");
                 let pair = Pairs::from([("a", Variant::from("One")), ("Vector2", vec![Variant::from(1.0), 2.0.into()].into())]);
                 let bytes = $layout::to_vec(&pair).unwrap();
                 from_slice_with::<Tagged<gdvariant::Vector2>>(&bytes, DecodeOptions::new()).unwrap_err();
@@ -474,6 +475,80 @@ in_layout!(godot3 Godot3);
 #[cfg(feature = "pandemonium")]
 in_layout!(pandemonium Pandemonium);
 
+/// The key of a mark is known by its address, which a copy does not have.
+#[test]
+fn a_copied_mark_is_an_ordinary_key() {
+    use ::serde::de::value::{BytesDeserializer, MapDeserializer};
+    use gdvariant::godot3::{self, Variant};
+
+    let payload = godot3::to_vec(&Object::<Variant>::whole("GDScript", [("x", 1)])).unwrap();
+    for key in ['$', '\u{10ffff}', '\0', '\u{11}'] {
+        let entries = [(
+            key,
+            BytesDeserializer::<::serde::de::value::Error>::new(&payload),
+        )];
+        let read = Variant::deserialize(MapDeserializer::new(entries.into_iter())).unwrap();
+        let expected = Dictionary::from([(key.to_string(), payload.clone())]);
+        assert_eq!(read, expected.into());
+    }
+}
+
+#[test]
+fn an_ignored_error_of_a_value_of_the_library_is_not_lost() {
+    use gdvariant::godot3::serde::Serializer;
+    use gdvariant::{Encode, EncodeError, Godot3, Pool, Writer, godot3};
+
+    struct Ignores;
+
+    impl Encode<Godot3> for Ignores {
+        fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
+            let _ = Pool(vec!["a\0b".to_owned()]).serialize(Serializer::new(writer));
+            7.encode(writer)
+        }
+    }
+
+    godot3::to_vec(&Ignores).unwrap_err();
+    godot3::to_vec(&vec![Ignores]).unwrap_err();
+}
+
+#[test]
+fn a_replaced_writer_is_not_a_panic() {
+    use gdvariant::{Encode, EncodeError, Godot3, Writer, godot3};
+
+    struct Replaces;
+
+    impl Encode<Godot3> for Replaces {
+        fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
+            *writer = Writer::new(Box::leak(Box::default()));
+            7.encode(writer)
+        }
+    }
+
+    let _ = godot3::to_vec(&vec![Replaces, Replaces]);
+    let _ = godot3::to_vec(&Dictionary::<godot3::Variant>::new());
+}
+
+#[test]
+fn fields_of_variants_skip_other_keys() {
+    #[derive(Debug, PartialEq, Deserialize, gdvariant::Variant)]
+    enum Event {
+        Hit { x: i32 },
+    }
+    use gdvariant::godot3::{self, Variant};
+
+    let fields =
+        godot3::Dictionary::from([(Variant::from(1), Variant::from(1)), ("x".into(), 2.into())]);
+    let bytes = godot3::to_vec(&godot3::Dictionary::from([("Hit", fields)])).unwrap();
+    assert_eq!(
+        godot3::from_slice::<Event>(&bytes).unwrap(),
+        Event::Hit { x: 2 }
+    );
+    assert_eq!(
+        godot3::serde::from_slice::<Event>(&bytes).unwrap(),
+        Event::Hit { x: 2 }
+    );
+}
+
 /// A key keeps its type where serde buffers it.
 #[cfg(feature = "pandemonium")]
 #[test]
@@ -481,6 +556,14 @@ fn string_names_stay_string_names() {
     use gdvariant::pandemonium::{self, Variant};
 
     for key in ["Color", "x"] {
+        let map = std::collections::HashMap::from([(gdvariant::StringName::from(key), 1)]);
+        let bytes = pandemonium::serde::to_vec(&map).unwrap();
+        assert_eq!(
+            pandemonium::serde::from_slice::<std::collections::HashMap<_, i32>>(&bytes).unwrap(),
+            map
+        );
+        let Untagged::One(buffered) = pandemonium::serde::from_slice(&bytes).unwrap();
+        assert_eq!(std::collections::HashMap::<_, i32>::clone(&buffered), map);
         let rest = Dictionary::<Variant>::from([(gdvariant::StringName::from(key), "red")]);
         let flat = Flat { a: Some(7), rest };
         let bytes = pandemonium::serde::to_vec(&flat).unwrap();

@@ -463,7 +463,7 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
         .to_string();
     assert_eq!(
         refused,
-        "0x0000: a NodePath that the engine's options change in reading; a type that owns what it holds takes it"
+        "0x0000: lenient decoding alters this NodePath, so it cannot be borrowed; use a type that owns it"
     );
 }
 
