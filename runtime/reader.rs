@@ -267,7 +267,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes a bool.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs a tenth of decoding a short remote call"
+    )]
+    #[inline(always)]
     pub(crate) fn bool(&mut self) -> Result<bool, DecodeError> {
         let before = self.rest;
         match self.take_narrow(Kind::Bool) {
@@ -414,7 +418,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Takes the count of an Array or a Dictionary.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs a tenth of decoding a short remote call"
+    )]
+    #[inline(always)]
     pub(crate) fn masked_count(
         &mut self,
         row: &'static Row,

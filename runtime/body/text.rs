@@ -63,7 +63,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.take_text_if(text::plain)
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs a fifth of decoding a short remote call"
+    )]
+    #[inline(always)]
     fn take_text_if<T>(&mut self, plain: impl Fn(&'de [u8]) -> Option<T>) -> Option<T> {
         // The engine's options may change any text.
         if self.options().lenient {

@@ -26,7 +26,11 @@ impl<L: Layout> Encode<L> for bool {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs a tenth of decoding a short remote call"
+    )]
+    #[inline(always)]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.bool()
     }

@@ -40,7 +40,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let mut form = Vec::new();
     let mut form_writer = Writer::<L>::of_form(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
     let written = value.serialize(Serializer::new(&mut form_writer));
-    written.and_then(|()| form_writer.finish()).map_err(|error| match error.kind() {
+    written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "a value of another layout, or one that serde keeps, in which others lie more than {UNTYPED_DEPTH} deep"
         )),

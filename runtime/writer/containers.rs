@@ -109,8 +109,8 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
 impl<L: Layout> Drop for Container<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
-        // A caller may have replaced the writer.
-        self.writer.depth = self.writer.depth.saturating_sub(self.levels);
+        // Where a caller has replaced the writer, what follows is too deep.
+        self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
         // A counting writer may have forgotten the place.
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.count_at..)

@@ -97,7 +97,7 @@ impl<L: Layout> Writer<'_, L> {
         } else {
             self.check_depth().and_then(|()| write(self))
         };
-        self.depth = self.depth.saturating_sub(1);
+        self.depth = self.depth.wrapping_sub(1);
         result.map_err(|error| self.fail(error))
     }
 

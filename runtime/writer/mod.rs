@@ -19,8 +19,8 @@ pub struct Writer<'w, L> {
     out: &'w mut Vec<u8>,
     depth: u32,
     counting: Option<usize>,
-    /// The depth at the start: 0, or that of the JSON form as plain values.
-    start: u32,
+    /// Whether the values are the JSON form.
+    is_form: bool,
     /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
     /// `POINTERS_RANGE` times the number of bytes before them.
     pointers: u64,
@@ -49,7 +49,7 @@ impl<'w, L: Layout> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
-            start: 0,
+            is_form: false,
             pointers: 0,
             failure: None,
             layout: PhantomData,
@@ -61,7 +61,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
-            start: depth,
+            is_form: true,
             ..Self::new(out)
         }
     }
@@ -69,7 +69,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Whether the values are the JSON form.
     #[cfg(feature = "serde")]
     pub(crate) fn is_form(&self) -> bool {
-        self.start > 0
+        self.is_form
     }
 
     /// Counts the bytes without keeping them; the buffer is scratch.
@@ -110,10 +110,16 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
+    /// Ends a value of the JSON form, whose depth is not 0 at the start.
+    #[cfg(feature = "serde")]
+    pub(crate) fn finish_form(self) -> Result<(), EncodeError> {
+        self.failure.map_or(Ok(()), Err)
+    }
+
     /// Checks that no container has failed or is still open.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
-        self.failure.is_none() && self.depth == self.start
+        self.failure.is_none() && self.depth == 0
     }
 
     /// Returns how many bytes follow the first `start` of the buffer.
@@ -327,7 +333,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn deeper<R>(&mut self, write: impl FnOnce(&mut Self) -> R) -> R {
         self.depth += 1;
         let result = write(self);
-        self.depth = self.depth.saturating_sub(1);
+        self.depth = self.depth.wrapping_sub(1);
         result
     }
 
