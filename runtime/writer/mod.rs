@@ -20,6 +20,7 @@ pub struct Writer<'w, L> {
     depth: u32,
     counting: Option<usize>,
     /// Whether the values are the JSON form.
+    #[cfg(feature = "serde")]
     is_form: bool,
     /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
     /// `POINTERS_RANGE` times the number of bytes before them.
@@ -49,6 +50,7 @@ impl<'w, L: Layout> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
+            #[cfg(feature = "serde")]
             is_form: false,
             pointers: 0,
             failure: None,
