@@ -127,7 +127,7 @@ impl FrameArgs {
         self.check(to, "--to")
     }
 
-    /// Rejects lengths in front of values that are lines of text.
+    /// Rejects `--framed` for values that are lines of text.
     fn check(&self, bytes: Bytes, option: &str) -> Result<(), Failure> {
         let name = match bytes {
             Bytes::Raw => return Ok(()),

@@ -72,27 +72,7 @@ const fn concatenated() -> [u8; PLAIN_LENGTH] {
 }
 
 /// The same text at an address that marks it as an ordinary key, or none where the text is not reserved and needs no mark.
-#[inline]
 pub(crate) fn plain_name(text: &str) -> Option<&'static str> {
-    let first = text.as_bytes().first()?;
-    if FIRST_BYTES & 1_u128.checked_shl((*first).into())? == 0 {
-        return None;
-    }
-    find_plain_name(text)
-}
-
-/// A bit for each byte that a reserved name starts with: most keys of scripts start with none of them.
-const FIRST_BYTES: u128 = {
-    let (mut bytes, mut index) = (0, 0);
-    while let Some(name) = reserved_names(index) {
-        bytes |= 1 << name.as_bytes()[0];
-        index += 1;
-    }
-    bytes
-};
-
-#[inline(never)]
-fn find_plain_name(text: &str) -> Option<&'static str> {
     let mut start = 0;
     for index in 0.. {
         let name = reserved_names(index)?;

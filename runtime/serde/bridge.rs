@@ -31,7 +31,7 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     }
 }
 
-/// Writes a value that comes in the JSON form: another layout's, or one that serde has kept for a while, as it does for an enum within an
+/// Encodes a value that comes in the JSON form: another layout's, or one that serde has buffered, as it does for an enum in an
 /// internally tagged one.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
@@ -42,7 +42,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let written = value.serialize(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
-            "a value of another layout, or one that serde keeps, in which others lie more than {UNTYPED_DEPTH} deep"
+            "the JSON form of a value of another layout, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; write it in its own layout, or with the derive macro"
         )),
         _ => error,
     })?;
@@ -64,7 +64,7 @@ enum Expected {
     Whole,
 }
 
-/// Takes a value as its bytes. Anything else is refused, which does not become an error: it is not ours then.
+/// Accepts a value as its bytes. It rejects anything else, which is not an error: the value is then not the library's own.
 struct Bridge<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     expected: Expected,

@@ -32,11 +32,11 @@ const KEYS: [&str; 20] = [
 const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
-struct Flat<R> {
-    a: Option<i32>,
+pub(super) struct Flat<R> {
+    pub(super) a: Option<i32>,
     #[serde(flatten)]
     #[variant(flatten)]
-    rest: R,
+    pub(super) rest: R,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
@@ -67,7 +67,7 @@ enum Adjacent<R> {
 #[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
 #[serde(untagged)]
 #[variant(untagged)]
-enum Untagged<R> {
+pub(super) enum Untagged<R> {
     One(R),
 }
 
@@ -474,140 +474,3 @@ macro_rules! in_layout {
 in_layout!(godot3 Godot3);
 #[cfg(feature = "pandemonium")]
 in_layout!(pandemonium Pandemonium);
-
-/// The key of a mark is known by its address, which a copy does not have.
-#[test]
-fn a_copied_mark_is_an_ordinary_key() {
-    use ::serde::de::value::{BytesDeserializer, MapDeserializer};
-    use gdvariant::godot3::{self, Variant};
-
-    let payload = godot3::to_vec(&Object::<Variant>::whole("GDScript", [("x", 1)])).unwrap();
-    for key in ['$', '\u{10ffff}', '\0', '\u{11}'] {
-        let entries = [(
-            key,
-            BytesDeserializer::<::serde::de::value::Error>::new(&payload),
-        )];
-        let read = Variant::deserialize(MapDeserializer::new(entries.into_iter())).unwrap();
-        let expected = Dictionary::from([(key.to_string(), payload.clone())]);
-        assert_eq!(read, expected.into());
-    }
-}
-
-#[test]
-fn an_ignored_error_of_a_value_of_the_library_is_not_lost() {
-    use gdvariant::godot3::serde::Serializer;
-    use gdvariant::{Encode, EncodeError, Godot3, Pool, Writer, godot3};
-
-    struct Ignores;
-
-    impl Encode<Godot3> for Ignores {
-        fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
-            let _ = Pool(vec!["a\0b".to_owned()]).serialize(Serializer::new(writer));
-            7.encode(writer)
-        }
-    }
-
-    godot3::to_vec(&Ignores).unwrap_err();
-    godot3::to_vec(&vec![Ignores]).unwrap_err();
-}
-
-#[test]
-fn a_replaced_writer_is_not_a_panic() {
-    use gdvariant::{Encode, EncodeError, Godot3, Writer, godot3};
-
-    struct Replaces;
-
-    impl Encode<Godot3> for Replaces {
-        fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
-            *writer = Writer::new(Box::leak(Box::default()));
-            7.encode(writer)
-        }
-    }
-
-    let _ = godot3::to_vec(&vec![Replaces, Replaces]);
-    let _ = godot3::to_vec(&Dictionary::<godot3::Variant>::new());
-}
-
-#[test]
-fn fields_of_variants_skip_other_keys() {
-    #[derive(Debug, PartialEq, Deserialize, gdvariant::Variant)]
-    enum Event {
-        Hit { x: i32 },
-    }
-    use gdvariant::godot3::{self, Variant};
-
-    let fields =
-        godot3::Dictionary::from([(Variant::from(1), Variant::from(1)), ("x".into(), 2.into())]);
-    let bytes = godot3::to_vec(&godot3::Dictionary::from([("Hit", fields)])).unwrap();
-    assert_eq!(
-        godot3::from_slice::<Event>(&bytes).unwrap(),
-        Event::Hit { x: 2 }
-    );
-    assert_eq!(
-        godot3::serde::from_slice::<Event>(&bytes).unwrap(),
-        Event::Hit { x: 2 }
-    );
-}
-
-/// A key keeps its type where serde buffers it.
-#[cfg(feature = "pandemonium")]
-#[test]
-fn string_names_stay_string_names() {
-    use gdvariant::pandemonium::{self, Variant};
-
-    for key in ["Color", "x"] {
-        let map = std::collections::HashMap::from([(gdvariant::StringName::from(key), 1)]);
-        let bytes = pandemonium::serde::to_vec(&map).unwrap();
-        assert_eq!(
-            pandemonium::serde::from_slice::<std::collections::HashMap<_, i32>>(&bytes).unwrap(),
-            map
-        );
-        let Untagged::One(buffered) = pandemonium::serde::from_slice(&bytes).unwrap();
-        assert_eq!(std::collections::HashMap::<_, i32>::clone(&buffered), map);
-        let rest = Dictionary::<Variant>::from([(gdvariant::StringName::from(key), "red")]);
-        let flat = Flat { a: Some(7), rest };
-        let bytes = pandemonium::serde::to_vec(&flat).unwrap();
-        assert_eq!(bytes, pandemonium::to_vec(&flat).unwrap());
-        assert_eq!(
-            pandemonium::serde::from_slice::<Flat<Dictionary<Variant>>>(&bytes).unwrap(),
-            flat
-        );
-    }
-}
-
-#[test]
-fn keys_that_are_not_text_are_skipped() {
-    #[derive(Debug, PartialEq, Deserialize, gdvariant::Variant)]
-    struct Point {
-        x: i32,
-    }
-    #[derive(Debug, PartialEq, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Strict {
-        x: i32,
-    }
-    use gdvariant::godot3::{self, Variant};
-
-    for key in [
-        Variant::from(1),
-        Variant::Nil,
-        gdvariant::Vector2::new(1.0, 2.0).into(),
-        vec![Variant::Nil].into(),
-    ] {
-        let mut pairs = godot3::Dictionary::from([(key, Variant::from(vec![Variant::from(2)]))]);
-        pairs.insert("x", 7);
-        let bytes = godot3::to_vec(&pairs).unwrap();
-        assert_eq!(godot3::from_slice::<Point>(&bytes).unwrap(), Point { x: 7 });
-        assert_eq!(
-            godot3::serde::from_slice::<Point>(&bytes).unwrap(),
-            Point { x: 7 }
-        );
-        let error = godot3::serde::from_slice::<Strict>(&bytes)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.starts_with("0x0008: key(0): expected field identifier, found "),
-            "{error}"
-        );
-    }
-}

@@ -10,6 +10,7 @@ mod enums;
 mod errors;
 mod hostile;
 mod json;
+mod keys;
 mod values;
 
 use common::{bytes, hex};

@@ -132,7 +132,7 @@ fn a_variant_of_another_layout_is_converted() {
     );
     let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
     let error = pandemonium::serde::to_vec(&[deep]).unwrap_err();
-    let message = "[0]: a value of another layout, or one that serde keeps, in which others lie more than 128 deep";
+    let message = "[0]: the JSON form of a value of another layout, or of one that serde buffers, exceeds 128 levels; write it in its own layout, or with the derive macro";
     assert_eq!(error.to_string(), message);
     let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
     let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();

@@ -24,7 +24,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
         let starts = if index == 0 {
             Starts {
                 offsets: Some(vec![body]),
-                why: "the body starts behind the header",
+                why: "the body starts after the header",
             }
         } else {
             other_table_starts(body, behind_first.as_ref())
