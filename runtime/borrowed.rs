@@ -155,7 +155,7 @@ impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
 impl<'de, L: Layout, T: Fields + PoolElement<L>> Decode<'de, L> for PoolView<'de, T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(T::KIND)?;
-        reader.pool_view()
+        reader.pool_view(T::KIND)
     }
 }
 
@@ -313,9 +313,10 @@ impl fmt::Debug for NodePathRef<'_> {
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.node_path_head([], self.counts);
-        // Not in one go: what lies in the padding is not written.
-        Names::new(self.parts).try_for_each(|name| writer.text_body(name))
+        writer.start([], Kind::NodePath, self.counts.encode());
+        // Name by name, because engines leave memory in the padding.
+        let rule = &crate::bodies::node_path::COUNTED_EACH_NAME_NAME;
+        Names::new(self.parts).try_for_each(|name| writer.text_body(rule, name))
     }
 }
 
@@ -363,9 +364,12 @@ pub(crate) fn own_object<A: Into<B>, B>(object: Object<A>) -> Object<B> {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Takes the body of a pool array, and leaves its elements in the input.
-    pub(crate) fn pool_view<T: Fields>(&mut self) -> Result<PoolView<'de, T>, DecodeError> {
-        self.pool_bytes(T::LENGTH).map(PoolView::new)
+    /// Decodes the body of a pool array without copying its elements.
+    pub(crate) fn pool_view<T: Fields>(
+        &mut self,
+        kind: Kind,
+    ) -> Result<PoolView<'de, T>, DecodeError> {
+        crate::bodies::packed(self, kind, T::LENGTH).map(PoolView::new)
     }
 
     /// Takes a body of components, and leaves it in the input.

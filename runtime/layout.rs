@@ -1,6 +1,7 @@
 use crate::table::TypeTable;
 use crate::view::Viewed;
-use crate::{Decode, Encode, Kind};
+use crate::wire::rule::TypeRules;
+use crate::{Decode, DecodeError, Encode, Header, Kind, Reader};
 use core::fmt::{Debug, Display};
 
 /// A numbering of types, as one family of engines writes it: [`Godot3`](crate::Godot3), [`Pandemonium`](crate::Pandemonium), or the
@@ -34,6 +35,10 @@ pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable];
 
+    /// How the values of each type are encoded, by number.
+    #[doc(hidden)]
+    const RULES: &'static [TypeRules];
+
     /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
     #[doc(hidden)]
     const NUMBERS: [u8; Kind::ALL.len()];
@@ -53,6 +58,14 @@ pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     /// What stands in `NUMBERS` for a kind that the layout lacks.
     #[doc(hidden)]
     const ABSENT: u8 = u8::MAX;
+
+    /// Skips the body of a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding it.
+    #[doc(hidden)]
+    fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
 
     /// The number of a kind in the header, or none where the layout lacks it.
     #[must_use]

@@ -190,7 +190,6 @@ mod notes {
 #[cfg(feature = "derive")]
 #[path = "derive/mod.rs"]
 pub mod __private;
-mod body;
 mod borrowed;
 mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
@@ -226,11 +225,11 @@ mod reader;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
-mod skip;
 pub mod table;
 mod text;
 mod traits;
 mod view;
+mod wire;
 mod writer;
 
 /// The examples of the README are tests.
@@ -247,13 +246,17 @@ mod kinds {
     include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 }
 
-/// The rows of the offset tables, each by its name.
+/// The bodies of the types: their offset tables, and the code that decodes and encodes them.
 #[allow(
     dead_code,
-    reason = "the rows stand whole; the runtime names those that it reads by hand"
+    clippy::inline_always,
+    clippy::unnecessary_wraps,
+    clippy::unnecessary_cast,
+    clippy::identity_op,
+    reason = "every body has the same functions, whether they are needed or not"
 )]
-mod rows {
-    include!(concat!(env!("OUT_DIR"), "/rows.rs"));
+mod bodies {
+    include!(concat!(env!("OUT_DIR"), "/bodies.rs"));
 }
 
 #[allow(
@@ -297,7 +300,7 @@ pub use node_path::NodePath;
 pub use object::{Object, WholeObject};
 pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
-pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode};
 pub use values::*;
-pub use writer::{ArrayWriter, DictionaryWriter, Writer};
+pub use wire::{ArrayWriter, DictionaryWriter, Ignored};
+pub use writer::Writer;

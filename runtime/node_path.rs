@@ -1,4 +1,5 @@
-use crate::reader::padding;
+use crate::bodies::node_path::COUNTED_EACH_NAME_NAME;
+use crate::wire::rule::Pad;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -62,6 +63,9 @@ impl Counts {
     }
 }
 
+/// The padding after a name.
+const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
+
 /// Names as they lie on the wire, each behind its length and before its padding.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<'n> {
@@ -82,7 +86,7 @@ impl<'n> Iterator for Names<'n> {
         let (length, rest) = self.rest.split_first_chunk()?;
         let length = u32::from_le_bytes(*length) as usize;
         let name = rest.get(..length)?;
-        self.rest = rest.get(length + padding(length)..).unwrap_or_default();
+        self.rest = rest.get(length + PAD.after(length)..).unwrap_or_default();
         core::str::from_utf8(name).ok()
     }
 }
@@ -155,7 +159,7 @@ fn clear_padding(parts: &mut [u8]) {
         let length = u32::from_le_bytes(*length) as usize;
         let Some((padding, names)) = names
             .get_mut(length..)
-            .and_then(|names| names.split_at_mut_checked(padding(length)))
+            .and_then(|names| names.split_at_mut_checked(PAD.after(length)))
         else {
             return;
         };
@@ -194,7 +198,7 @@ impl Parts {
         let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
         self.wire.extend_from_slice(&length.to_le_bytes());
         self.wire.extend_from_slice(name.as_bytes());
-        self.wire.resize(self.wire.len() + padding(name.len()), 0);
+        self.wire.resize(self.wire.len() + PAD.after(name.len()), 0);
     }
 
     pub(crate) fn finish(self, is_absolute: bool) -> NodePath {

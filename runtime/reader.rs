@@ -1,15 +1,11 @@
-//! Decodes headers, bodies and counts from the front of a byte slice.
+//! The cursor that decodes headers and fields from the front of a byte slice.
 
 mod header;
 mod limits;
 
-use crate::fields::{FieldReader, Fields, take_all};
 use crate::format;
-use crate::rows;
-use crate::table::{Body, Length, Offset, Row, Wire};
-use crate::view::segment_of;
-use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Segment};
-use alloc::vec::Vec;
+use crate::table::{Length, Offset, Row, Wire};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout};
 use core::marker::PhantomData;
 pub use header::Header;
 pub(crate) use limits::MAX_POINTERS;
@@ -37,28 +33,14 @@ pub struct Reader<'de, L> {
     layout: PhantomData<L>,
 }
 
-/// The header is the same in front of every type, so it stands in no type's table.
+/// The header, which precedes the body of every type and is in no type's table.
 pub(crate) const HEADER: &Row = &Row {
     offset: Offset::At(0),
     length: Length::Fixed(format::HEADER_LENGTH),
     wire: Wire::U32,
     name: "header",
-    description: "The type's number, and the flag of a 64-bit body or an object's id.",
+    description: "The type's number and flags.",
 };
-
-/// The bytes that bring a length up to the alignment: 0 to 3.
-pub(crate) const fn padding(length: usize) -> usize {
-    length.wrapping_neg() % format::ALIGNMENT as usize
-}
-
-/// How the key at the front of these bytes stands in a path.
-#[cold]
-pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
-    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    L::Variant::decode(&mut reader)
-        .ok()
-        .map(|key| segment_of(&key))
-}
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Starts at the front of the input.
@@ -79,38 +61,38 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// How many bytes have been taken.
+    /// Returns how many bytes have been consumed.
     #[must_use]
     pub fn position(&self) -> usize {
         self.length - self.rest.len()
     }
 
-    /// The bytes that have not been taken.
+    /// Returns the bytes that have not been consumed.
     #[must_use]
     pub fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
-    /// Leaves out what is in front of the rest.
+    /// Advances or rewinds to a suffix of the input.
     #[inline]
-    pub(crate) fn go_on_at(&mut self, rest: &'de [u8]) {
+    pub(crate) fn set_rest(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// What decoding accepts.
+    /// Returns what decoding accepts.
     #[must_use]
     pub fn options(&self) -> DecodeOptions {
         self.options
     }
 
-    /// An error at the reader's place.
+    /// Returns an error at the position of the reader.
     #[cold]
     #[must_use]
     pub fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         DecodeError::new(self.position(), kind)
     }
 
-    /// The error that a value, whose header has just been taken, is not what was expected.
+    /// Returns the error that a value, whose header was just consumed, is not of the expected type.
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
@@ -123,11 +105,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         DecodeError::new(offset, DecodeErrorKind::WrongType { expected, found })
     }
 
-    /// Takes the header of the next value.
+    /// Consumes the header of the next value.
     ///
     /// # Errors
     ///
-    /// When fewer than 4 bytes are left, the layout has no such type, or, unless lenient, a flag is set that means nothing.
+    /// Fails if fewer than 4 bytes are left, the layout has no such type, or, in strict decoding, a
+    /// flag is set that the type does not have.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
         let header = self.next_header()?;
@@ -135,7 +118,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(header)
     }
 
-    /// The header of the next value, which stays.
+    /// Peeks at the header of the next value.
     #[inline]
     pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
         let Some(word) = self.rest.first_chunk() else {
@@ -144,10 +127,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let word = u32::from_le_bytes(*word);
         match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header {
-                number,
-                wide: false,
-            }),
+            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header { number, flags: 0 }),
             _ => self.flagged_header(word),
         }
     }
@@ -155,27 +135,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(never)]
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
-        let Some(table) = L::TYPES.get(usize::from(number)) else {
+        let Some(rules) = L::RULES.get(usize::from(number)) else {
             let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
             return Err(self.error(DecodeErrorKind::UnknownType { number, types }));
         };
-        let known = match table.body {
-            Body::Number | Body::Object => format::FLAG_WIDE,
-            _ => 0,
-        };
         let flags = word & !format::TYPE_MASK;
-        if flags & !known != 0 && !self.options.lenient {
-            return Err(self.error(DecodeErrorKind::UnknownFlags {
-                flags: flags & !known,
-            }));
+        let known = rules.flags;
+        let unknown = flags & !known;
+        if unknown != 0 && !self.options.lenient {
+            return Err(self.error(DecodeErrorKind::UnknownFlags { flags: unknown }));
         }
         Ok(Header {
             number,
-            wide: flags & known != 0,
+            flags: flags & known,
         })
     }
 
-    /// Whether the next value is of this kind, without a flag.
+    /// Returns whether the next value is of a kind and has no flags.
     #[inline]
     pub(crate) fn is_next(&self, kind: Kind) -> bool {
         self.rest.first_chunk().is_some_and(|header| {
@@ -183,20 +159,23 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Takes the header of a value of one kind that has no flags and the number behind it, or leaves what is next where it is: what is
-    /// most common, and what the compiler makes a few instructions of.
+    /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
     #[inline]
-    pub(crate) fn take_narrow(&mut self, kind: Kind) -> Option<u32> {
-        let (both, rest) = self.rest.split_first_chunk()?;
-        let both = u64::from_le_bytes(*both);
-        if both & u64::from(u32::MAX) != u64::from(L::NUMBERS[kind as usize]) {
+    pub(crate) fn take_flagged<const N: usize>(
+        &mut self,
+        kind: Kind,
+        flags: u32,
+    ) -> Option<[u8; N]> {
+        let (header, rest) = self.rest.split_first_chunk()?;
+        if u32::from_le_bytes(*header) != u32::from(L::NUMBERS[kind as usize]) | flags {
             return None;
         }
+        let (bytes, rest) = rest.split_first_chunk()?;
         self.rest = rest;
-        u32::try_from(both >> u32::BITS).ok()
+        Some(*bytes)
     }
 
-    /// Takes exactly these bytes, or leaves what is next where it is.
+    /// Fast path: consumes exactly these bytes, or nothing.
     #[cfg(feature = "derive")]
     #[inline]
     pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
@@ -209,14 +188,14 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// The header of the next value, which stays; none where it would be an error.
+    /// Peeks at the header of the next value; returns `None` if decoding it would fail.
     #[must_use]
     #[inline]
     pub fn peek(&self) -> Option<Header> {
         self.next_header().ok()
     }
 
-    /// Takes the header of a value that has to be of one kind.
+    /// Consumes the header of a value, which has to be of one kind.
     #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
@@ -227,15 +206,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
+    /// Returns the error that fewer bytes are left than needed.
     #[cold]
-    fn unexpected_end(&self, needed: usize) -> DecodeError {
+    pub(crate) fn unexpected_end(&self, needed: usize) -> DecodeError {
         self.error(DecodeErrorKind::UnexpectedEnd {
             needed,
             left: self.rest.len(),
         })
     }
 
-    /// Takes the bytes of a row of fixed length.
+    /// Consumes the bytes of a row of fixed length.
     #[inline]
     pub(crate) fn bytes<const N: usize>(
         &mut self,
@@ -250,7 +230,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Takes the bytes of a row of fixed length, as they are.
+    /// Consumes the bytes of a row of fixed length, whatever it is.
     pub(crate) fn raw(&mut self, row: &'static Row) -> Result<&'de [u8], DecodeError> {
         match self.rest.split_at_checked(row.fixed_length()) {
             Some((bytes, rest)) => {
@@ -261,234 +241,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    #[inline]
-    pub(crate) fn u32(&mut self, row: &'static Row) -> Result<u32, DecodeError> {
-        self.bytes(row).map(u32::from_le_bytes)
-    }
-
-    /// Takes a bool.
-    #[expect(
-        clippy::inline_always,
-        reason = "a call costs a tenth of decoding a short remote call"
-    )]
-    #[inline(always)]
-    pub(crate) fn bool(&mut self) -> Result<bool, DecodeError> {
-        let before = self.rest;
-        match self.take_narrow(Kind::Bool) {
-            Some(0) => Ok(false),
-            Some(1) => Ok(true),
-            _ => {
-                self.rest = before;
-                self.header_of(Kind::Bool)?;
-                self.bool_body()
-            }
-        }
-    }
-
-    /// Takes the body of a bool.
-    pub(crate) fn bool_body(&mut self) -> Result<bool, DecodeError> {
-        let before = self.position();
-        match self.u32(rows::bool::VALUE)? {
-            0 => Ok(false),
-            value if value == 1 || self.options.lenient => Ok(true),
-            value => Err(
-                DecodeError::new(before, DecodeErrorKind::InvalidBool { value })
-                    .in_field(rows::bool::VALUE.name),
-            ),
-        }
-    }
-
-    /// Takes the body of an int, of 32 or 64 bits.
-    #[inline]
-    pub(crate) fn int_body(&mut self, header: Header) -> Result<i64, DecodeError> {
-        if header.wide {
-            self.bytes(rows::int::VALUE_64_BIT).map(i64::from_le_bytes)
-        } else {
-            self.bytes(rows::int::VALUE)
-                .map(|bytes| i32::from_le_bytes(bytes).into())
-        }
-    }
-
-    /// Takes the body of a float, of 32 or 64 bits. A NaN keeps its payload.
-    #[inline]
-    pub(crate) fn float_body(&mut self, header: Header) -> Result<f64, DecodeError> {
-        if header.wide {
-            self.bytes(rows::float::VALUE_64_BIT)
-                .map(f64::from_le_bytes)
-        } else {
-            self.bytes(rows::float::VALUE)
-                .map(|bytes| f32::from_le_bytes(bytes).into())
-        }
-    }
-
-    /// Takes a body of components.
-    #[inline]
-    pub(crate) fn fields_body<T: Fields>(&mut self) -> Result<T, DecodeError> {
-        match self.rest.split_at_checked(T::LENGTH) {
-            Some((body, rest)) => {
-                self.rest = rest;
-                Ok(T::take(&mut FieldReader::new(body)))
-            }
-            None => Err(self.short_fields(T::TABLE.rows)),
-        }
-    }
-
-    /// The error of a body that the input ends in: names the first component that is not whole.
-    #[cold]
-    fn short_fields(&mut self, rows: &[&'static Row]) -> DecodeError {
-        for row in rows {
-            match self.rest.split_at_checked(row.fixed_length()) {
-                Some((_, rest)) => self.rest = rest,
-                None => return self.unexpected_end(row.fixed_length()).in_field(row.name),
-            }
-        }
-        self.unexpected_end(0)
-    }
-
-    /// Takes a value of one kind whose body is components.
-    #[inline]
-    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
-        if let Some((header, rest)) = self.rest.split_first_chunk()
-            && u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize])
-            && let Some((body, rest)) = rest.split_at_checked(T::LENGTH)
-        {
-            self.rest = rest;
-            return Ok(T::take(&mut FieldReader::new(body)));
-        }
-        self.fields_step_by_step(kind)
-    }
-
-    #[inline(never)]
-    fn fields_step_by_step<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
-        self.header_of(kind)?;
-        self.fields_body()
-    }
-
-    /// Takes a length and the bytes of the text that it counts, with its padding.
-    #[inline]
-    pub(crate) fn text_bytes(
-        &mut self,
-        length: &'static Row,
-        text: &'static Row,
-    ) -> Result<&'de [u8], DecodeError> {
-        let length = self.length(length)?;
-        let Some((padded, rest)) = self.rest.split_at_checked(length + padding(length)) else {
-            return Err(self
-                .unexpected_end(length + padding(length))
-                .in_field(text.name));
-        };
-        self.rest = rest;
-        Ok(padded.get(..length).unwrap_or(padded))
-    }
-
-    /// Takes a length, which engines read as a signed number.
-    #[inline]
-    fn length(&mut self, row: &'static Row) -> Result<usize, DecodeError> {
-        let before = self.position();
-        let length = i32::from_le_bytes(self.bytes(row)?);
-        usize::try_from(length).map_err(|_| {
-            DecodeError::new(before, DecodeErrorKind::NegativeLength { length }).in_field(row.name)
-        })
-    }
-
-    /// Takes a count that an engine takes as 0 when its sign bit is set.
-    pub(crate) fn lenient_count(
-        &mut self,
-        row: &'static Row,
-        each: usize,
-    ) -> Result<usize, DecodeError> {
-        let mut ahead = self.clone();
-        if self.options.lenient && i32::from_le_bytes(ahead.bytes(row)?) < 0 {
-            *self = ahead;
-            return Ok(0);
-        }
-        self.signed_count(row, each)
-    }
-
-    /// Takes a count that may not have its sign bit set.
-    pub(crate) fn signed_count(
-        &mut self,
-        row: &'static Row,
-        each: usize,
-    ) -> Result<usize, DecodeError> {
-        let before = self.position();
-        let count = self.length(row)?;
-        self.check_count(before, row, count as u64, each)?;
-        Ok(count)
-    }
-
-    /// Takes the count of an Array or a Dictionary.
-    #[expect(
-        clippy::inline_always,
-        reason = "a call costs a tenth of decoding a short remote call"
-    )]
-    #[inline(always)]
-    pub(crate) fn masked_count(
-        &mut self,
-        row: &'static Row,
-        each: usize,
-    ) -> Result<usize, DecodeError> {
-        let before = self.position();
-        let word = self.u32(row)?;
-        if word & format::COUNT_SHARED != 0 && !self.options.lenient {
-            let flags = word & format::COUNT_SHARED;
-            return Err(
-                DecodeError::new(before, DecodeErrorKind::UnknownFlags { flags })
-                    .in_field(row.name),
-            );
-        }
-        let count = word & format::COUNT_MASK;
-        self.check_count(before, row, count.into(), each)?;
-        Ok(count as usize)
-    }
-
-    /// Refuses a count of elements that cannot all be there.
-    #[inline]
-    pub(crate) fn check_count(
-        &self,
-        offset: usize,
-        row: &'static Row,
-        count: u64,
-        each: usize,
-    ) -> Result<(), DecodeError> {
-        let left = self.rest.len();
-        if count.saturating_mul(each as u64) > left as u64 {
-            return Err(DecodeError::new(
-                offset,
-                DecodeErrorKind::CountTooLarge { count, each, left },
-            )
-            .in_field(row.name));
-        }
-        Ok(())
-    }
-
-    /// Takes the body of a pool array of fixed elements, and gives their bytes without the padding.
-    pub(crate) fn pool_bytes(&mut self, each: usize) -> Result<&'de [u8], DecodeError> {
-        // The count of every pool array is the same row.
-        let count = self.signed_count(rows::pool_byte_array::LENGTH, each)?;
-        let length = count * each;
-        let Some((bytes, rest)) = self.rest.split_at_checked(length) else {
-            return Err(self.unexpected_end(length));
-        };
-        self.rest = rest;
-        match rest.split_at_checked(padding(length)) {
-            Some((_, rest)) => self.rest = rest,
-            None if self.options.lenient => self.rest = &[],
-            None => return Err(self.unexpected_end(padding(length)).in_field("padding")),
-        }
-        Ok(bytes)
-    }
-
-    /// Takes the body of a pool array of fixed elements, and appends them.
-    pub(crate) fn pool_body<T: Fields>(
-        &mut self,
-        elements: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
-        take_all(self.pool_bytes(T::LENGTH)?, elements);
-        Ok(())
-    }
-
-    /// Refuses bytes behind the value, unless lenient.
+    /// Checks that no bytes follow the value, unless decoding is lenient.
     #[inline]
     pub(crate) fn finish(&self) -> Result<(), DecodeError> {
         match self.rest.len() {

@@ -108,18 +108,6 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Reads one value into a place that holds another; only for the library's own lists.
-    ///
-    /// # Errors
-    ///
-    /// As [`decode`](Self::decode); what the place then holds is not specified.
-    #[doc(hidden)]
-    #[inline]
-    fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
-        *place = Self::decode(reader)?;
-        Ok(())
-    }
-
     /// Reads `count` values one after the other and appends them: the elements of an Array.
     ///
     /// # Errors

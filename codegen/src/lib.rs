@@ -12,10 +12,11 @@ mod load;
 pub mod locale;
 mod mistake;
 pub mod model;
+mod parse;
 pub mod published;
 mod report;
 pub mod rust;
-mod shape;
+mod steps;
 mod suggest;
 mod yaml;
 

@@ -8,8 +8,8 @@ use crate::check;
 use crate::lines::Lines;
 use crate::mistake::Mistakes;
 use crate::model::Schema;
+use crate::parse;
 use crate::report::{File, Place, Report};
-use crate::shape;
 use crate::yaml::{self, SyntaxError, Value};
 
 /// Loads and checks the schema of a folder.
@@ -75,9 +75,9 @@ fn load_from(source: &Source<'_>, translations: Translations) -> Result<Schema, 
     let layouts = read_each(source, "layouts", File::Layout, &mut report);
     let locales = read_each(source, "locales", File::Locale, &mut report);
 
-    let mut schema = shape::types(types.as_ref(), &mut report);
+    let mut schema = parse::types(types.as_ref(), &mut report);
     for (index, layout) in layouts.iter().enumerate() {
-        let layout = shape::layout(
+        let layout = parse::layout(
             layout.as_ref(),
             File::Layout(index),
             &schema.types,
@@ -85,12 +85,12 @@ fn load_from(source: &Source<'_>, translations: Translations) -> Result<Schema, 
         );
         schema.layouts.push(layout);
     }
-    (schema.errata, schema.defects) = shape::errata(errata.as_ref(), &mut report);
+    (schema.errata, schema.defects) = parse::errata(errata.as_ref(), &mut report);
     let locale = |(index, locale): (usize, &Option<Value>)| {
-        shape::locale(locale.as_ref(), File::Locale(index), &mut report)
+        parse::locale(locale.as_ref(), File::Locale(index), &mut report)
     };
     schema.locales = locales.iter().enumerate().map(locale).collect();
-    schema.examples = shape::examples(examples.as_ref(), &mut report);
+    schema.examples = parse::examples(examples.as_ref(), &mut report);
 
     check::check(&schema, &mut report);
     if translations == Translations::Complete {

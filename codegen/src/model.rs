@@ -72,8 +72,14 @@ pub struct Type {
     pub name: String,
     /// One sentence.
     pub description: String,
-    /// What reads and writes it.
+    /// What the fields of its tables make up.
     pub body: Body,
+    /// What it is needed for in every layout.
+    pub role: Option<Role>,
+    /// The bit fields of its header.
+    pub flags: Vec<BitField>,
+    /// How an encoder chooses among the tables.
+    pub encode: Choice,
     /// The compound members of a [`Body::Fields`]; empty where all are plain.
     pub fields: Vec<Member>,
     /// The offset tables; the first one has an empty name.
@@ -91,44 +97,172 @@ pub struct Member {
     pub description: String,
 }
 
-/// What reads and writes the body of a type.
+/// What the fields of a body make up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
-    /// Nothing after the header.
+    /// Nothing.
     Empty,
-    /// An integer that is 0 or 1.
+    /// A number that is 0 or 1.
     Bool,
-    /// 32 or 64 bits, as the header's flag says.
+    /// An int or a float.
     Number,
-    /// A length, UTF-8 bytes, padding.
+    /// A string.
     Text,
-    /// Components one after the other.
+    /// Components in a fixed order.
     Fields,
-    /// A count, then elements of the type or the wire type named.
+    /// Elements of the type or the wire type named.
     Pool(String),
-    /// A count, then strings that count their final NUL.
+    /// Strings.
     PoolText,
     /// A path.
     NodePath,
     /// An id, or a class with properties.
     Object,
-    /// Pairs.
+    /// Pairs of values.
     Dictionary,
-    /// Elements.
+    /// Values.
     Array,
 }
 
+/// Declares the roles of types with their names in the schema.
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident = $name:literal),* $(,)?) => {
+        /// What a Rust type or a container needs from every layout.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Role {
+            $($(#[$doc])* $role),*
+        }
+
+        impl Role {
+            /// All roles.
+            pub const ALL: &'static [Self] = &[$(Self::$role),*];
+
+            /// The names of all roles in the schema, in the order of [`ALL`](Self::ALL).
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// Returns the name in the schema.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$role => $name),* }
+            }
+        }
+    };
+}
+
+roles! {
+    /// The absence of a value: `()` and `None`.
+    Nil = "nil",
+    /// `bool`.
+    Bool = "bool",
+    /// Integers.
+    Int = "int",
+    /// Floats.
+    Float = "float",
+    /// Strings, and the keys of a struct's fields.
+    String = "string",
+    /// `NodePath`.
+    NodePath = "node_path",
+    /// `Rid`.
+    Rid = "rid",
+    /// `Object`.
+    Object = "object",
+    /// Maps and structs.
+    Dictionary = "dictionary",
+    /// Lists and tuples.
+    Array = "array",
+    /// Bytes, borrowed or in a `Pool`.
+    Bytes = "bytes",
+    /// Integers in a `Pool`.
+    Ints = "ints",
+    /// Floats in a `Pool`.
+    Reals = "reals",
+    /// Strings in a `Pool`.
+    Strings = "strings",
+}
+
+/// How an encoder chooses among the tables of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// By the value: each table is for other values.
+    Value,
+    /// The first table that holds the value exactly.
+    FirstExact,
+}
+
+/// Some bits of a number: of a header or a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BitField {
+    /// Its name.
+    pub name: String,
+    /// The bits, which are consecutive.
+    pub mask: u32,
+    /// The value that encoders write, whatever was read.
+    pub written: Option<u32>,
+    /// Whether strict decoding rejects the bits and lenient decoding ignores them.
+    pub is_ignored: bool,
+    /// What the inspector says for each value, from 0.
+    pub shows: Vec<String>,
+}
+
+/// The condition under which a table or a row is present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// A bit field of the header, an earlier row, or a bit field of one: `name_count.new_format`.
+    pub field: String,
+    /// What it has to be.
+    pub is: Is,
+}
+
+/// What a field has to be for a condition to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Is {
+    /// This number.
+    Number(u32),
+    /// A number that is not 0, or a string that is not empty.
+    Present,
+}
+
+/// What decoding makes of a number that is negative as a signed integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Negative {
+    /// A large number.
+    Unsigned,
+    /// An error.
+    Rejected,
+    /// An error in strict decoding, 0 in lenient decoding.
+    Zero,
+}
+
+/// Padding after a field or a repeated part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pad {
+    /// It ends at a multiple of this many bytes, counted from the start of what is padded.
+    pub to: u32,
+    /// Whether lenient decoding accepts input that ends before it.
+    pub may_be_missing: bool,
+}
+
 /// One offset table of a type.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// Empty, or what tells it from the type's other tables.
     pub name: String,
+    /// The conditions under which it is present, all of which have to hold.
+    pub when: Vec<Condition>,
+    /// The error that decoding fails with where it is present.
+    pub reject: Option<String>,
+    /// Whether decoding it needs the option to allow objects.
+    pub needs_objects: bool,
+    /// The fields whose sum counts the repetitions; none for a table that does not repeat.
+    pub repeat: Vec<String>,
+    /// The padding after the last repetition.
+    pub pad: Option<Pad>,
     /// The rows in order.
     pub rows: Vec<Row>,
 }
 
 /// One row of an offset table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// Where the field starts.
     pub offset: Offset,
@@ -140,6 +274,20 @@ pub struct Row {
     pub name: String,
     /// The component's value in a new value of the type.
     pub initial: i32,
+    /// The bit fields of the number; empty where all bits are the number.
+    pub bits: Vec<BitField>,
+    /// The largest number that strict decoding accepts.
+    pub max: Option<u32>,
+    /// The conditions under which it is present.
+    pub when: Vec<Condition>,
+    /// The name of the row whose bytes the number counts.
+    pub measures: Option<String>,
+    /// What decoding makes of a negative number.
+    pub negative: Negative,
+    /// Whether the measured bytes end with a NUL.
+    pub has_nul: bool,
+    /// The padding after the field.
+    pub pad: Option<Pad>,
     /// A short sentence.
     pub description: String,
 }
@@ -295,6 +443,48 @@ pub struct Example {
 }
 
 impl Schema {
+    /// Returns the value of a constant.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such constant; a checked schema has those that the emitters need.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> u32 {
+        let mut constants = self.constants.iter();
+        constants
+            .find(|constant| constant.name == name)
+            .expect("a checked schema has the constants of the format")
+            .value
+    }
+
+    /// Returns the length of a row in bytes; 0 if it is not fixed.
+    #[must_use]
+    pub fn length_of(&self, row: &Row, is_double: bool) -> u32 {
+        let wire = self.wire(&row.wire);
+        let length = if is_double {
+            wire.length_in_double()
+        } else {
+            wire.length
+        };
+        match length {
+            Length::Fixed(bytes) => bytes,
+            Length::Counted => 0,
+        }
+    }
+
+    /// Returns the type with a role.
+    ///
+    /// # Panics
+    ///
+    /// If no type has the role; a checked schema has a type for each.
+    #[must_use]
+    pub fn role(&self, role: Role) -> &Type {
+        let mut types = self.types.iter();
+        types
+            .find(|ty| ty.role == Some(role))
+            .expect("a checked schema has a type for each role")
+    }
+
     /// The type of a key that a checked schema names.
     ///
     /// # Panics
@@ -322,6 +512,20 @@ impl Schema {
     }
 }
 
+impl Type {
+    /// Returns whether the type has a role.
+    #[must_use]
+    pub fn is(&self, role: Role) -> bool {
+        self.role == Some(role)
+    }
+
+    /// Returns the bits of the header that mean something.
+    #[must_use]
+    pub fn known_flags(&self) -> u32 {
+        self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
+    }
+}
+
 impl Wire {
     /// Its bytes in a double-precision layout.
     #[must_use]
@@ -330,7 +534,29 @@ impl Wire {
     }
 }
 
+impl BitField {
+    /// Returns the number of bits to the right of the field.
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.mask.trailing_zeros()
+    }
+
+    /// Returns the bits of a value of the field, in place.
+    #[must_use]
+    pub fn place(&self, value: u32) -> u32 {
+        (value << self.shift()) & self.mask
+    }
+}
+
 impl Table {
+    /// Returns the components of a value, or of an element of a pool array.
+    pub fn components(&self) -> impl Iterator<Item = &Row> {
+        let is_pool = !self.repeat.is_empty();
+        self.rows
+            .iter()
+            .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
+    }
+
     /// Where each row starts in a double-precision layout, and its length.
     ///
     /// Rows follow one another from where the first one starts, so this is what the widths say, not the rule of [`Double`]; a

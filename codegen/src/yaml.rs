@@ -7,6 +7,8 @@ use serde_yaml::Value as Parsed;
 pub(crate) enum Value {
     /// A whole number.
     Number(i64),
+    /// `true` or `false`.
+    Bool(bool),
     /// A text.
     Text(String),
     /// A sequence.
@@ -22,6 +24,7 @@ impl Value {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
+            Self::Bool(_) => "a boolean",
             Self::Text(_) => "a text",
             Self::List(_) => "a list",
             Self::Map(_) => "a mapping",
@@ -59,7 +62,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, SyntaxError> {
 fn value(parsed: Parsed) -> Value {
     match parsed {
         Parsed::Null => Value::Other("nothing"),
-        Parsed::Bool(_) => Value::Other("a boolean"),
+        Parsed::Bool(flag) => Value::Bool(flag),
         Parsed::Number(number) if number.is_f64() => Value::Other("a number with a fraction"),
         Parsed::Number(number) => number
             .as_i64()

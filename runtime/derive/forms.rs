@@ -108,7 +108,7 @@ macro_rules! texts {
         {
             #[inline]
             fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.text(Kind::StringName, self)
+                writer.text([], Kind::StringName, self)
             }
         }
 

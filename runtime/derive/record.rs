@@ -1,6 +1,6 @@
 //! Structs as a Dictionary of their fields.
 
-use crate::reader::key_segment;
+use crate::wire::dictionary::key_segment;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader,
     Segment,
@@ -190,7 +190,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         taken: &'t Taken<'t>,
     ) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Dictionary)?;
-        let count = reader.dictionary_count()?;
+        let count = crate::bodies::dictionary::start(reader)?.repetitions;
         let outer_depth = reader.depth();
         reader.enter(count)?;
         let key_on = reader.rest();

@@ -89,7 +89,7 @@ pub fn external<'de, L: Layout, T>(
     if !header.is::<L>(Kind::Dictionary) {
         return Err(reader.wrong_type(header, "String or Dictionary"));
     }
-    let count = reader.dictionary_count()?;
+    let count = crate::bodies::dictionary::start(reader)?.repetitions;
     if count != 1 {
         return Err(DecodeError::new(
             start,
@@ -141,7 +141,7 @@ fn find_tag<L: Layout>(
 ) -> Result<usize, DecodeError> {
     let start = reader.position();
     reader.header_of(Kind::Dictionary)?;
-    let count = reader.dictionary_count()?;
+    let count = crate::bodies::dictionary::start(reader)?.repetitions;
     reader.enter(count)?;
     for pair in 0..count {
         let key = reader

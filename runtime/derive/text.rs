@@ -1,16 +1,14 @@
 //! Text where something else may be: the key of a field, the name of a variant, a path.
 
-use crate::reader::padding;
-use crate::{DecodeError, Kind, Layout, Reader, format, rows};
+use crate::bodies::string::COUNTED_TEXT;
+use crate::wire::string::HEAD;
+use crate::{DecodeError, Kind, Layout, Reader};
 use alloc::borrow::Cow;
 
 /// Bytes of a key that is this text: its header, its length, the text and the padding.
 #[must_use]
 pub const fn key_length(text: &str) -> usize {
-    format::HEADER_LENGTH as usize
-        + rows::string::LENGTH.fixed_length()
-        + text.len()
-        + padding(text.len())
+    HEAD + text.len() + COUNTED_TEXT.pad.after(text.len())
 }
 
 /// The bytes of a key that is this text, of which there are [`key_length`]: what it takes to write a field's key or to know it again is done
@@ -41,17 +39,13 @@ pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Takes a String or a StringName, and leaves anything else where it is.
+    /// Decodes a String or a StringName, or consumes nothing.
     #[inline]
     pub(crate) fn text_if_any(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        let before = self.clone();
-        let header = self.header()?;
+        let header = self.clone().header()?;
         if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
-            return self
-                .text_body(rows::string::LENGTH, rows::string::TEXT)
-                .map(Some);
+            return self.text().map(Some);
         }
-        *self = before;
         Ok(None)
     }
 }

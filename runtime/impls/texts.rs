@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 impl<L: Layout> Encode<L> for str {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.text(Kind::String, self)
+        writer.text([], Kind::String, self)
     }
 }
 
@@ -30,7 +30,7 @@ impl<L: Layout> Encode<L> for String {
         key: [u8; N],
         writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        writer.text_behind(key, Kind::String, self)
+        writer.text(key, Kind::String, self)
     }
 
     #[inline]
@@ -132,7 +132,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PoolByteArray)?;
-        reader.pool_bytes(size_of::<u8>())
+        crate::bodies::packed(reader, Kind::PoolByteArray, size_of::<u8>())
     }
 }
 

@@ -9,8 +9,8 @@ macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.header_and(Kind::Array, $length);
-                writer.parts($length, |writer| {
+                writer.start([], Kind::Array, crate::bodies::array::put_start($length));
+                writer.deeper($length, |writer| {
                     $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
                     Ok(())
                 })
@@ -21,7 +21,7 @@ macro_rules! tuples {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let offset = reader.position();
                 reader.header_of(Kind::Array)?;
-                let found = reader.array_count()?;
+                let found = crate::bodies::array::start(reader)?.repetitions;
                 if found != $length {
                     return Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found }));
                 }

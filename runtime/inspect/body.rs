@@ -1,128 +1,264 @@
-//! The bodies, each read as decoding reads it, and its bytes handed out in rows up to its end or its fault.
+//! Bodies: the steps of the schema are interpreted with the primitives that generated code calls, and
+//! the bytes are passed on in rows, up to the end of the body or the error.
 
-use super::place::{Part, Step};
+use super::place::{Part, Step as At};
 use super::walk::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
-use crate::table::{Body, Row, TypeTable, Wire};
-use crate::{DecodeError, Layout, Reader, Segment, format, rows};
+use crate::table::{Row, TypeTable, Wire};
+use crate::wire::rule::{self, CountedText, Number, Repeat, Step};
+use crate::{DecodeError, Layout, Segment};
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-/// How many bytes of a PoolByteArray are one row.
+/// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
-    /// Takes a body that holds no other values.
-    pub(super) fn leaf(
-        &mut self,
-        ty: &'static TypeTable,
-        header: Header,
-    ) -> Result<(), DecodeError> {
-        match ty.body {
-            Body::Bool => self.bool_body(ty),
-            Body::Number => self.fields(ty, usize::from(header.is_wide())),
-            Body::Text => {
-                let read = |reader: &mut Reader<'de, L>| {
-                    reader.text_body(rows::string::LENGTH, rows::string::TEXT)
-                };
-                self.text(
-                    ty,
-                    [rows::string::LENGTH, rows::string::TEXT],
-                    Part::Whole,
-                    read,
-                )
-                .map(drop)
-            }
-            // Of an Object only the id comes here, which is its first table.
-            Body::Fields | Body::Object => self.fields(ty, 0),
-            Body::Pool => self.pool(ty),
-            Body::PoolText => self.pool_text(ty),
-            Body::NodePath => self.node_path(ty),
-            Body::Empty | Body::Array | Body::Dictionary => Ok(()),
-        }
-    }
+/// A body whose steps are being interpreted.
+pub(super) struct Body<'de> {
+    pub(super) ty: &'static TypeTable,
+    header: Header,
+    /// The numbers that have been decoded, with their offsets.
+    numbers: Vec<(&'static Number, usize, u32)>,
+    /// How many of them have rows.
+    shown: usize,
+    /// The string that was decoded last.
+    text: Cow<'de, str>,
+}
 
-    fn bool_body(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
-        let start = self.reader.position();
-        let value = self.reader.bool_body()?;
-        let end = self.reader.position();
-        self.row(
-            RowKind::Field,
+/// The part of a body that is interpreted next.
+pub(super) enum Next<'de> {
+    /// No more.
+    End,
+    /// The members of a container.
+    Members(usize, At<'de>),
+}
+
+impl<'de> Body<'de> {
+    pub(super) fn new(ty: &'static TypeTable, header: Header) -> Self {
+        Self {
             ty,
-            rows::bool::VALUE,
-            start..end,
-            Part::Whole,
-            Value::Bool(value),
-        );
+            header,
+            numbers: Vec::new(),
+            shown: 0,
+            text: Cow::Borrowed(""),
+        }
+    }
+
+    fn number(&self, number: &'static Number) -> (usize, u32) {
+        let mut numbers = self.numbers.iter();
+        numbers
+            .find(|(other, ..)| core::ptr::eq(*other, number))
+            .map_or((0, 0), |(_, offset, number)| (*offset, *number))
+    }
+}
+
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
+    /// Interprets the steps of a body up to the members of a container, or to the end.
+    pub(super) fn body(
+        &mut self,
+        body: &mut Body<'de>,
+        steps: &'static [Step],
+    ) -> Result<Next<'de>, DecodeError> {
+        let result = self.steps(body, steps);
+        let end = result
+            .as_ref()
+            .map_or_else(DecodeError::offset, |_| usize::MAX);
+        self.number_rows(body, end);
+        result
+    }
+
+    fn steps(
+        &mut self,
+        body: &mut Body<'de>,
+        steps: &'static [Step],
+    ) -> Result<Next<'de>, DecodeError> {
+        for step in steps {
+            match step {
+                Step::Number(number) => self.number(body, number)?,
+                Step::Text(rule) => {
+                    self.number_rows(body, usize::MAX);
+                    body.text = self.text(body.ty, rule, Part::Whole)?;
+                }
+                Step::Components(rows) => self.components(body.ty, rows)?,
+                Step::Reject(reject) => {
+                    let (offset, number) = body.number(reject.number);
+                    if number & reject.mask == reject.value {
+                        let error = DecodeError::new(offset, reject.error.clone());
+                        return Err(error.in_field(reject.number.row.name));
+                    }
+                }
+                Step::Branch(arms) => {
+                    let arm = rule::arm(arms, body.header.flags());
+                    return arm.map_or(Ok(Next::End), |arm| self.steps(body, arm.steps));
+                }
+                Step::Present(_) if body.text.is_empty() => {}
+                Step::Present(steps) => return self.steps(body, steps),
+                Step::Repeat(repeat) => return self.repeat(body, repeat),
+                // The option was checked before the header's row, and members have frames of their own.
+                Step::Objects | Step::Value => {}
+            }
+        }
+        Ok(Next::End)
+    }
+
+    /// Decodes a number. Its row waits, because a count may be an error once it is complete.
+    fn number(&mut self, body: &mut Body<'de>, number: &'static Number) -> Result<(), DecodeError> {
+        let start = self.reader.position();
+        if number.row.wire != Wire::U32 {
+            return self.components(body.ty, core::slice::from_ref(&number.row));
+        }
+        let decoded = self.reader.number(number)?;
+        body.numbers.push((number, start, decoded));
         Ok(())
     }
 
-    /// Takes the fields of a table, all of fixed length.
-    fn fields(&mut self, ty: &'static TypeTable, table: usize) -> Result<(), DecodeError> {
-        for field in ty
-            .tables
-            .get(table)
-            .map_or::<&[_], _>(&[], |table| table.rows)
-        {
+    /// Passes on the rows of numbers that end before an offset.
+    fn number_rows(&mut self, body: &mut Body<'de>, end: usize) {
+        for (number, start, _) in body.numbers.iter().skip(body.shown) {
+            let row = number.row;
+            let range = *start..start + row.fixed_length();
+            if range.end <= end {
+                let value = Value::of_number(number, self.word(*start));
+                self.row(RowKind::Field, body.ty, row, range, Part::Whole, value);
+            }
+        }
+        body.shown = body.numbers.len();
+    }
+
+    /// Decodes components.
+    fn components(
+        &mut self,
+        ty: &'static TypeTable,
+        rows: &'static [&'static Row],
+    ) -> Result<(), DecodeError> {
+        for row in rows {
             let start = self.reader.position();
-            self.reader.raw(field)?;
-            self.field_row(ty, field, start, Part::Whole);
+            self.reader.raw(row)?;
+            self.field_row(ty, row, start, Part::Whole);
         }
         Ok(())
     }
 
-    /// Takes a length and a text.
-    fn text(
+    /// Decodes a length and a string.
+    pub(super) fn text(
         &mut self,
         ty: &'static TypeTable,
-        [length, text]: [&'static Row; 2],
+        rule: &'static CountedText,
         part: Part,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<Cow<'de, str>, DecodeError>,
     ) -> Result<Cow<'de, str>, DecodeError> {
         let start = self.reader.position();
-        let result = read(self.reader);
+        let result = self.reader.text_body(rule);
         let end = self.end(&result);
+        let length = rule.length.row;
         let text_start = start + length.fixed_length();
         if end < text_start {
             return result;
         }
         self.field_row(ty, length, start, part);
-        let Value::Unsigned(counted) = Value::of(length, self.bytes(start..text_start)) else {
-            return result;
-        };
-        let counted = usize::try_from(counted).unwrap_or(usize::MAX);
+        let counted = usize::try_from(self.word(start)).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let bytes = self.bytes(text_start..text_end);
         let value = match &result {
             Ok(text) => Value::Text(text),
-            // What comes before the fault.
+            // What precedes the error.
             Err(_) => core::str::from_utf8(bytes).map_or(Value::Bytes(bytes), Value::Text),
         };
-        self.row(RowKind::Field, ty, text, text_start..text_end, part, value);
+        self.row(
+            RowKind::Field,
+            ty,
+            rule.text,
+            text_start..text_end,
+            part,
+            value,
+        );
         self.padding_row(ty, text_end..end, part);
         result
     }
 
-    /// Takes a count and elements of fixed length.
-    fn pool(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
-        let fields = ty.tables.first().and_then(|table| table.rows.split_first());
-        let Some((count, fields)) = fields else {
-            return Ok(());
-        };
-        let each = fields.iter().map(|field| field.fixed_length()).sum();
-        let start = self.reader.position();
-        let result = self.reader.pool_bytes(each);
-        let end = self.end(&result);
-        let first = start + count.fixed_length();
-        if end < first {
-            return result.map(drop);
+    /// Decodes a repeated part, or starts the members of a container.
+    fn repeat(
+        &mut self,
+        body: &mut Body<'de>,
+        repeat: &'static Repeat,
+    ) -> Result<Next<'de>, DecodeError> {
+        let count = self.count(body, repeat)?;
+        self.number_rows(body, usize::MAX);
+        match repeat.steps {
+            [Step::Components(rows)] => {
+                self.elements(body.ty, rows, count, repeat)?;
+            }
+            [Step::Text(rule)] => {
+                for index in 0..count {
+                    self.text(body.ty, rule, Part::Element(index))
+                        .map_err(|error| error.within(Segment::Index(index)))?;
+                }
+            }
+            [Step::Text(rule), Step::Value] => {
+                let ty = body.ty;
+                return self.members(count, |walk| walk.property(ty, rule, 0));
+            }
+            [Step::Value, Step::Value] => {
+                let bytes = self.reader.rest();
+                return self.members(count, |_| Ok(At::Key { index: 0, bytes }));
+            }
+            _ => return self.members(count, |_| Ok(At::Element(0))),
         }
-        self.field_row(ty, count, start, Part::Whole);
+        Ok(Next::End)
+    }
+
+    /// Adds up the repetitions.
+    fn count(&self, body: &Body<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
+        let counts = repeat.counts;
+        let value = |index: usize| {
+            counts.get(index).map_or(0, |count| {
+                let (_, number) = body.number(count.number);
+                (number & count.mask) >> count.mask.trailing_zeros()
+            })
+        };
+        let Some(first) = counts.first() else {
+            return Ok(0);
+        };
+        let (offset, _) = body.number(first.number);
+        // No body adds up more than three counts.
+        self.reader.repetitions(
+            offset,
+            first.number.row,
+            [value(0), value(1), value(2)],
+            repeat.least,
+        )
+    }
+
+    /// Enters a container, unless it is empty.
+    fn members(
+        &mut self,
+        count: usize,
+        first: impl FnOnce(&mut Self) -> Result<At<'de>, DecodeError>,
+    ) -> Result<Next<'de>, DecodeError> {
+        self.reader.enter(count)?;
+        if count == 0 {
+            self.reader.leave();
+            return Ok(Next::End);
+        }
+        Ok(Next::Members(count, first(self)?))
+    }
+
+    /// Decodes elements of fixed length and their padding.
+    fn elements(
+        &mut self,
+        ty: &'static TypeTable,
+        rows: &'static [&'static Row],
+        count: usize,
+        repeat: &Repeat,
+    ) -> Result<(), DecodeError> {
+        let first = self.reader.position();
+        let result = self.reader.elements_of(count, repeat.least, repeat.pad);
+        let end = self.end(&result);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
-        match fields {
-            [field] if field.wire == Wire::Byte => self.byte_rows(ty, field, first, elements_end),
-            _ => self.element_rows(ty, fields, first, elements_end),
+        match rows {
+            [row] if row.wire == Wire::Byte => self.byte_rows(ty, row, first, elements_end),
+            _ => self.element_rows(ty, rows, first, elements_end),
         }
         self.padding_row(ty, elements_end..end, Part::Whole);
         result.map(drop)
@@ -156,154 +292,22 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    fn pool_text(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
-        let rows = [
-            rows::pool_string_array::EACH_STRING_LENGTH,
-            rows::pool_string_array::EACH_STRING_TEXT,
-        ];
-        let [least, _] = rows.map(Row::fixed_length);
-        let count = self.count(ty, rows::pool_string_array::LENGTH, |reader| {
-            reader.lenient_count(rows::pool_string_array::LENGTH, least)
-        })?;
-        for index in 0..count {
-            self.text(ty, rows, Part::Element(index), Reader::pool_text_body)
-                .map_err(|error| error.within(Segment::Index(index)))?;
-        }
-        Ok(())
-    }
-
-    fn node_path(&mut self, ty: &'static TypeTable) -> Result<(), DecodeError> {
-        let start = self.reader.position();
-        let result = self.reader.node_path_counts();
-        let end = self.end(&result);
-        self.node_path_rows(ty, start, end);
-        let rows = [
-            rows::node_path::EACH_NAME_LENGTH,
-            rows::node_path::EACH_NAME_NAME,
-        ];
-        let [length, name] = rows;
-        for index in 0..result?.total() {
-            self.text(ty, rows, Part::Element(index), |reader| {
-                reader.text_body(length, name)
-            })
-            .map_err(|error| error.within(Segment::Index(index)))?;
-        }
-        Ok(())
-    }
-
-    /// The counts and the flags, as far as they end before the fault.
-    fn node_path_rows(&mut self, ty: &'static TypeTable, mut start: usize, end: usize) {
-        use rows::node_path::{NAME_COUNT, NEW_FORMAT_FLAGS, NEW_FORMAT_SUBNAME_COUNT};
-        for field in [NAME_COUNT, NEW_FORMAT_SUBNAME_COUNT, NEW_FORMAT_FLAGS] {
-            let field_end = start + field.fixed_length();
-            if field_end > end {
-                return;
-            }
-            let word = self.word(start);
-            let value = if field == NAME_COUNT {
-                Value::Marked {
-                    number: (word & format::NODE_PATH_COUNT_MASK).into(),
-                    mark: "new format",
-                }
-            } else if field == NEW_FORMAT_FLAGS {
-                Value::Marked {
-                    number: word.into(),
-                    mark: node_path_flags(word),
-                }
-            } else {
-                Value::Unsigned(word.into())
-            };
-            self.row(
-                RowKind::Field,
-                ty,
-                field,
-                start..field_end,
-                Part::Whole,
-                value,
-            );
-            start = field_end;
-        }
-    }
-
-    /// Takes the class and the number of properties of a whole object: none where the class is empty.
-    pub(super) fn property_count(&mut self, ty: &'static TypeTable) -> Result<usize, DecodeError> {
-        use rows::object::{WHOLE_CLASS, WHOLE_CLASS_LENGTH, WHOLE_PROPERTY_COUNT};
-        let class = self.text(
-            ty,
-            [WHOLE_CLASS_LENGTH, WHOLE_CLASS],
-            Part::Whole,
-            Reader::object_class,
-        )?;
-        if class.is_empty() {
-            return Ok(0);
-        }
-        self.count(ty, WHOLE_PROPERTY_COUNT, Reader::property_count)
-    }
-
-    /// Takes the name of a property.
-    pub(super) fn property(&mut self, index: usize) -> Result<Step<'de>, DecodeError> {
-        use rows::object::{EACH_PROPERTY_NAME, EACH_PROPERTY_NAME_LENGTH};
-        let rows = [EACH_PROPERTY_NAME_LENGTH, EACH_PROPERTY_NAME];
-        let Some(ty) = L::table_of(crate::Kind::Object) else {
-            return Ok(Step::Element(index));
-        };
-        let name = self.text(ty, rows, Part::KeyOf(index), |reader| {
-            reader.property_name(index)
-        })?;
-        Ok(Step::Property {
+    /// Decodes the name of a property.
+    pub(super) fn property(
+        &mut self,
+        ty: &'static TypeTable,
+        rule: &'static CountedText,
+        index: usize,
+    ) -> Result<At<'de>, DecodeError> {
+        let name = self
+            .text(ty, rule, Part::KeyOf(index))
+            .map_err(|error| error.within(Segment::KeyOf(index)))?;
+        Ok(At::Property {
             index,
+            ty,
+            rule,
             name,
             segment: OnceCell::new(),
         })
-    }
-
-    /// Takes the count of an Array.
-    pub(super) fn array_count(&mut self, ty: &'static TypeTable) -> Result<usize, DecodeError> {
-        self.count(ty, rows::array::COUNT, Reader::array_count)
-    }
-
-    /// Takes the count of a Dictionary.
-    pub(super) fn dictionary_count(
-        &mut self,
-        ty: &'static TypeTable,
-    ) -> Result<usize, DecodeError> {
-        self.count(ty, rows::dictionary::COUNT, Reader::dictionary_count)
-    }
-
-    fn count(
-        &mut self,
-        ty: &'static TypeTable,
-        field: &'static Row,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<usize, DecodeError>,
-    ) -> Result<usize, DecodeError> {
-        let start = self.reader.position();
-        let count = read(self.reader)?;
-        let end = self.reader.position();
-        let word = self.word(start);
-        let value = match (ty.body, word & format::COUNT_SHARED != 0) {
-            (Body::Array | Body::Dictionary, true) => Value::Marked {
-                number: (word & format::COUNT_MASK).into(),
-                mark: "shared",
-            },
-            (_, true) => Value::Marked {
-                number: word.cast_signed().into(),
-                mark: "taken as 0",
-            },
-            (_, false) => Value::Unsigned(word.into()),
-        };
-        self.row(RowKind::Field, ty, field, start..end, Part::Whole, value);
-        Ok(count)
-    }
-}
-
-fn node_path_flags(flags: u32) -> &'static str {
-    match (
-        flags & format::NODE_PATH_ABSOLUTE != 0,
-        flags & format::NODE_PATH_PROPERTY != 0,
-    ) {
-        (true, false) => "absolute",
-        (false, false) => "relative",
-        (true, true) => "absolute, one more sub-name",
-        (false, true) => "relative, one more sub-name",
     }
 }

@@ -32,7 +32,7 @@ mod walk;
 
 pub use place::Place;
 pub use row::{InspectRow, RowKind};
-pub use value::Value;
+pub use value::{Mark, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 

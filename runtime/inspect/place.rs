@@ -1,9 +1,11 @@
+use crate::table::TypeTable;
+use crate::wire::rule::CountedText;
 use crate::{Path, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt;
 
-/// The path from the outermost value to the one that a row belongs to.
+/// The path from the outermost value to the value of a row.
 ///
 /// It displays as the [`Path`] of an error does, on one line. A key of more than 256 bytes that is
 /// no string is given by its index. The text is built only when it is displayed.
@@ -13,7 +15,7 @@ pub struct Place<'r> {
     part: Part,
 }
 
-/// What within a value, apart from its fields, a row is about.
+/// The part of a value that a row belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// The value itself.
@@ -26,14 +28,14 @@ pub(crate) enum Part {
     KeyOf(usize),
 }
 
-/// A container that is being read, and which of its parts is next or being read.
+/// A container that is being decoded, and its current member.
 pub(crate) struct Frame<'de> {
-    /// How many elements, pairs or properties it has.
+    /// The number of its elements, entries or properties.
     pub(crate) count: usize,
     pub(crate) step: Step<'de>,
 }
 
-/// The part of a container that is being read.
+/// A member of a container.
 pub(crate) enum Step<'de> {
     /// The element of an Array.
     Element(usize),
@@ -48,12 +50,14 @@ pub(crate) enum Step<'de> {
     /// The value of a property.
     Property {
         index: usize,
+        ty: &'static TypeTable,
+        rule: &'static CountedText,
         name: Cow<'de, str>,
         segment: OnceCell<Segment>,
     },
 }
 
-/// The bytes of a key, and how a layout reads them.
+/// The bytes of a key, and the function that decodes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<'de> {
     pub(crate) bytes: &'de [u8],
@@ -61,11 +65,12 @@ pub(crate) struct Key<'de> {
     pub(crate) segment: fn(&[u8]) -> Option<Segment>,
 }
 
-/// Keys that are not text are shown up to this many bytes: a large one, around or within others, would be read again for each of them.
+/// The largest length in bytes of a shown key that is not a string. A larger one would be decoded again for
+/// each value that it contains or belongs to.
 const LONGEST_KEY: usize = 256;
 
 impl Key<'_> {
-    /// How the value of this key stands in a row's path.
+    /// Returns the segment of a row's path for the value of this key.
     fn shown(self, index: usize) -> Segment {
         let is_shown = self.is_text || self.bytes.len() <= LONGEST_KEY;
         is_shown
@@ -76,7 +81,7 @@ impl Key<'_> {
 }
 
 impl Step<'_> {
-    /// As an error's path has it.
+    /// Returns the segment of an error's path.
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match self {
@@ -108,7 +113,7 @@ impl<'r> Place<'r> {
         Self { frames, part }
     }
 
-    /// In how many values the value of the row lies: 0 for the outermost one.
+    /// Returns the nesting depth of the row's value: 0 for the outermost one.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_)))
@@ -141,7 +146,7 @@ impl<'r> Place<'r> {
         }
     }
 
-    /// As an error's path; for a row of several elements the path of the first.
+    /// Returns the path as errors have it; for a row of several elements, the path of the first.
     #[must_use]
     pub fn to_path(&self) -> Path {
         let part = match self.part {

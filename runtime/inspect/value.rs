@@ -1,4 +1,5 @@
 use crate::table::{Row, Wire};
+use crate::wire::rule::{Bits, Excess, Number};
 use core::fmt;
 
 /// What the bytes of a row mean. It displays as a short text.
@@ -24,12 +25,12 @@ pub enum Value<'r> {
     Single(f32),
     /// A float of 64 bits.
     Double(f64),
-    /// A count or flags, and what their bits say.
+    /// A count or flags, and what their bits mean.
     Marked {
-        /// The number without the bits that say something else.
+        /// The number without the bits that mean something else.
         number: i64,
-        /// What those bits say; may be empty.
-        mark: &'static str,
+        /// What those bits mean.
+        mark: Mark,
     },
     /// Text, as it was read: without its NUL, and without what engines drop.
     Text(&'r str),
@@ -42,8 +43,65 @@ pub enum Value<'r> {
     },
 }
 
+/// What the bits of a number mean. It displays as a short text, such as `absolute`, which may be empty.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mark {
+    number: u32,
+    bits: &'static [Bits],
+}
+
+impl Mark {
+    /// Returns the texts of the bit fields that have one.
+    fn texts(self) -> impl Iterator<Item = &'static str> {
+        let shown = self.bits.iter().map(move |bits| bits.shown(self.number));
+        shown.filter(|text| !text.is_empty())
+    }
+
+    /// Returns whether the text is empty.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.texts().next().is_none()
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, text) in self.texts().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            f.write_str(text)?;
+        }
+        Ok(())
+    }
+}
+
+/// What lenient decoding does with a negative number.
+const TAKEN_AS_ZERO: &[Bits] = &[Bits {
+    mask: i32::MIN.cast_unsigned(),
+    shows: &["", "taken as 0"],
+}];
+
 impl<'r> Value<'r> {
-    /// The bytes of a field of fixed length.
+    /// Returns the value of a number, whose bit fields are named.
+    pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
+        let (shown, bits) = match rule.bits {
+            [] if rule.excess == Excess::Bool => return Self::Bool(number != 0),
+            [] if rule.excess == Excess::Zero => (number.cast_signed().into(), TAKEN_AS_ZERO),
+            // A count comes first; flags are shown as a whole.
+            [count, ..] if count.mask.count_ones() > 1 => ((number & count.mask).into(), rule.bits),
+            bits => (number.into(), bits),
+        };
+        let mark = Mark { number, bits };
+        if mark.is_empty() {
+            Self::Unsigned(number.into())
+        } else {
+            Self::Marked {
+                number: shown,
+                mark,
+            }
+        }
+    }
+
+    /// Returns the value of a field of fixed length.
     pub(crate) fn of(field: &Row, bytes: &'r [u8]) -> Self {
         let four = || bytes.first_chunk::<4>().copied();
         let eight = || bytes.first_chunk::<8>().copied();
@@ -87,7 +145,6 @@ impl fmt::Display for Value<'_> {
             // The debug form has a point or an exponent, always.
             Self::Single(value) => write!(f, "{value:?}"),
             Self::Double(value) => write!(f, "{value:?}"),
-            Self::Marked { number, mark: "" } => write!(f, "{number}"),
             Self::Marked { number, mark } => write!(f, "{number}, {mark}"),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|&byte| {

@@ -1,13 +1,16 @@
+use super::body::{Body, Next};
 use super::place::{Frame, Key, Part, Step};
 use super::{InspectRow, Place, RowKind, Value};
-use crate::reader::{HEADER, Header, key_segment};
-use crate::table::{Body, Length, Offset, Row, TypeTable, Wire};
+use crate::reader::{HEADER, Header};
+use crate::table::{Length, Offset, Row, TypeTable, Wire};
+use crate::wire::dictionary::key_segment;
+use crate::wire::rule::TypeRules;
 use crate::{DecodeError, Kind, Layout, Reader, format};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
-/// Takes one value from the reader, which stands at the front of the input, and hands out its rows.
+/// Decodes one value at the start of the input, and passes on its rows.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
@@ -27,7 +30,8 @@ pub(crate) fn walk<'de, L: Layout>(
     })
 }
 
-/// The containers are kept here, not on the stack, so that no depth overflows it and a path is a slice of them.
+/// The state of the inspector. Containers are kept here, not on the stack: no depth overflows it, and a
+/// path is a slice of them.
 pub(super) struct Walk<'w, 'de, L, F> {
     input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,
@@ -35,7 +39,7 @@ pub(super) struct Walk<'w, 'de, L, F> {
     row: F,
 }
 
-/// Padding is the same behind every text, so it stands in no type's table.
+/// Padding, which is the same after all strings and in no type's table.
 const PADDING: &Row = &Row {
     offset: Offset::After,
     length: Length::Counted,
@@ -54,7 +58,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// Goes on to the next value, out of the containers that have none left; false behind the last one.
+    /// Advances to the next value, out of the containers that have none left. Returns whether there is one.
     fn advance(&mut self) -> Result<bool, DecodeError> {
         while let Some(Frame { count, step }) = self.frames.pop() {
             if let Some(step) = self.next(count, &step)? {
@@ -66,7 +70,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         Ok(false)
     }
 
-    /// The part of a container that comes after this one, if it has one more.
+    /// Returns the next member of a container.
     fn next(&mut self, count: usize, step: &Step<'de>) -> Result<Option<Step<'de>>, DecodeError> {
         Ok(match *step {
             Step::Key { index, bytes } => Some(Step::Value {
@@ -79,12 +83,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 index: index + 1,
                 bytes: self.reader.rest(),
             }),
-            Step::Property { index, .. } if index + 1 < count => Some(self.property(index + 1)?),
+            Step::Property {
+                index, ty, rule, ..
+            } if index + 1 < count => Some(self.property(ty, rule, index + 1)?),
             Step::Element(_) | Step::Value { .. } | Step::Property { .. } => None,
         })
     }
 
-    /// The key that has just been read, from these bytes on.
+    /// Returns the key that was just decoded from the start of these bytes.
     fn key(&self, bytes: &'de [u8]) -> Key<'de> {
         let length = bytes.len() - self.reader.rest().len();
         let bytes = bytes.get(..length).unwrap_or(bytes);
@@ -98,77 +104,47 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// Takes a value; of a container that has parts only what stands in front of the first one, and says so.
+    /// Decodes a value, or the part of a container that precedes its members. Returns whether it has members.
     fn value(&mut self) -> Result<bool, DecodeError> {
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let Some(ty) = L::TYPES.get(usize::from(header.number())) else {
+        let number = usize::from(header.number());
+        let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        if ty.body == Body::Object && !header.is_wide() {
-            // The fault is the header, which then is no row.
+        if rules.needs_objects(header.flags()) {
+            // The error is about the header, which then has no row.
             self.reader.check_objects()?;
         }
-        self.header_row(ty, header, start);
-        let (count, step) = match ty.body {
-            Body::Array => (self.array_count(ty)?, Step::Element(0)),
-            Body::Dictionary => (
-                self.dictionary_count(ty)?,
-                Step::Key {
-                    index: 0,
-                    bytes: self.reader.rest(),
-                },
-            ),
-            Body::Object if !header.is_wide() => {
-                let count = self.property_count(ty)?;
-                return self.properties(count);
+        self.header_row(ty, rules, header, start);
+        match self.body(&mut Body::new(ty, header), rules.steps)? {
+            Next::End => Ok(false),
+            Next::Members(count, step) => {
+                self.frames.push(Frame { count, step });
+                Ok(true)
             }
-            _ => return self.leaf(ty, header).map(|()| false),
-        };
-        self.reader.enter(count)?;
-        if count == 0 {
-            self.reader.leave();
-            return Ok(false);
         }
-        self.frames.push(Frame { count, step });
-        Ok(true)
     }
 
-    fn properties(&mut self, count: usize) -> Result<bool, DecodeError> {
-        self.reader.enter(count)?;
-        if count == 0 {
-            self.reader.leave();
-            return Ok(false);
-        }
-        let step = self.property(0)?;
-        self.frames.push(Frame { count, step });
-        Ok(true)
-    }
-
-    fn header_row(&mut self, ty: &'static TypeTable, header: Header, start: usize) {
-        let word = self.word(start);
-        let known = if header.is_wide() {
-            format::TYPE_MASK | format::FLAG_WIDE
-        } else {
-            format::TYPE_MASK
-        };
-        let table = match ty.body {
-            Body::Number => usize::from(header.is_wide()),
-            // The table of the id comes first, and the id has the flag.
-            Body::Object => usize::from(!header.is_wide()),
-            _ => 0,
-        };
-        let form = ty.tables.get(table).map_or("", |table| table.name);
+    fn header_row(
+        &mut self,
+        ty: &'static TypeTable,
+        rules: &TypeRules,
+        header: Header,
+        start: usize,
+    ) {
+        let known = format::TYPE_MASK | header.flags();
+        let shown = rules.bits.iter().map(|bits| bits.shown(header.flags()));
         let value = Value::Type {
             name: ty.name,
-            form,
-            unknown: word & !known,
+            form: shown.last().unwrap_or_default(),
+            unknown: self.word(start) & !known,
         };
         let end = self.reader.position();
         self.row(RowKind::Header, ty, HEADER, start..end, Part::Whole, value);
     }
 
-    /// Hands out a field of fixed length.
+    /// Passes on the row of a field of fixed length.
     pub(super) fn field_row(
         &mut self,
         ty: &'static TypeTable,
@@ -181,7 +157,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         self.row(RowKind::Field, ty, field, range, part, value);
     }
 
-    /// Hands out padding, if there is any.
+    /// Passes on the row of padding, if there is any.
     pub(super) fn padding_row(&mut self, ty: &'static TypeTable, range: Range<usize>, part: Part) {
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
         self.row(
@@ -194,7 +170,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         );
     }
 
-    /// Hands out a row, unless it has no bytes.
+    /// Passes on a row, unless it has no bytes.
     pub(super) fn row(
         &mut self,
         kind: RowKind,
@@ -220,12 +196,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// These bytes of the input.
+    /// Returns bytes of the input.
     pub(super) fn bytes(&self, range: Range<usize>) -> &'de [u8] {
         self.input.get(range).unwrap_or_default()
     }
 
-    /// The header, count or flags at this offset of the input.
+    /// Returns the header, count or flags at an offset of the input.
     pub(super) fn word(&self, start: usize) -> u32 {
         self.input
             .get(start..)
@@ -233,7 +209,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             .map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// Where the rows of a body end that was read with this result: behind it, or where the fault is.
+    /// Returns the offset of the end of a field with this result, or of its error.
     pub(super) fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
         result
             .as_ref()

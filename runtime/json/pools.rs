@@ -7,7 +7,7 @@ use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
 use super::write::{PoolElements, tagged};
 use crate::fields::{Fields, put_all};
-use crate::reader::padding;
+use crate::wire::padding_after;
 use crate::writer::checked_length;
 use crate::{DecodeError, Kind, Pool, Reader, format};
 use alloc::string::{String, ToString};
@@ -54,10 +54,10 @@ fn pieces_of<T: Fields>(elements: &[T], mut piece: impl FnMut(&[u8])) -> Result<
         Some(bodies) => piece(bodies),
         None => pieces_by_block(elements, &mut piece),
     }
-    let length = elements.len() * T::LENGTH;
+    let padding = padding_after(elements.len() * T::LENGTH);
     piece(
         [0; format::ALIGNMENT as usize]
-            .get(..padding(length))
+            .get(..padding)
             .unwrap_or_default(),
     );
     Ok(())
@@ -90,7 +90,7 @@ pub(super) fn of_elements<'b, T: Fields, P>(
 /// The elements of a body.
 fn elements_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<Pool<Vec<T>>, String> {
     let mut elements = Vec::new();
-    of_elements::<T, _>(kind, body, |reader| reader.pool_body(&mut elements))?;
+    of_elements::<T, _>(kind, body, |reader| reader.pool_body(kind, &mut elements))?;
     Ok(Pool(elements))
 }
 
@@ -117,7 +117,7 @@ impl<T: PoolAlone> Alone for Pool<Vec<T>> {
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
         let mut body = pool(Self::KIND.name(), T::TABLE.rows.iter().copied(), content)?;
-        body.resize(body.len() + padding(body.len()), 0);
+        body.resize(body.len() + padding_after(body.len()), 0);
         elements_of(Self::KIND, &body)
     }
 }

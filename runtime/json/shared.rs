@@ -5,7 +5,6 @@ use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
 use super::tagged::{fields, node_path, rid, string};
 use super::write::{PathForm, components, tagged};
-use crate::body::counts_of_path;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;
@@ -128,7 +127,7 @@ impl Alone for NodePath {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let (parts, counts) = self.parts();
         checked_length(parts.len()).map_err(|error| error.to_string())?;
-        piece(&counts_of_path(counts));
+        piece(counts.encode().as_flattened());
         piece(parts);
         Ok(())
     }
@@ -154,7 +153,8 @@ impl Alone for StringName {
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, Reader::string_body).map(Into::into)
+        let rule = crate::bodies::counted_text(Self::KIND);
+        read_body(body, |reader| reader.string_body(rule)).map(Into::into)
     }
 
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

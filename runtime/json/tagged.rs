@@ -7,6 +7,7 @@ use super::names::{FLOAT, absent};
 use super::number::{Number, special_bits};
 use super::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
+use crate::wire::padding_after;
 use crate::{DecodeOptions, Dictionary, Kind, NodePath, Object, Rid, WholeObject, generic};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -134,7 +135,7 @@ pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> 
 fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
     let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
     bytes.extend_from_slice(body);
-    bytes.resize(bytes.len() + crate::reader::padding(bytes.len()), 0);
+    bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
     let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
     value
         .map(|value| Read { value, height: 0 })

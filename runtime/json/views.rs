@@ -43,7 +43,7 @@ impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
     const KIND: Kind = T::POOL;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<T, _>(Self::KIND, body, Reader::pool_view)
+        of_elements::<T, _>(Self::KIND, body, |reader| reader.pool_view(Self::KIND))
     }
 }
 
@@ -51,7 +51,7 @@ impl<'de> View<'de> for PoolView<'de, u8> {
     const KIND: Kind = Kind::PoolByteArray;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<u8, _>(Self::KIND, body, Reader::pool_view)
+        of_elements::<u8, _>(Self::KIND, body, |reader| reader.pool_view(Self::KIND))
     }
 
     fn of_bytes(bytes: &'de [u8]) -> Option<Self> {

@@ -2,27 +2,27 @@
 
 use crate::{Kind, Layout};
 
-/// The header of a value: its type, and whether the flag of a 64-bit body is set.
+/// The header of a value: its type and its flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     pub(super) number: u8,
-    pub(super) wide: bool,
+    pub(super) flags: u32,
 }
 
 impl Header {
-    /// The number of the type; one that the layout has.
+    /// Returns the number of the type; the layout has it.
     #[must_use]
     pub fn number(self) -> u8 {
         self.number
     }
 
-    /// Whether the flag is set: a 64-bit body of an int or float, the id of an Object.
+    /// Returns the flags that the type has, in place: bits above the low 8.
     #[must_use]
-    pub fn is_wide(self) -> bool {
-        self.wide
+    pub fn flags(self) -> u32 {
+        self.flags
     }
 
-    /// Whether the value is of this kind.
+    /// Returns whether the value is of a kind.
     #[must_use]
     pub fn is<L: Layout>(self, kind: Kind) -> bool {
         self.number == L::NUMBERS[kind as usize]

@@ -92,7 +92,7 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
                 Err(other_precision::<L>(kind))
             }
             Some(_) => {
-                self.writer.header(kind);
+                self.writer.header_with(kind, 0);
                 Ok(Pieces(self.writer))
             }
         }

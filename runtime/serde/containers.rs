@@ -52,7 +52,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header()?;
-        let count = self.reader.array_count()?;
+        let count = crate::bodies::array::start(self.reader)?.repetitions;
         check_length(start, length, count)?;
         self.reader.enter(count)?;
         self.elements(start, count, visitor)
@@ -115,7 +115,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header_of(Kind::Dictionary)?;
-        let count = self.reader.dictionary_count()?;
+        let count = crate::bodies::dictionary::start(self.reader)?.repetitions;
         self.reader.enter(count)?;
         self.pairs(start, fields, count, visitor)
     }
@@ -124,7 +124,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         self.reader.header()?;
-        let count = self.reader.dictionary_count()?;
+        let count = crate::bodies::dictionary::start(self.reader)?.repetitions;
         if count != 1 {
             let message = alloc::format!(
                 "expected a variant with its content, found a Dictionary of {count}"

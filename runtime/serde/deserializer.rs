@@ -137,7 +137,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
             // The reader says what is wrong with a name, and where it is.
-            self.reader.go_on_at(before);
+            self.reader.set_rest(before);
             self.reader.skip()?;
         }
         value
@@ -154,7 +154,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             .header()
             .and_then(|_| self.reader.node_path_bytes());
         if body.is_err() {
-            self.reader.go_on_at(before);
+            self.reader.set_rest(before);
         }
         body.ok()
     }
@@ -188,25 +188,25 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             return None;
         }
         if table.body == Body::Pool {
-            return self.take_pool(length);
+            return self.take_pool(table.kind, length);
         }
         let (body, rest) = rest.split_at_checked(length)?;
-        self.reader.go_on_at(rest);
+        self.reader.set_rest(rest);
         Some(body)
     }
 
     /// Takes a pool array of elements of this length and gives its body, or leaves what is next where it is.
-    fn take_pool(&mut self, each: usize) -> Option<&'de [u8]> {
+    fn take_pool(&mut self, kind: Kind, each: usize) -> Option<&'de [u8]> {
         let before = self.reader.rest();
         // The engine does without padding, which belongs to the body.
         let taken = !self.reader.options().lenient
             && self
                 .reader
                 .header()
-                .and_then(|_| self.reader.pool_bytes(each))
+                .and_then(|_| crate::bodies::packed(self.reader, kind, each))
                 .is_ok();
         if !taken {
-            self.reader.go_on_at(before);
+            self.reader.set_rest(before);
             return None;
         }
         before.get(HEADER..before.len() - self.reader.rest().len())
@@ -343,7 +343,9 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         match table.kind {
             Kind::PoolByteArray => {
                 self.reader.header()?;
-                visitor.visit_borrowed_bytes(self.reader.pool_bytes(size_of::<u8>())?)
+                let bytes =
+                    crate::bodies::packed(self.reader, Kind::PoolByteArray, size_of::<u8>())?;
+                visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
             _ => Err(self.wrong_type(L::name_of(Kind::PoolByteArray))),

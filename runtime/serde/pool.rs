@@ -5,7 +5,7 @@ use super::item::{Content, Item};
 use crate::fields::{FieldReader, Fields};
 use crate::json::{ComponentType, component_rows};
 use crate::table::{Components, TypeTable};
-use crate::{DecodeError, Kind, Layout, Reader, Segment, rows};
+use crate::{DecodeError, Kind, Layout, Reader, Segment, bodies};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
@@ -37,10 +37,10 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         reader: &mut Reader<'de, L>,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
-        let offset = reader.position() + rows::pool_byte_array::LENGTH.fixed_length();
+        let offset = reader.position() + size_of::<u32>();
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
             // An element has at least one component, so `each` is not 0.
-            let elements = reader.pool_bytes(each)?.chunks_exact(each);
+            let elements = bodies::packed(reader, table.kind, each)?.chunks_exact(each);
             let count = elements.len();
             (Rest::Fixed(elements), count)
         } else {

@@ -83,6 +83,6 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
         path: row.path.to_string(),
         field: row.field.name.to_owned(),
         meaning,
-        mark: mark.to_owned(),
+        mark,
     }
 }

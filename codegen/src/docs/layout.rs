@@ -3,7 +3,7 @@
 use super::Edition;
 use super::page::{self, Block, Shows, anchor, code, plain};
 use super::prose;
-use crate::model::{Body, Length, Type, Wire};
+use crate::model::{Body, Length, Role, Type, Wire};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -28,7 +28,8 @@ impl Edition<'_> {
     /// The prose of one type's section.
     pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
         let flagged = number | self.constant("FLAG_WIDE");
-        let more = context! { body => body_name(&ty.body), key => &ty.key, number, flagged, ..self.context() };
+        let role = ty.role.map(Role::name);
+        let more = context! { body => body_name(&ty.body), role, key => &ty.key, number, flagged, ..self.context() };
         prose::blocks(self.locale, self.schema, "type", more)
     }
 
@@ -60,7 +61,7 @@ impl Edition<'_> {
 
     /// The bits of an int's two bodies: without the flag, and with it.
     fn number_bits(&self) -> [u32; 2] {
-        let tables = &self.schema.type_of("Int").tables;
+        let tables = &self.schema.role(Role::Int).tables;
         [0, 1].map(|index| {
             match tables
                 .get(index)

@@ -1,9 +1,9 @@
-//! Reading a layout's `Variant`, and the value types by their numbers in the layout.
+//! Generates the decoding of a layout's `Variant`, and of the value types.
 
-use super::layout::Context;
+use super::layout::{Context, body_module};
 use super::names::{element, ident, payload, value_type};
 use super::variant::is_common;
-use crate::model::{Body, Type};
+use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -11,7 +11,7 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
     let variant = variant(context);
     let texts = context
         .types()
-        .filter(|(_, ty)| ty.body == Body::Text && ty.key != "String")
+        .filter(|(_, ty)| ty.body == Body::Text && !ty.is(Role::String))
         .map(|(_, ty)| text(context, ty));
     let fields = context
         .types()
@@ -31,16 +31,18 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
+    let string = ident(&context.schema.role(Role::String).key);
     decode(
         context,
         &quote!(Variant),
         &quote!(),
-        &quote!(|text| Self::String(text.into())),
+        &quote!(|text| Self::#string(text.into())),
         &leaf,
     )
 }
 
-/// `Decode` for a Variant, borrowed or not, whose leaves are read so; `string` makes one of a text.
+/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a container,
+/// `string` converts a string.
 pub(super) fn decode(
     context: &Context<'_>,
     variant: &TokenStream,
@@ -49,6 +51,7 @@ pub(super) fn decode(
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
+    let int = ident(&context.schema.role(Role::Int).key);
     let common = context
         .types()
         .filter(|(_, ty)| is_common(ty))
@@ -69,16 +72,12 @@ pub(super) fn decode(
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                Self::decode_to(reader, |value| value)
-            }
-
-            #[inline]
-            fn decode_into(reader: &mut crate::Reader<'de, #marker>, place: &mut Self) -> Result<(), DecodeError> {
-                if !matches!(place, Self::Nil) {
-                    *place = Self::Nil;
+                let header = reader.header()?;
+                // Containers are decoded separately to keep the recursive stack frame small.
+                match VariantType::from_number(header.number()) {
+                    Some(#(VariantType::#nesting)|*) => Self::decode_nested(reader, header),
+                    _ => Self::decode_common(reader, header),
                 }
-                // Nil owns nothing, so there is nothing to drop: to look for it would cost as much as most values do.
-                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
             fn decode_elements(
@@ -86,57 +85,43 @@ pub(super) fn decode(
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, Self::Int, #string)
+                reader.elements(count, elements, Self::#int, #string)
             }
         }
 
-        // Every arm hands its value on by itself: one that is put together where it stays costs far less than one that all arms return.
         impl<'de> #variant #lifetime {
-            #[inline]
-            fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {
-                let header = reader.header()?;
-                // What nests stays apart from what does not: the stack holds one such frame for each level.
-                match VariantType::from_number(header.number()) {
-                    Some(#(VariantType::#nesting)|*) => Self::decode_nested(reader, header, to),
-                    _ => Self::decode_common(reader, header, to),
-                }
-            }
-
             #[inline(never)]
-            fn decode_nested<R>(
+            fn decode_nested(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
-                to: impl FnOnce(Self) -> R,
-            ) -> Result<R, DecodeError> {
+            ) -> Result<Self, DecodeError> {
                 match VariantType::from_number(header.number()) {
                     #(#nested,)*
-                    _ => Err(reader.wrong_type(header, "a value that holds others")),
+                    _ => Err(reader.wrong_type(header, "a container")),
                 }
             }
 
-            /// What containers are full of is read in their own loops.
+            /// Decodes the types that containers are full of; inlined into their loops.
             #[inline]
-            fn decode_common<R>(
+            fn decode_common(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
-                to: impl FnOnce(Self) -> R,
-            ) -> Result<R, DecodeError> {
+            ) -> Result<Self, DecodeError> {
                 match VariantType::from_number(header.number()) {
                     #(#common,)*
-                    _ => Self::decode_leaf(reader, header, to),
+                    _ => Self::decode_leaf(reader, header),
                 }
             }
 
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
-            fn decode_leaf<R>(
+            fn decode_leaf(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
-                to: impl FnOnce(Self) -> R,
-            ) -> Result<R, DecodeError> {
+            ) -> Result<Self, DecodeError> {
                 match VariantType::from_number(header.number()) {
                     #(#leaves,)*
-                    _ => Err(reader.wrong_type(header, "a value that holds no others")),
+                    _ => Err(reader.wrong_type(header, "a value that is not a container")),
                 }
             }
         }
@@ -145,59 +130,62 @@ pub(super) fn decode(
 
 fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
     let key = ident(&ty.key);
-    quote!(Some(VariantType::#key) => Ok(to(#value)))
+    quote!(Some(VariantType::#key) => Ok(#value))
 }
 
-/// The arm of a type that holds other values.
+/// Generates the arm of a container.
 fn nested(ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let value = match ty.body {
         Body::Object => quote!(Self::#key(reader.object_body(header)?)),
         Body::Dictionary => quote!(Self::#key(reader.dictionary_body()?)),
-        _ => elements_of(&key, &quote!(array_body)),
+        _ => elements_of(&key, &quote!(array_body(&mut elements))),
     };
     arm(ty, &value)
 }
 
-/// Reads a type that holds no other values.
+/// Generates the decoding of a value that is not a container.
 pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
+    let (key, module) = (ident(&ty.key), body_module(context, ty));
     match ty.body {
-        Body::Empty if ty.key == "Nil" => quote!(Self::#key),
+        Body::Empty if ty.is(Role::Nil) => quote!(Self::#key),
         Body::Empty => quote!(Self::#key(crate::#key)),
-        Body::Bool => quote!(Self::#key(reader.bool_body()?)),
-        Body::Number => {
-            let body = ident(&format!("{}_body", super::names::snake(&ty.key)));
-            quote!(Self::#key(reader.#body(header)?))
+        Body::Bool => quote!(Self::#key(#module::decode(reader)?)),
+        Body::Number => quote!(Self::#key(#module::decode(reader, header)?)),
+        Body::Text => {
+            let text = quote!(reader.string_body(crate::bodies::counted_text(crate::Kind::#key))?);
+            if ty.is(Role::String) {
+                quote!(Self::#key(#text))
+            } else {
+                quote!(Self::#key(#text.into()))
+            }
         }
-        Body::Text if ty.key == "String" => quote!(Self::#key(reader.string_body()?)),
-        Body::Text => quote!(Self::#key(reader.string_body()?.into())),
         Body::Fields if payload(context.schema, ty, context.precision).is_boxed => {
             quote!(Self::#key(alloc::boxed::Box::new(reader.fields_body()?)))
         }
         Body::Fields => quote!(Self::#key(reader.fields_body()?)),
         Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
-        Body::PoolText => elements_of(&key, &quote!(pool_text)),
-        _ => elements_of(&key, &quote!(pool_body)),
+        Body::PoolText => elements_of(&key, &quote!(pool_text(&mut elements))),
+        _ => elements_of(&key, &quote!(pool_body(crate::Kind::#key, &mut elements))),
     }
 }
 
 fn elements_of(key: &Ident, body: &TokenStream) -> TokenStream {
     quote! {{
         let mut elements = Vec::new();
-        reader.#body(&mut elements)?;
+        reader.#body?;
         Self::#key(elements)
     }}
 }
 
-/// A type that is text by another name.
+/// Generates the traits of a type that is a string with another name.
 fn text(context: &Context<'_>, ty: &Type) -> TokenStream {
     let marker = context.marker();
     let key = ident(&ty.key);
     quote! {
         impl Encode<#marker> for crate::#key {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.text(crate::Kind::#key, self)
+                writer.text([], crate::Kind::#key, self)
             }
         }
 

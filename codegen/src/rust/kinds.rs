@@ -21,7 +21,7 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
     quote!(#(#constants)*)
 }
 
-fn hexadecimal(value: u32) -> Literal {
+pub(super) fn hexadecimal(value: u32) -> Literal {
     format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff)
         .parse()
         .expect("a hexadecimal number is a literal")

@@ -91,6 +91,13 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let tables = context
         .types()
         .map(|(listed, ty)| type_table(context, listed, ty));
+    let modules: Vec<_> = context
+        .types()
+        .map(|(_, ty)| body_module(context, ty))
+        .collect();
+    let type_numbers = context
+        .types()
+        .map(|(listed, _)| Literal::u32_unsuffixed(listed.number));
     let numbers = context.schema.types.iter().map(|ty| {
         let listed = context
             .layout
@@ -121,9 +128,17 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const DOUBLE: bool = #is_double;
             const WHOLE: &'static str = #whole;
             const TYPES: &'static [crate::table::TypeTable] = &[#(#tables),*];
+            const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
             const TEXT_FORM: crate::display::TextForm = crate::display::TextForm::#form;
+
+            fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
+                match header.number() {
+                    #(#type_numbers => #modules::skip(reader, header),)*
+                    _ => Ok(()),
+                }
+            }
         }
     }
 }
@@ -131,7 +146,6 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
 fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
     let number = Literal::u32_unsuffixed(listed.number);
     let (name, key, description) = (&listed.name, ident(&ty.key), &ty.description);
-    let module = ident(&snake(&ty.key));
     let body = match ty.body {
         Body::Empty => quote!(Empty),
         Body::Bool => quote!(Bool),
@@ -145,11 +159,7 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
         Body::Dictionary => quote!(Dictionary),
         Body::Array => quote!(Array),
     };
-    let rows = if context.precision.is_double() && has_reals(context.schema, ty) {
-        quote!(crate::rows::double::#module::TABLES)
-    } else {
-        quote!(crate::rows::#module::TABLES)
-    };
+    let module = body_module(context, ty);
     quote! {
         crate::table::TypeTable {
             number: #number,
@@ -157,8 +167,18 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
             kind: crate::Kind::#key,
             description: #description,
             body: crate::table::Body::#body,
-            tables: #rows,
+            tables: #module::TABLES,
         }
+    }
+}
+
+/// Returns the module of a type's body.
+pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let module = ident(&snake(&ty.key));
+    if context.precision.is_double() && has_reals(context.schema, ty) {
+        quote!(crate::bodies::double::#module)
+    } else {
+        quote!(crate::bodies::#module)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
 //! and which number a type has.
 
+mod bodies;
 mod clone;
 mod convert;
 mod decode;
@@ -13,9 +14,13 @@ mod kinds;
 mod layout;
 mod names;
 mod notes;
+mod numbers;
 mod registry;
 mod rows;
 mod serde;
+mod skip;
+mod start;
+mod steps;
 mod text;
 mod values;
 mod variant;
@@ -132,7 +137,7 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     let mut files = vec![
         file("format", kinds::constants(schema)),
         file("kinds", kinds::kinds(schema)),
-        file("rows", rows::rows(schema, &enabled)),
+        file("bodies", bodies::bodies(schema, &enabled)),
         file("values", values::values(schema, Precision::Single)),
     ];
     if enabled.has_double() {

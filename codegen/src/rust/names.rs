@@ -1,7 +1,7 @@
 //! Names and types of the schema in Rust.
 
 use super::Precision;
-use crate::model::{Body, Layout, Row, Schema, Table, Type};
+use crate::model::{Body, Layout, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -136,14 +136,14 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
         is_boxed: false,
     };
     match &ty.body {
-        Body::Empty if ty.key == "Nil" => Payload {
+        Body::Empty if ty.is(Role::Nil) => Payload {
             ty: None,
             is_boxed: false,
         },
         Body::Bool => inline(quote!(bool)),
         // The second table is that of the 64-bit body.
         Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
-        Body::Text if ty.key == "String" => inline(quote!(alloc::string::String)),
+        Body::Text if ty.is(Role::String) => inline(quote!(alloc::string::String)),
         Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
         Body::Fields => Payload {
             ty: Some(value_type(schema, ty, precision)),
@@ -166,7 +166,6 @@ pub(super) fn held(payload: &Payload) -> TokenStream {
     }
 }
 
-/// Returns the length of a body of components in bytes.
 /// Returns the Rust type of an element of an Array or a pool array; none for other types.
 pub(super) fn list_element(
     schema: &Schema,
@@ -183,18 +182,7 @@ pub(super) fn list_element(
 
 /// Returns the length in bytes of a body of components.
 pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
-    use crate::model::Length::Fixed;
-    let length = |row: &Row| {
-        let wire = schema.wire(&row.wire);
-        match if precision.is_double() {
-            wire.length_in_double()
-        } else {
-            wire.length
-        } {
-            Fixed(bytes) => bytes,
-            crate::model::Length::Counted => 0,
-        }
-    };
+    let length = |row: &Row| schema.length_of(row, precision.is_double());
     ty.tables
         .iter()
         .flat_map(|table| &table.rows)

@@ -2,7 +2,7 @@
 
 use super::Precision;
 use super::names::{ident, marker, module, title};
-use crate::model::{Body, Layout, Schema};
+use crate::model::{Layout, Role, Schema};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -159,10 +159,8 @@ fn each_layout(
         );
         let types = edition.layout.types.iter().map(|listed| {
             let (key, name) = (ident(&listed.key), &listed.name);
-            match schema.type_of(&listed.key).body {
-                Body::Empty if listed.key == "Nil" => TokenStream::new(),
-                _ => quote!(#key #name,),
-            }
+            let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
+            has_payload.then(|| quote!(#key #name,))
         });
         quote!({ #module #marker [#(#types)*] })
     });

@@ -1,68 +1,29 @@
 //! The offset tables as static data.
 
-use super::names::{capitalised, component, doc, has_reals, ident, row_ident, snake};
-use super::{Enabled, Precision};
-use crate::model::{Length, Offset, Row, Schema, Table, Type};
+use super::bodies::Context;
+use super::names::{capitalised, component, ident, row_ident};
+use crate::model::{Length, Offset, Row, Table};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn rows(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
-    let single = schema
-        .types
-        .iter()
-        .map(|ty| type_rows(schema, ty, Precision::Single));
-    let double = enabled.has_double().then(|| {
-        let types = schema.types.iter().filter(|ty| has_reals(schema, ty));
-        let double = types.map(|ty| type_rows(schema, ty, Precision::Double));
-        quote! {
-            /// The tables that double precision changes.
-            #[cfg(feature = "double")]
-            pub(crate) mod double {
-                #(#double)*
-            }
-        }
-    });
-    quote! {
-        #(#single)*
-        #double
-    }
-}
-
-fn type_rows(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let module = ident(&snake(&ty.key));
-    let doc = doc(&format!("The rows of {}.", ty.name));
-    let constants = ty
-        .tables
-        .iter()
-        .flat_map(|table| constants(schema, table, precision));
-    let tables = ty.tables.iter().map(|table| {
+/// Generates a constant for each row of a type, and the list of its tables.
+pub(super) fn rows(context: &Context<'_>) -> TokenStream {
+    let tables = &context.ty.tables;
+    let constants = tables.iter().flat_map(|table| constants(context, table));
+    let tables = tables.iter().map(|table| {
         let name = &table.name;
         let rows = table.rows.iter().map(|row| row_ident(table, row));
         quote!(Table { name: #name, rows: &[#(#rows),*] })
     });
-    // A type without rows needs only the empty list of tables.
-    let imports = if ty.tables.is_empty() {
-        quote!(
-            use crate::table::Table;
-        )
-    } else {
-        quote! {
-            use crate::kinds::Wire;
-            use crate::table::{Length, Offset, Row, Table};
-        }
-    };
     quote! {
-        #doc
-        pub(crate) mod #module {
-            #imports
-            #(#constants)*
-            pub(crate) const TABLES: &[Table] = &[#(#tables),*];
-        }
+        #(#constants)*
+        pub(crate) const TABLES: &[Table] = &[#(#tables),*];
     }
 }
 
-fn constants(schema: &Schema, table: &Table, precision: Precision) -> Vec<TokenStream> {
-    let doubled = table.in_double(schema);
+fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
+    let precision = context.precision;
+    let doubled = table.in_double(context.schema);
     let constant = |(row, (offset, length)): (&Row, (Offset, Length))| {
         let name = row_ident(table, row);
         let (offset, length) = if precision.is_double() {

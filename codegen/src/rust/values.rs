@@ -234,9 +234,9 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let module = ident(&snake(&ty.key));
     let rows = if precision.is_double() {
-        quote!(crate::rows::double::#module)
+        quote!(crate::bodies::double::#module)
     } else {
-        quote!(crate::rows::#module)
+        quote!(crate::bodies::#module)
     };
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let puts = ty.tables[0].rows.iter().map(|row| {

@@ -3,7 +3,7 @@
 use super::clone;
 use super::layout::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
-use crate::model::{Body, LayoutType, Type};
+use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -62,19 +62,12 @@ fn definition(context: &Context<'_>) -> TokenStream {
             #key #held
         }
     });
-    let names = if context.has("Dictionary") {
-        quote! {
-            /// A Dictionary of this layout.
-            pub type Dictionary = crate::Dictionary<Variant>;
-
-            /// An Object of this layout.
-            pub type Object = crate::Object<Variant>;
-        }
-    } else {
-        quote!()
-    };
     quote! {
-        #names
+        /// A Dictionary of this layout.
+        pub type Dictionary = crate::Dictionary<Variant>;
+
+        /// An Object of this layout.
+        pub type Object = crate::Object<Variant>;
 
         #enum_doc
         #[derive(Debug, PartialEq, Default)]
@@ -109,6 +102,7 @@ pub(super) fn type_and_accessors(
         };
         quote!(#pattern => VariantType::#key)
     });
+    let nil = ident(&context.schema.role(Role::Nil).key);
     quote! {
         #implement {
             /// Returns the type.
@@ -120,7 +114,7 @@ pub(super) fn type_and_accessors(
             /// Returns whether this is Nil.
             #[must_use]
             pub const fn is_nil(&self) -> bool {
-                matches!(self, Self::Nil)
+                matches!(self, Self::#nil)
             }
 
             #(#accessors)*
@@ -176,7 +170,7 @@ fn view(context: &Context<'_>) -> TokenStream {
             quote!(value)
         };
         match ty.body {
-            Body::Empty if ty.key == "Nil" => quote!(Self::#key => View::Nil),
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => View::Nil),
             Body::Empty => quote!(Self::#key(_) => View::#key),
             Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
             Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
@@ -189,6 +183,7 @@ fn view(context: &Context<'_>) -> TokenStream {
             Body::Array => quote!(Self::#key(value) => View::Array(value)),
         }
     });
+    let string = ident(&context.schema.role(Role::String).key);
     quote! {
         impl crate::view::Viewed for Variant {
             type Text = alloc::string::String;
@@ -201,7 +196,7 @@ fn view(context: &Context<'_>) -> TokenStream {
 
             #[inline]
             fn string(&self) -> Option<&str> {
-                if let Self::String(text) = self { Some(text) } else { None }
+                if let Self::#string(text) = self { Some(text) } else { None }
             }
         }
     }
@@ -212,44 +207,23 @@ fn encode(context: &Context<'_>) -> TokenStream {
     let arm = |ty: &Type| {
         let key = ident(&ty.key);
         match ty.body {
-            Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
             Body::Pool(_) | Body::PoolText => {
                 quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer))
             }
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
     };
-    let common = context
-        .types()
-        .filter(|(_, ty)| is_common(ty))
-        .map(|(_, ty)| arm(ty));
-    let others = context
-        .types()
-        .filter(|(_, ty)| !is_common(ty))
-        .map(|(_, ty)| arm(ty));
+    let arms = context.types().map(|(_, ty)| arm(ty));
     let together = encode_together(context);
     quote! {
         impl Encode<#marker> for Variant {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                // The common types of elements are encoded in the loops of their containers.
-                match self {
-                    #(#common,)*
-                    other => other.encode_other(writer),
-                }
+                match self { #(#arms),* }
             }
 
             #together
-        }
-
-        impl Variant {
-            #[inline(never)]
-            fn encode_other(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                match self {
-                    #(#others,)*
-                    common => common.encode(writer),
-                }
-            }
         }
     }
 }
@@ -257,12 +231,15 @@ fn encode(context: &Context<'_>) -> TokenStream {
 /// Generates the batch encoding of consecutive elements of one type.
 pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
+    let [int, string] = [Role::Int, Role::String].map(|role| &context.schema.role(role).key);
+    let [as_int, as_string] = [int, string].map(|key| ident(&format!("as_{}", snake(key))));
+    let [int, string] = [int, string].map(|key| ident(key));
     quote! {
         #[inline]
         fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
             match elements {
-                [Self::Int(_), Self::Int(_), ..] => writer.narrow_ints(elements.iter().map_while(Self::as_int)),
-                [Self::String(_), Self::String(_), ..] => writer.short_strings(elements.iter().map_while(Self::as_string)),
+                [Self::#int(_), Self::#int(_), ..] => writer.short_ints(elements.iter().map_while(Self::#as_int)),
+                [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),
                 _ => 0,
             }
         }
@@ -271,7 +248,7 @@ pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
 
 /// Returns whether a type is so common and cheap that a call would dominate its cost.
 pub(super) fn is_common(ty: &Type) -> bool {
-    matches!(ty.body, Body::Bool | Body::Number) || ty.key == "String"
+    matches!(ty.body, Body::Bool | Body::Number) || ty.is(Role::String)
 }
 
 /// Generates the conversions from and to the payload.

@@ -5,7 +5,7 @@ use super::decode::is_nested;
 use super::layout::Context;
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::variant::{as_type, type_and_accessors};
-use crate::model::{Body, LayoutType, Type};
+use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -132,22 +132,20 @@ fn view(context: &Context<'_>) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let key = ident(&ty.key);
         match ty.body {
-            Body::Empty if ty.key == "Nil" => quote!(Self::#key => View::Nil),
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => View::Nil),
             Body::Empty => quote!(Self::#key(_) => View::#key),
             Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
             Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
             Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, value)),
             Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
-            Body::PoolText | Body::NodePath | Body::Object | Body::Dictionary | Body::Array => {
-                let case = if ty.body == Body::PoolText {
-                    ident("PoolText")
-                } else {
-                    key.clone()
-                };
-                quote!(Self::#key(value) => View::#case(value))
-            }
+            Body::PoolText => quote!(Self::#key(value) => View::PoolText(value)),
+            Body::NodePath => quote!(Self::#key(value) => View::NodePath(value)),
+            Body::Object => quote!(Self::#key(value) => View::Object(value)),
+            Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
+            Body::Array => quote!(Self::#key(value) => View::Array(value)),
         }
     });
+    let string = ident(&context.schema.role(Role::String).key);
     quote! {
         impl<'de> crate::view::Viewed for VariantRef<'de> {
             type Text = &'de str;
@@ -160,7 +158,7 @@ fn view(context: &Context<'_>) -> TokenStream {
 
             #[inline]
             fn string(&self) -> Option<&str> {
-                if let Self::String(text) = self { Some(text) } else { None }
+                if let Self::#string(text) = self { Some(text) } else { None }
             }
         }
     }
@@ -171,8 +169,8 @@ fn encode(context: &Context<'_>) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let key = ident(&ty.key);
         match ty.body {
-            Body::Empty if ty.key == "Nil" => quote!(Self::#key => ().encode(writer)),
-            Body::Text => quote!(Self::#key(value) => writer.text(crate::Kind::#key, value)),
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
+            Body::Text => quote!(Self::#key(value) => writer.text([], crate::Kind::#key, value)),
             Body::PoolText => quote!(Self::#key(value) => writer.pool_texts(value)),
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
@@ -190,11 +188,12 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 fn decode(context: &Context<'_>) -> TokenStream {
+    let string = ident(&context.schema.role(Role::String).key);
     super::decode::decode(
         context,
         &quote!(VariantRef),
         &quote!(<'de>),
-        &quote!(Self::String),
+        &quote!(Self::#string),
         &leaf,
     )
 }
@@ -202,10 +201,10 @@ fn decode(context: &Context<'_>) -> TokenStream {
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let read = match ty.body {
-        Body::Text => quote!(reader.borrowed_body()?),
+        Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(crate::Kind::#key))?),
         Body::Fields if is_view(context, ty) => quote!(reader.value_view()?),
         Body::NodePath => quote!(reader.node_path_ref()?),
-        Body::Pool(_) => quote!(reader.pool_view()?),
+        Body::Pool(_) => quote!(reader.pool_view(crate::Kind::#key)?),
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
         _ => return super::decode::leaf(context, ty),
     };
@@ -258,7 +257,7 @@ fn owned(context: &Context<'_>) -> TokenStream {
 fn owned_leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
     let value = match ty.body {
-        Body::Empty if ty.key == "Nil" => return quote!(Self::#key => Variant::#key),
+        Body::Empty if ty.is(Role::Nil) => return quote!(Self::#key => Variant::#key),
         Body::Text | Body::NodePath => quote!(value.into()),
         Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
         Body::Pool(_) => quote!(value.to_vec()),

@@ -1,0 +1,224 @@
+//! Parses offset tables: their rows, and what makes them executable.
+
+use super::keys::{Keys, named};
+use crate::model::{BitField, Condition, Constant, Is, Negative, Pad, Row, Table};
+use crate::report::{Place, Report};
+use crate::suggest::did_you_mean;
+use crate::yaml::Value;
+
+pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
+    let place = keys.place.clone();
+    keys.indexed("tables", |index, value, report| {
+        let name = match value {
+            Value::Map(entries) => entries
+                .iter()
+                .find(|(key, _)| key == "table")
+                .map(|(_, name)| name),
+            _ => None,
+        };
+        let name = if let Some(Value::Text(name)) = name {
+            name.as_str()
+        } else {
+            ""
+        };
+        let known = ["table", "when", "reject", "allow", "repeat", "pad", "rows"];
+        let place = place.table(index, name);
+        let mut keys = Keys::open(Some(value), &place, &known, report);
+        let allow = keys.optional("allow", |keys, key| keys.choice(key, &["objects"]));
+        Table {
+            name: keys.text_or_empty("table"),
+            when: conditions(&mut keys),
+            reject: keys.optional("reject", Keys::text),
+            needs_objects: allow.is_some(),
+            repeat: keys.optional("repeat", Keys::texts).unwrap_or_default(),
+            pad: pad(&mut keys, constants),
+            rows: rows(&mut keys, constants),
+        }
+    })
+}
+
+fn rows(keys: &mut Keys, constants: &[Constant]) -> Vec<Row> {
+    let place = keys.place.clone();
+    keys.indexed("rows", |index, value, report| {
+        row(value, constants, &place.row(index, ""), report)
+    })
+}
+
+fn row(value: &Value, constants: &[Constant], place: &Place, report: &mut Report) -> Row {
+    let known = [
+        "offset",
+        "length",
+        "wire",
+        "name",
+        "initial",
+        "bits",
+        "max",
+        "when",
+        "measures",
+        "negative",
+        "nul",
+        "pad",
+        "description",
+    ];
+    let mut keys = Keys::open(Some(value), &named(place, value, "name"), &known, report);
+    let nul = keys.optional("nul", |keys, key| keys.choice(key, &["counted"]));
+    Row {
+        offset: keys.offset("offset"),
+        length: keys.length("length"),
+        wire: keys.text("wire"),
+        name: keys.text("name"),
+        initial: keys.optional("initial", Keys::signed).unwrap_or(0),
+        bits: bit_fields(&mut keys, "bits", constants),
+        max: keys.optional("max", Keys::number),
+        when: conditions(&mut keys),
+        negative: negative(&mut keys),
+        measures: keys.optional("measures", Keys::text),
+        has_nul: nul.is_some(),
+        pad: pad(&mut keys, constants),
+        description: keys.text("description"),
+    }
+}
+
+/// Parses what becomes of negative numbers; the length of a string is never negative.
+fn negative(keys: &mut Keys) -> Negative {
+    match keys.optional("negative", |keys, key| {
+        keys.choice(key, &["reject", "zero"])
+    }) {
+        Some("zero") => Negative::Zero,
+        Some(_) => Negative::Rejected,
+        None if keys.get("measures").is_some() => Negative::Rejected,
+        None => Negative::Unsigned,
+    }
+}
+
+/// Parses the bit fields of a header or a row.
+pub(super) fn bit_fields(keys: &mut Keys, key: &str, constants: &[Constant]) -> Vec<BitField> {
+    if keys.get(key).is_none() {
+        return Vec::new();
+    }
+    keys.entries(key, |name, value, place, report| {
+        let Value::Map(_) = value else {
+            let mask = mask(value, constants, place, report);
+            return BitField {
+                name: name.to_owned(),
+                mask,
+                written: None,
+                is_ignored: false,
+                shows: Vec::new(),
+            };
+        };
+        let known = ["bits", "write", "ignored", "shows"];
+        let mut keys = Keys::open(Some(value), place, &known, report);
+        let bits = keys.require("bits");
+        let place = place.child("bits");
+        BitField {
+            name: name.to_owned(),
+            mask: bits.map_or(1, |bits| mask(bits, constants, &place, keys.report)),
+            written: keys.optional("write", Keys::number),
+            is_ignored: keys.optional("ignored", Keys::flag).unwrap_or(false),
+            shows: keys.optional("shows", Keys::texts).unwrap_or_default(),
+        }
+    })
+}
+
+/// Parses a mask: the name of a constant, a bit such as `16`, or bits such as `16-17`.
+fn mask(value: &Value, constants: &[Constant], place: &Place, report: &mut Report) -> u32 {
+    let mask = match value {
+        Value::Number(bit) => bits(*bit, *bit),
+        Value::Text(text) => match text.split_once('-') {
+            Some((first, last)) => first
+                .parse()
+                .and_then(|first| Ok(bits(first, last.parse()?)))
+                .unwrap_or(None),
+            None => constant(text, constants),
+        },
+        _ => None,
+    };
+    let is_consecutive =
+        |mask: &u32| (mask >> mask.trailing_zeros()).trailing_ones() == mask.count_ones();
+    mask.filter(|mask| *mask != 0 && is_consecutive(mask)).unwrap_or_else(|| {
+        let expected = "consecutive bits: the name of a constant, a bit from 0 to 31, or bits such as `16-17`";
+        report.add(place, found(value, constants), expected);
+        1
+    })
+}
+
+/// Returns the mask of the bits from `first` to `last`.
+fn bits(first: i64, last: i64) -> Option<u32> {
+    let count = u32::try_from(last - first).ok()? + 1;
+    let shift = u32::try_from(first).ok()?;
+    (shift + count <= u32::BITS).then(|| (u32::MAX >> (u32::BITS - count)) << shift)
+}
+
+fn constant(name: &str, constants: &[Constant]) -> Option<u32> {
+    let constant = constants.iter().find(|constant| constant.name == name)?;
+    Some(constant.value)
+}
+
+/// Describes a value that is no mask and no number of bytes.
+fn found(value: &Value, constants: &[Constant]) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Text(text) => {
+            let names = constants.iter().map(|constant| constant.name.as_str());
+            format!("`{text}`{}", did_you_mean(text, names))
+        }
+        other => other.kind().to_owned(),
+    }
+}
+
+fn pad(keys: &mut Keys, constants: &[Constant]) -> Option<Pad> {
+    let place = keys.place.child("pad");
+    let value = keys.get("pad")?;
+    let Value::Map(_) = value else {
+        let to = multiple(value, constants, &place, keys.report);
+        return Some(Pad {
+            to,
+            may_be_missing: false,
+        });
+    };
+    let mut keys = Keys::open(Some(value), &place, &["to", "missing"], keys.report);
+    let to = keys.require("to");
+    let missing = keys.optional("missing", |keys, key| keys.choice(key, &["allowed"]));
+    Some(Pad {
+        to: to.map_or(1, |to| {
+            multiple(to, constants, &place.child("to"), keys.report)
+        }),
+        may_be_missing: missing.is_some(),
+    })
+}
+
+/// Parses a multiple of bytes: the name of a constant, or a number.
+fn multiple(value: &Value, constants: &[Constant], place: &Place, report: &mut Report) -> u32 {
+    let multiple = match value {
+        Value::Number(number) => u32::try_from(*number).ok(),
+        Value::Text(name) => constant(name, constants),
+        _ => None,
+    };
+    multiple
+        .filter(|multiple| multiple.is_power_of_two())
+        .unwrap_or_else(|| {
+            let expected = "a power of two: the name of a constant, or a number of bytes";
+            report.add(place, found(value, constants), expected);
+            1
+        })
+}
+
+fn conditions(keys: &mut Keys) -> Vec<Condition> {
+    if keys.get("when").is_none() {
+        return Vec::new();
+    }
+    keys.entries("when", |field, value, place, report| Condition {
+        field: field.to_owned(),
+        is: match value {
+            Value::Text(text) if text == "present" => Is::Present,
+            Value::Number(number) if u32::try_from(*number).is_ok() => {
+                Is::Number(u32::try_from(*number).unwrap_or_default())
+            }
+            other => {
+                report.add(place, found(other, &[]), "a number, or `present`");
+                Is::Present
+            }
+        },
+    })
+}

@@ -1,0 +1,173 @@
+//! Parses `types.yaml`.
+
+use super::keys::Keys;
+use super::tables::{bit_fields, tables};
+use crate::model::{Body, Choice, Constant, Double, Member, Role, Schema, Type, Wire};
+use crate::report::{File, Place, Report};
+use crate::yaml::Value;
+
+/// The names of the bodies, as `body` says them.
+const BODIES: [&str; 11] = [
+    "empty",
+    "bool",
+    "number",
+    "text",
+    "fields",
+    "pool",
+    "pool_text",
+    "node_path",
+    "object",
+    "dictionary",
+    "array",
+];
+
+/// Parses `types.yaml`; the schema has no layouts and no errata yet.
+pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
+    let place = Place::file(File::Types);
+    let mut keys = Keys::open(
+        value,
+        &place,
+        &["wire_types", "constants", "double", "types"],
+        report,
+    );
+    let wires = keys.entries("wire_types", wire);
+    let constants = keys.entries("constants", constant);
+    Schema {
+        wires,
+        double: keys.one("double", double),
+        types: keys.entries("types", |key, value, place, report| {
+            ty(key, value, &constants, place, report)
+        }),
+        constants,
+        layouts: Vec::new(),
+        errata: Vec::new(),
+        defects: Vec::new(),
+        examples: Vec::new(),
+        locales: Vec::new(),
+    }
+}
+
+fn wire(name: &str, value: &Value, place: &Place, report: &mut Report) -> Wire {
+    let place = place.clone().called(format!("wire type {name}"));
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["length", "double", "published", "description"],
+        report,
+    );
+    Wire {
+        name: name.to_owned(),
+        length: keys.length("length"),
+        double: keys.optional("double", Keys::number),
+        published: keys.text("published"),
+        description: keys.text("description"),
+    }
+}
+
+fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> Constant {
+    let place = place.clone().called(format!("constant {name}"));
+    let mut keys = Keys::open(Some(value), &place, &["value", "description"], report);
+    Constant {
+        name: name.to_owned(),
+        value: keys.number("value"),
+        description: keys.text("description"),
+    }
+}
+
+fn double(value: Option<&Value>, place: &Place, report: &mut Report) -> Double {
+    let mut keys = Keys::open(
+        value,
+        &place.clone().called("double"),
+        &["length", "from", "factor"],
+        report,
+    );
+    Double {
+        length: keys.number("length"),
+        from: keys.number("from"),
+        factor: keys.number("factor"),
+    }
+}
+
+fn ty(
+    key: &str,
+    value: &Value,
+    constants: &[Constant],
+    place: &Place,
+    report: &mut Report,
+) -> Type {
+    let known = [
+        "name",
+        "description",
+        "body",
+        "role",
+        "flags",
+        "encode",
+        "fields",
+        "element",
+        "tables",
+    ];
+    let mut keys = Keys::open(Some(value), &place.clone().called(key), &known, report);
+    let body = keys.choice("body", &BODIES);
+    Type {
+        key: key.to_owned(),
+        name: keys
+            .optional("name", Keys::text)
+            .unwrap_or_else(|| key.to_owned()),
+        description: keys.text("description"),
+        body: self::body(body, &mut keys),
+        role: role(&mut keys),
+        flags: bit_fields(&mut keys, "flags", constants),
+        encode: encode(&mut keys),
+        fields: fields(body, &mut keys),
+        tables: tables(&mut keys, constants),
+    }
+}
+
+fn body(body: &str, keys: &mut Keys) -> Body {
+    keys.refuse("element", body, "pool");
+    match body {
+        "bool" => Body::Bool,
+        "number" => Body::Number,
+        "text" => Body::Text,
+        "fields" => Body::Fields,
+        "pool" => Body::Pool(keys.text("element")),
+        "pool_text" => Body::PoolText,
+        "node_path" => Body::NodePath,
+        "object" => Body::Object,
+        "dictionary" => Body::Dictionary,
+        "array" => Body::Array,
+        _ => Body::Empty,
+    }
+}
+
+fn role(keys: &mut Keys) -> Option<Role> {
+    let name = keys.optional("role", |keys, key| keys.choice(key, Role::NAMES))?;
+    Role::ALL.iter().copied().find(|role| role.name() == name)
+}
+
+fn encode(keys: &mut Keys) -> Choice {
+    match keys.optional("encode", |keys, key| keys.choice(key, &["first_exact"])) {
+        Some(_) => Choice::FirstExact,
+        None => Choice::Value,
+    }
+}
+
+fn fields(body: &str, keys: &mut Keys) -> Vec<Member> {
+    keys.refuse("fields", body, "fields");
+    if body != "fields" || keys.get("fields").is_none() {
+        return Vec::new();
+    }
+    keys.entries("fields", |name, value, place, report| {
+        let mut keys = Keys::open(
+            Some(value),
+            &place.clone().named(name),
+            &["type", "description"],
+            report,
+        );
+        Member {
+            name: name.to_owned(),
+            key: keys.text("type"),
+            description: keys.text("description"),
+        }
+    })
+}

@@ -1,0 +1,211 @@
+//! The bodies of all types: their offset tables as data, and the code that decodes and encodes them.
+
+use super::names::{component, doc, has_reals, ident, row_ident, snake};
+use super::{Enabled, Precision, numbers, rows, skip, start, steps};
+use crate::model::{Body, Role, Schema, Type};
+use crate::steps::Step;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// A type in one precision, for the emitters of its functions.
+pub(super) struct Context<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) ty: &'s Type,
+    pub(super) precision: Precision,
+    pub(super) steps: Vec<Step<'s>>,
+}
+
+impl<'s> Context<'s> {
+    fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
+        Self {
+            schema,
+            ty,
+            precision,
+            steps: crate::steps::steps(schema, ty),
+        }
+    }
+
+    /// Returns the least length in bytes of steps.
+    pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
+        steps.iter().map(|step| self.least(step)).sum()
+    }
+
+    fn least(&self, step: &Step<'_>) -> u32 {
+        match step {
+            Step::Number(field) => self.length(field.row),
+            Step::Text(text) => self.length(text.length.row),
+            Step::Value => self.schema.constant("HEADER_LENGTH"),
+            Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
+            Step::Reject(_)
+            | Step::Objects
+            | Step::Branch(_)
+            | Step::Present(..)
+            | Step::Repeat(_) => 0,
+        }
+    }
+
+    /// Returns the length in bytes of a row of fixed length, and 0 for any other.
+    fn length(&self, row: &crate::model::Row) -> u32 {
+        self.schema.length_of(row, self.precision.is_double())
+    }
+}
+
+pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
+    let context = |precision| move |ty| Context::new(schema, ty, precision);
+    let single = schema
+        .types
+        .iter()
+        .map(context(Precision::Single))
+        .map(|context| module(&context));
+    let double = enabled.has_double().then(|| {
+        let types = schema.types.iter().filter(|ty| has_reals(schema, ty));
+        let double = types
+            .map(context(Precision::Double))
+            .map(|context| module(&context));
+        quote! {
+            /// The bodies that double precision changes.
+            #[cfg(feature = "double")]
+            pub(crate) mod double {
+                use super::*;
+
+                #(#double)*
+            }
+        }
+    });
+    let roles = Role::ALL.iter().filter_map(|role| {
+        let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
+        (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
+    });
+    let texts = texts(schema);
+    let pools = pools(schema);
+    quote! {
+        use crate::reader::{Header, Reader};
+        use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
+        use crate::wire::rule::{CountedText, Pad};
+        use alloc::borrow::Cow;
+
+        #(#roles)*
+        #(#single)*
+        #double
+        #texts
+        #pools
+    }
+}
+
+fn module(context: &Context<'_>) -> TokenStream {
+    let name = ident(&snake(&context.ty.key));
+    let doc = doc(&format!("The body of {}.", context.ty.name));
+    let rows = rows::rows(context);
+    let steps = steps::steps(context);
+    let start = start::start(context);
+    let numbers = numbers::numbers(context);
+    let skip = skip::skip(context);
+    quote! {
+        #doc
+        pub(crate) mod #name {
+            #[allow(unused_imports, reason = "every body has the same imports")]
+            use super::*;
+            #[allow(unused_imports, reason = "every body has the same imports")]
+            use crate::{kinds::Wire, table::{Length, Offset, Row, Table}, wire::rule::*};
+
+            #rows
+            #steps
+            #start
+            #numbers
+            #skip
+        }
+    }
+}
+
+/// Generates the functions that tell the types of strings apart.
+fn texts(schema: &Schema) -> TokenStream {
+    let types = || schema.types.iter().filter(|ty| ty.body == Body::Text);
+    let rule = |ty: &Type| {
+        let module = ident(&snake(&ty.key));
+        let text = ident(&format!(
+            "COUNTED_{}",
+            row_ident(&ty.tables[0], &ty.tables[0].rows[1])
+        ));
+        quote!(#module::#text)
+    };
+    let rules = types().map(|ty| {
+        let (key, rule) = (ident(&ty.key), rule(ty));
+        quote!(Kind::#key => &#rule)
+    });
+    let string = rule(schema.role(Role::String));
+    let decoded = types().map(|ty| {
+        let (key, rule) = (ident(&ty.key), rule(ty));
+        quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); })
+    });
+    let expected = ident(&schema.role(Role::String).key);
+    quote! {
+        /// Returns how a kind of string is encoded.
+        #[inline]
+        pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
+            match kind {
+                #(#rules,)*
+                _ => &#string,
+            }
+        }
+
+        /// Decodes the body of any type of string with `decode`.
+        #[inline]
+        pub(crate) fn text<'r, 'de, L: Layout, T>(
+            reader: &'r mut Reader<'de, L>,
+            decode: impl Fn(&'r mut Reader<'de, L>, &'static CountedText) -> T,
+        ) -> Result<T, DecodeError> {
+            let header = reader.header()?;
+            #(#decoded)*
+            Err(reader.wrong_type(header, L::name_of(Kind::#expected)))
+        }
+    }
+}
+
+/// Generates the functions that tell the pool arrays of components apart.
+fn pools(schema: &Schema) -> TokenStream {
+    let pools = || {
+        let pools = schema.types.iter();
+        pools.filter(|ty| matches!(ty.body, Body::Pool(_)))
+    };
+    let decoded = pools().map(|ty| {
+        let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
+        quote!(Kind::#key => #module::elements(reader, each))
+    });
+    let encoded = pools().map(|ty| {
+        let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
+        quote!(Kind::#key => (#module::put_start(count), #module::PAD))
+    });
+    quote! {
+        /// Decodes the body of a pool array whose elements have `each` bytes, and returns those of all elements.
+        #[inline]
+        pub(crate) fn packed<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            kind: Kind,
+            each: usize,
+        ) -> Result<&'de [u8], DecodeError> {
+            match kind {
+                #(#decoded,)*
+                _ => Ok(&[]),
+            }
+        }
+
+        /// Returns what precedes the elements of a pool array, and the padding after them.
+        #[inline]
+        pub(crate) const fn put_packed(kind: Kind, count: u32) -> ([[u8; 4]; 1], Pad) {
+            match kind {
+                #(#encoded,)*
+                _ => ([[0; 4]], Pad { to: 1, may_be_missing: false }),
+            }
+        }
+    }
+}
+
+/// Returns the literal of a mask.
+pub(super) fn hex(mask: u32) -> Literal {
+    super::kinds::hexadecimal(mask)
+}
+
+/// Returns the Rust type of a row's number.
+pub(super) fn number_type(context: &Context<'_>, row: &crate::model::Row) -> TokenStream {
+    component(&row.wire, context.precision)
+}

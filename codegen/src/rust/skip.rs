@@ -1,0 +1,100 @@
+//! The functions that skip a body: it is checked as decoding checks it, but nothing is built.
+
+use super::bodies::Context;
+use super::start::has_start;
+use super::steps::text_rule;
+use crate::model::Body;
+use crate::steps::{Repeat, Step};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Generates the function that skips a body.
+pub(super) fn skip(context: &Context<'_>) -> TokenStream {
+    let skipped = match (&context.ty.body, context.steps.as_slice()) {
+        (_, []) => quote!(Ok(())),
+        (_, [Step::Text(text)]) => {
+            let rule = text_rule(text);
+            quote!(reader.skip_text(&#rule))
+        }
+        (Body::Fields, steps) => {
+            let length = Literal::usize_unsuffixed(context.least_length(steps) as usize);
+            quote!(reader.skip_components(&TABLES[0], #length))
+        }
+        (Body::Pool(_), steps) => {
+            let each = Literal::usize_unsuffixed(each(context, steps));
+            quote!(elements(reader, #each).map(drop))
+        }
+        (Body::Bool, _) => quote!(decode(reader).map(drop)),
+        (Body::Number, _) => quote!(decode(reader, header).map(drop)),
+        (_, [Step::Branch(arms)]) => {
+            let repeat = arms.iter().flat_map(|arm| &arm.steps).find_map(repeat);
+            let skipped = repeat.map(repetitions);
+            let arms = arms
+                .iter()
+                .filter(|arm| arm.steps.iter().any(|step| repeat_of(step).is_some()));
+            let names =
+                arms.map(|arm| super::names::ident(&super::names::capitalised(&arm.table.name)));
+            quote! {
+                match start(reader, header)? {
+                    #(Start::#names { repetitions, .. } => { #skipped })*
+                    _ => Ok(()),
+                }
+            }
+        }
+        (Body::PoolText, _) => quote! {
+            let repetitions = start(reader)?.repetitions;
+            reader.skip_pool_texts(repetitions)
+        },
+        (_, steps) => {
+            let skipped = steps.iter().find_map(repeat).map(repetitions);
+            quote! {
+                let repetitions = start(reader)?.repetitions;
+                #skipped
+            }
+        }
+    };
+    let _ = has_start;
+    quote! {
+        /// Skips the body.
+        #[inline]
+        pub(crate) fn skip<L: Layout>(reader: &mut Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
+            let _ = (&reader, header);
+            #skipped
+        }
+    }
+}
+
+fn repeat_of<'a, 's>(step: &'a Step<'s>) -> Option<&'a Repeat<'s>> {
+    repeat(step)
+}
+
+/// Returns the repeated part of a step.
+fn repeat<'a, 's>(step: &'a Step<'s>) -> Option<&'a Repeat<'s>> {
+    match step {
+        Step::Repeat(repeat) => Some(repeat),
+        Step::Present(_, steps) => steps.iter().find_map(repeat_of),
+        _ => None,
+    }
+}
+
+fn each(context: &Context<'_>, steps: &[Step<'_>]) -> usize {
+    let repeat = steps.iter().find_map(repeat);
+    repeat.map_or(0, |repeat| context.least_length(&repeat.steps) as usize)
+}
+
+/// Generates the call that skips the repeated part.
+fn repetitions(repeat: &Repeat<'_>) -> TokenStream {
+    match repeat.steps.as_slice() {
+        [Step::Value] => quote!(reader.skip_values(repetitions)),
+        [Step::Value, Step::Value] => quote!(reader.skip_pairs(repetitions)),
+        [Step::Text(text), Step::Value] => {
+            let rule = text_rule(text);
+            quote!(reader.skip_properties(&#rule, repetitions))
+        }
+        [Step::Text(text)] => {
+            let rule = text_rule(text);
+            quote!(reader.skip_texts(&#rule, repetitions))
+        }
+        _ => quote!(Ok(())),
+    }
+}

@@ -1,0 +1,450 @@
+//! What precedes the repeated part of a body: decoded into a struct, or an enum if a flag selects it.
+
+use super::bodies::{Context, hex, number_type};
+use super::names::{capitalised, ident, row_ident, snake};
+use super::steps::{number_rule, pad, text_rule};
+use crate::model::{BitField, Body};
+use crate::steps::{Arm, Field, Reject, Repeat, Step};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// Returns whether a body has a part that precedes others.
+pub(super) fn has_start(context: &Context<'_>) -> bool {
+    let repeats = |steps: &[Step<'_>]| {
+        let mut steps = steps.iter();
+        steps.any(|step| matches!(step, Step::Repeat(_) | Step::Present(..)))
+    };
+    match context.steps.as_slice() {
+        [Step::Branch(arms)] => arms.iter().any(|arm| repeats(&arm.steps)),
+        steps => repeats(steps),
+    }
+}
+
+/// Generates the type of the start, and the functions that decode and encode it.
+pub(super) fn start(context: &Context<'_>) -> TokenStream {
+    match context.steps.as_slice() {
+        _ if !has_start(context) => quote!(),
+        [Step::Branch(arms)] => branch(context, arms),
+        steps if matches!(context.ty.body, Body::Pool(_)) => elements(context, steps),
+        steps => plain(context, steps),
+    }
+}
+
+/// The statements that decode steps, and the fields that they decode.
+struct Sequence {
+    statements: TokenStream,
+    fields: Vec<(Ident, TokenStream, TokenStream)>,
+}
+
+/// A start without alternatives.
+fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let Sequence { statements, fields } = sequence(context, steps, None);
+    let names = fields.iter().map(|(name, ..)| name);
+    let types = fields.iter().map(|(_, ty, _)| ty);
+    let values = fields.iter().map(|(name, _, value)| quote!(#name: #value));
+    let put_start = put_start(steps);
+    quote! {
+        /// The fields before the repeated part.
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct Start { #(pub(crate) #names: #types),* }
+
+        /// Decodes the fields before the repeated part.
+        #[inline(always)]
+        pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
+            #statements
+            Ok(Start { #(#values),* })
+        }
+
+        #put_start
+    }
+}
+
+/// A count and elements of fixed length.
+fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let each = quote!(each);
+    let Sequence { statements, .. } = sequence(context, steps, Some(&each));
+    let put_start = put_start(steps);
+    let pad = steps.iter().find_map(|step| match step {
+        Step::Repeat(repeat) => Some(repeat.pad),
+        _ => None,
+    });
+    let pad = pad_of(pad.flatten());
+    quote! {
+        /// The padding after the elements.
+        pub(crate) const PAD: Pad = #pad;
+
+        /// Decodes a body whose elements have `each` bytes, and returns those of all elements.
+        #[inline]
+        pub(crate) fn elements<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            each: usize,
+        ) -> Result<&'de [u8], DecodeError> {
+            #statements
+            reader.elements_of(repetitions, each, PAD)
+        }
+
+        #put_start
+    }
+}
+
+fn pad_of(of: Option<crate::model::Pad>) -> TokenStream {
+    pad(of)
+}
+
+/// A start that a flag of the header selects.
+fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
+    let sequences: Vec<_> = arms
+        .iter()
+        .map(|arm| (arm, sequence(context, &arm.steps, None)))
+        .collect();
+    let variants = sequences.iter().map(|(arm, sequence)| {
+        let (doc, name) = (format!(" The table `{}`.", arm.table.name), variant(arm));
+        let names = sequence.fields.iter().map(|(name, ..)| name);
+        let types = sequence.fields.iter().map(|(_, ty, _)| ty);
+        quote!(#[doc = #doc] #name { #(#names: #types),* })
+    });
+    let decoded = sequences
+        .iter()
+        .map(|(arm, Sequence { statements, fields })| {
+            let name = variant(arm);
+            let values = fields.iter().map(|(name, _, value)| quote!(#name: #value));
+            quote!(#statements Ok(Start::#name { #(#values),* }))
+        });
+    let decoded = select(arms, decoded);
+    let encoded = arms.iter().map(|arm| put_arm(context, arm));
+    quote! {
+        /// The fields before the repeated part.
+        #[derive(Debug)]
+        pub(crate) enum Start<'de> { #(#variants),* }
+
+        /// Decodes the fields before the repeated part.
+        pub(crate) fn start<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            header: Header,
+        ) -> Result<Start<'de>, DecodeError> {
+            #decoded
+        }
+
+        #(#encoded)*
+    }
+}
+
+fn variant(arm: &Arm<'_>) -> Ident {
+    ident(&capitalised(&arm.table.name))
+}
+
+/// Generates the choice of an arm by the header's flags; the last arm needs no condition.
+pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut selected = quote!();
+    for (index, (arm, body)) in arms.iter().zip(bodies).enumerate() {
+        let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+        selected.extend(if index + 1 == arms.len() {
+            quote!({ #body })
+        } else {
+            quote!(if header.flags() & #mask == #value { #body } else)
+        });
+    }
+    selected
+}
+
+/// Generates the statements that decode steps; `each` is the length of an element, if the caller knows it.
+fn sequence(context: &Context<'_>, steps: &[Step<'_>], each: Option<&TokenStream>) -> Sequence {
+    let mut sequence = Sequence {
+        statements: quote!(),
+        fields: Vec::new(),
+    };
+    for step in steps {
+        add(context, step, each, &mut sequence);
+    }
+    sequence
+}
+
+fn add(
+    context: &Context<'_>,
+    step: &Step<'_>,
+    each: Option<&TokenStream>,
+    sequence: &mut Sequence,
+) {
+    match step {
+        Step::Number(field) => number(context, *field, sequence),
+        Step::Text(text) => {
+            let (local, rule) = (local(text.text), text_rule(text));
+            sequence
+                .statements
+                .extend(quote!(let #local = reader.text_body(&#rule)?;));
+            sequence
+                .fields
+                .push((local.clone(), quote!(Cow<'de, str>), quote!(#local)));
+        }
+        Step::Reject(reject) => sequence.statements.extend(self::reject(reject)),
+        Step::Objects => sequence.statements.extend(quote!(reader.check_objects()?;)),
+        Step::Present(text, steps) => {
+            let text = local(*text);
+            let inner = self::sequence(context, steps, each).statements;
+            sequence.statements.extend(quote! {
+                let repetitions = if #text.is_empty() {
+                    0
+                } else {
+                    #inner
+                    repetitions
+                };
+            });
+            sequence.fields.retain(|(name, ..)| name != "repetitions");
+            sequence.fields.push(repetitions());
+        }
+        Step::Repeat(repeat) => {
+            sequence
+                .statements
+                .extend(self::repeat(context, repeat, each));
+            let is_only =
+                |name: &Ident| repeat.counts.len() == 1 && *name == count_name(repeat.counts[0]);
+            sequence.fields.retain(|(name, ..)| !is_only(name));
+            sequence.fields.push(repetitions());
+        }
+        Step::Components(_) | Step::Value | Step::Branch(_) => {}
+    }
+}
+
+fn repetitions() -> (Ident, TokenStream, TokenStream) {
+    let name = ident("repetitions");
+    (name.clone(), quote!(usize), quote!(#name))
+}
+
+/// Returns the local variable of a field.
+fn local(field: Field<'_>) -> Ident {
+    ident(&snake(&field.row.name))
+}
+
+/// Returns the local variable of the offset of a field.
+fn offset(field: Field<'_>) -> Ident {
+    ident(&format!("{}_at", field.row.name))
+}
+
+fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
+    let (local, at) = (local(field), offset(field));
+    if field.row.wire != "u32" {
+        let (ty, row) = (
+            number_type(context, field.row),
+            row_ident(field.table, field.row),
+        );
+        sequence
+            .statements
+            .extend(quote!(let #local: #ty = reader.scalar(#row)?;));
+        return sequence.fields.push((local.clone(), ty, quote!(#local)));
+    }
+    let rule = number_rule(field);
+    if needs_offset(&context.steps, field) {
+        sequence
+            .statements
+            .extend(quote!(let #at = reader.position();));
+    }
+    sequence
+        .statements
+        .extend(quote!(let #local = reader.number(#rule)?;));
+    if field.row.bits.is_empty() {
+        sequence
+            .fields
+            .push((local.clone(), quote!(u32), quote!(#local)));
+    }
+    let is_read = |bits: &&BitField| !bits.is_ignored && !is_fixed(context, field, bits);
+    for bits in field.row.bits.iter().filter(is_read) {
+        let name = ident(&bits.name);
+        let mask = hex(bits.mask);
+        sequence.fields.push(if bits.mask.is_power_of_two() {
+            (name, quote!(bool), quote!(#local & #mask != 0))
+        } else {
+            (name, quote!(u32), value(field, bits))
+        });
+    }
+}
+
+/// Returns whether an error may be about a field.
+fn needs_offset(steps: &[Step<'_>], field: Field<'_>) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Reject(reject) => reject.field == field,
+        Step::Repeat(repeat) => repeat
+            .counts
+            .first()
+            .is_some_and(|(first, _)| *first == field),
+        Step::Present(_, steps) => needs_offset(steps, field),
+        Step::Branch(arms) => arms.iter().any(|arm| needs_offset(&arm.steps, field)),
+        _ => false,
+    })
+}
+
+/// Returns whether decoding fails unless a bit field has one value.
+fn is_fixed(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> bool {
+    context.steps.iter().any(|step| match step {
+        Step::Reject(reject) => reject.field == field && reject.bits == bits,
+        _ => false,
+    })
+}
+
+/// Generates the value of a bit field.
+fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
+    let (local, mask) = (local(field), hex(bits.mask));
+    match bits.shift() {
+        0 => quote!(#local & #mask),
+        shift => {
+            let shift = Literal::u32_unsuffixed(shift);
+            quote!((#local & #mask) >> #shift)
+        }
+    }
+}
+
+fn reject(reject: &Reject<'_>) -> TokenStream {
+    let (local, at) = (local(reject.field), offset(reject.field));
+    let row = row_ident(reject.field.table, reject.field.row);
+    let (mask, value) = (hex(reject.bits.mask), hex(reject.bits.place(reject.value)));
+    let error = ident(reject.error);
+    quote! {
+        if #local & #mask == #value {
+            return Err(DecodeError::new(#at, DecodeErrorKind::#error).in_field(#row.name));
+        }
+    }
+}
+
+fn count_name((field, bits): (Field<'_>, Option<&BitField>)) -> Ident {
+    bits.map_or_else(|| local(field), |bits| ident(&bits.name))
+}
+
+fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, each: Option<&TokenStream>) -> TokenStream {
+    let each = each.cloned().unwrap_or_else(|| {
+        let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
+        quote!(#least)
+    });
+    let first = repeat.counts[0].0;
+    let (at, row) = (offset(first), row_ident(first.table, first.row));
+    let counts = repeat.counts.iter().map(|(field, bits)| match bits {
+        Some(bits) => value(*field, bits),
+        None => {
+            let local = local(*field);
+            quote!(#local)
+        }
+    });
+    quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #each)?;)
+}
+
+/// Generates the function that encodes a start of numbers.
+fn put_start(steps: &[Step<'_>]) -> TokenStream {
+    let fixed = |field: Field<'_>, bits: &BitField| {
+        steps.iter().find_map(|step| match step {
+            // A bit field with one rejected value has the other one.
+            Step::Reject(reject) if reject.field == field && reject.bits == bits => {
+                Some(u32::from(reject.value == 0))
+            }
+            _ => None,
+        })
+    };
+    let numbers: Vec<_> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Number(field) => Some(*field),
+            _ => None,
+        })
+        .collect();
+    let mut parameters = Vec::new();
+    let mut words = Vec::new();
+    for field in &numbers {
+        words.push(word(*field, &fixed, &mut parameters));
+    }
+    let count = Literal::usize_unsuffixed(words.len());
+    quote! {
+        /// Encodes the fields before the repeated part.
+        #[inline]
+        pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
+            [#((#words).to_le_bytes()),*]
+        }
+    }
+}
+
+/// Generates the number that encodes a field, and adds what it is made of to the parameters.
+fn word(
+    field: Field<'_>,
+    fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
+    parameters: &mut Vec<TokenStream>,
+) -> TokenStream {
+    if field.row.bits.is_empty() {
+        let local = local(field);
+        parameters.push(quote!(#local: u32));
+        return quote!(#local);
+    }
+    let mut constant = 0;
+    let mut parts = Vec::new();
+    for bits in field.row.bits.iter().filter(|bits| !bits.is_ignored) {
+        if let Some(value) = bits.written.or_else(|| fixed(field, bits)) {
+            constant |= bits.place(value);
+            continue;
+        }
+        let name = ident(&bits.name);
+        let (mask, shift) = (hex(bits.mask), Literal::u32_unsuffixed(bits.shift()));
+        if bits.mask.is_power_of_two() {
+            parameters.push(quote!(#name: bool));
+            parts.push(quote!((#name as u32) << #shift));
+        } else {
+            parameters.push(quote!(#name: u32));
+            parts.push(quote!((#name << #shift) & #mask));
+        }
+    }
+    if constant != 0 {
+        let constant = hex(constant);
+        parts.push(quote!(#constant));
+    }
+    quote!(#(#parts)|*)
+}
+
+/// Generates the function that encodes the start of an arm, its header included.
+fn put_arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
+    let name = ident(&format!("put_{}", snake(&arm.table.name)));
+    let doc = format!(
+        " Encodes the header and the fields of the table `{}`.",
+        arm.table.name
+    );
+    let (kind, flags) = (ident(&context.ty.key), hex(arm.flag.place(arm.value)));
+    let (mut parameters, mut statements) = (Vec::new(), quote!());
+    put_steps(context, &arm.steps, &mut parameters, &mut statements);
+    quote! {
+        #[doc = #doc]
+        pub(crate) fn #name<L: Layout>(
+            writer: &mut Writer<'_, L>,
+            #(#parameters),*
+        ) -> Result<(), EncodeError> {
+            writer.header_with(Kind::#kind, #flags);
+            #statements
+            Ok(())
+        }
+    }
+}
+
+fn put_steps(
+    context: &Context<'_>,
+    steps: &[Step<'_>],
+    parameters: &mut Vec<TokenStream>,
+    statements: &mut TokenStream,
+) {
+    for step in steps {
+        match step {
+            Step::Number(field) => {
+                let (local, ty) = (local(*field), number_type(context, field.row));
+                parameters.push(quote!(#local: #ty));
+                statements.extend(quote!(writer.bytes(&#local.to_le_bytes());));
+            }
+            Step::Text(text) => {
+                let (local, rule) = (local(text.text), text_rule(text));
+                parameters.push(quote!(#local: &str));
+                statements.extend(quote!(writer.text_body(&#rule, #local)?;));
+            }
+            Step::Present(text, steps) => {
+                let (text, mut inner) = (local(*text), quote!());
+                put_steps(context, steps, parameters, &mut inner);
+                statements.extend(quote!(if !#text.is_empty() { #inner }));
+            }
+            Step::Components(_)
+            | Step::Value
+            | Step::Reject(_)
+            | Step::Objects
+            | Step::Branch(_)
+            | Step::Repeat(_) => {}
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The steps of a body as static data, which the inspector interprets.
+
+use super::bodies::{Context, hex};
+use super::names::{ident, row_ident};
+use crate::model::{BitField, Negative, Pad};
+use crate::steps::{Arm, Field, Repeat, Step, Text};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// Generates the rules of numbers and strings, and the list of steps.
+pub(super) fn steps(context: &Context<'_>) -> TokenStream {
+    let mut rules = Vec::new();
+    add_rules(&context.steps, &mut rules);
+    let list = list(context, &context.steps);
+    let flags = bit_fields(&context.ty.flags);
+    let known = hex(context.ty.known_flags());
+    quote! {
+        #(#rules)*
+        pub(crate) const RULES: TypeRules = TypeRules {
+            flags: #known,
+            bits: #flags,
+            steps: #list,
+        };
+    }
+}
+
+/// Returns the constant of a number's rule.
+pub(super) fn number_rule(field: Field<'_>) -> Ident {
+    ident(&format!("NUMBER_{}", row_ident(field.table, field.row)))
+}
+
+/// Returns the constant of a string's rule.
+pub(super) fn text_rule(text: &Text<'_>) -> Ident {
+    ident(&format!(
+        "COUNTED_{}",
+        row_ident(text.text.table, text.text.row)
+    ))
+}
+
+fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
+    for step in steps {
+        match step {
+            Step::Number(field) => rules.push(number(*field)),
+            Step::Text(text) => {
+                rules.push(number(text.length));
+                rules.push(counted(text));
+            }
+            Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
+            Step::Present(_, steps) => add_rules(steps, rules),
+            Step::Repeat(repeat) => add_rules(&repeat.steps, rules),
+            Step::Components(_) | Step::Value | Step::Reject(_) | Step::Objects => {}
+        }
+    }
+}
+
+/// Generates the rule of a number: which values strict decoding rejects, and what its bits mean.
+fn number(field: Field<'_>) -> TokenStream {
+    let (name, row) = (number_rule(field), row_ident(field.table, field.row));
+    let known = match field.row.bits.as_slice() {
+        [] => u32::MAX,
+        bits => bits
+            .iter()
+            .filter(|bits| !bits.is_ignored)
+            .fold(0, |known, bits| known | bits.mask),
+    };
+    let largest = i32::MAX.unsigned_abs();
+    let (max, excess) = match (field.row.max, field.row.negative) {
+        (Some(max), _) => (max, quote!(Bool)),
+        (None, Negative::Rejected) => (largest, quote!(Negative)),
+        (None, Negative::Zero) => (largest, quote!(Zero)),
+        (None, Negative::Unsigned) => (u32::MAX, quote!(Bits)),
+    };
+    let (known, max) = (hex(known), hex(max));
+    let bits = bit_fields(&field.row.bits);
+    quote! {
+        pub(crate) const #name: &Number = &Number {
+            row: #row,
+            known: #known,
+            max: #max,
+            excess: Excess::#excess,
+            bits: #bits,
+        };
+    }
+}
+
+/// Generates the rule of a string.
+fn counted(text: &Text<'_>) -> TokenStream {
+    let (name, length) = (text_rule(text), number_rule(text.length));
+    let row = row_ident(text.text.table, text.text.row);
+    let has_nul = text.text.row.has_nul;
+    let pad = pad(text.text.row.pad);
+    quote! {
+        pub(crate) const #name: CountedText = CountedText {
+            length: #length,
+            text: #row,
+            has_nul: #has_nul,
+            pad: #pad,
+        };
+    }
+}
+
+pub(super) fn pad(pad: Option<Pad>) -> TokenStream {
+    let to = Literal::u32_unsuffixed(pad.map_or(1, |pad| pad.to));
+    let may_be_missing = pad.is_some_and(|pad| pad.may_be_missing);
+    quote!(Pad { to: #to, may_be_missing: #may_be_missing })
+}
+
+fn bit_fields(bits: &[BitField]) -> TokenStream {
+    let bits = bits.iter().map(|bits| {
+        let (mask, shows) = (hex(bits.mask), &bits.shows);
+        quote!(Bits { mask: #mask, shows: &[#(#shows),*] })
+    });
+    quote!(&[#(#bits),*])
+}
+
+fn list(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let steps = steps.iter().map(|step| self::step(context, step));
+    quote!(&[#(#steps),*])
+}
+
+fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
+    match step {
+        Step::Number(field) => {
+            let rule = number_rule(*field);
+            quote!(Step::Number(#rule))
+        }
+        Step::Text(text) => {
+            let rule = text_rule(text);
+            quote!(Step::Text(&#rule))
+        }
+        Step::Components(table) => {
+            let rows = table.components().map(|row| row_ident(table, row));
+            quote!(Step::Components(&[#(#rows),*]))
+        }
+        Step::Value => quote!(Step::Value),
+        Step::Reject(reject) => {
+            let rule = number_rule(reject.field);
+            let (mask, value) = (hex(reject.bits.mask), hex(reject.bits.place(reject.value)));
+            let error = ident(reject.error);
+            quote!(Step::Reject(&Reject { number: #rule, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
+        }
+        Step::Objects => quote!(Step::Objects),
+        Step::Branch(arms) => {
+            let arms = arms.iter().map(|arm| self::arm(context, arm));
+            quote!(Step::Branch(&[#(#arms),*]))
+        }
+        Step::Present(_, steps) => {
+            let steps = list(context, steps);
+            quote!(Step::Present(#steps))
+        }
+        Step::Repeat(repeat) => self::repeat(context, repeat),
+    }
+}
+
+fn arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
+    let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+    let steps = list(context, &arm.steps);
+    quote!(Arm { mask: #mask, value: #value, steps: #steps })
+}
+
+fn repeat(context: &Context<'_>, repeat: &Repeat<'_>) -> TokenStream {
+    let counts = repeat.counts.iter().map(|(field, bits)| {
+        let rule = number_rule(*field);
+        let mask = hex(bits.map_or(u32::MAX, |bits| bits.mask));
+        quote!(Count { number: #rule, mask: #mask })
+    });
+    let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
+    let steps = list(context, &repeat.steps);
+    let pad = pad(repeat.pad);
+    quote!(Step::Repeat(&Repeat { counts: &[#(#counts),*], least: #least, steps: #steps, pad: #pad }))
+}

@@ -1,0 +1,258 @@
+//! The body of a type as a sequence of steps: the model that all emitters read.
+//!
+//! The tables of a type say where fields are. Steps say how a body is decoded and encoded: which
+//! number counts what, what a flag selects, and what follows a repeated part.
+
+use crate::model::{BitField, Body, Condition, Is, Length, Offset, Pad, Row, Schema, Table, Type};
+
+/// A row with its table, which together name it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Field<'s> {
+    pub(crate) table: &'s Table,
+    pub(crate) row: &'s Row,
+}
+
+/// One step of a body, in the order of the bytes.
+#[derive(Debug, Clone)]
+pub(crate) enum Step<'s> {
+    /// A number, with its bit fields.
+    Number(Field<'s>),
+    /// A string and the number that measures it.
+    Text(Text<'s>),
+    /// The components of a value or an element.
+    Components(&'s Table),
+    /// A value with a header of its own.
+    Value,
+    /// Decoding fails if a bit field has a value.
+    Reject(Reject<'s>),
+    /// Decoding needs the option to allow objects.
+    Objects,
+    /// A flag of the header selects the steps.
+    Branch(Vec<Arm<'s>>),
+    /// The steps follow if a string is not empty.
+    Present(Field<'s>, Vec<Step<'s>>),
+    /// A repeated part.
+    Repeat(Repeat<'s>),
+}
+
+/// A string and the number that measures it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<'s> {
+    pub(crate) length: Field<'s>,
+    pub(crate) text: Field<'s>,
+}
+
+/// A value of a bit field that is an error.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reject<'s> {
+    pub(crate) field: Field<'s>,
+    pub(crate) bits: &'s BitField,
+    pub(crate) value: u32,
+    pub(crate) error: &'s str,
+}
+
+/// The steps that a flag of the header selects.
+#[derive(Debug, Clone)]
+pub(crate) struct Arm<'s> {
+    pub(crate) table: &'s Table,
+    pub(crate) flag: &'s BitField,
+    pub(crate) value: u32,
+    pub(crate) steps: Vec<Step<'s>>,
+}
+
+/// A repeated part and what counts its repetitions.
+#[derive(Debug, Clone)]
+pub(crate) struct Repeat<'s> {
+    /// The numbers whose sum is the count, each whole or a bit field of it.
+    pub(crate) counts: Vec<(Field<'s>, Option<&'s BitField>)>,
+    pub(crate) steps: Vec<Step<'s>>,
+    pub(crate) pad: Option<Pad>,
+}
+
+/// Returns the steps of a type's body.
+pub(crate) fn steps<'s>(schema: &Schema, ty: &'s Type) -> Vec<Step<'s>> {
+    let mut steps = Vec::new();
+    if ty.body == Body::Fields {
+        steps.extend(ty.tables.iter().map(Step::Components));
+        return steps;
+    }
+    for table in &ty.tables {
+        add_table(schema, ty, table, &mut steps);
+    }
+    steps
+}
+
+fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Vec<Step<'s>>) {
+    if let [
+        Condition {
+            field,
+            is: Is::Number(value),
+        },
+    ] = table.when.as_slice()
+    {
+        if let Some(flag) = ty.flags.iter().find(|flag| flag.name == *field) {
+            return add_arm(
+                Arm {
+                    table,
+                    flag,
+                    value: *value,
+                    steps: rows(schema, table),
+                },
+                steps,
+            );
+        }
+        if let Some(error) = &table.reject
+            && let Some((field, Some(bits))) = find(ty, field)
+        {
+            let reject = Reject {
+                field,
+                bits,
+                value: *value,
+                error,
+            };
+            return steps.push(Step::Reject(reject));
+        }
+    }
+    let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
+    let is_pool = table.rows.iter().any(is_element);
+    if table.repeat.is_empty() || is_pool {
+        steps.extend(rows(schema, table));
+    }
+    if table.repeat.is_empty() {
+        return;
+    }
+    let repeat = Repeat {
+        counts: table
+            .repeat
+            .iter()
+            .filter_map(|name| find(ty, name))
+            .collect(),
+        steps: if is_pool {
+            vec![Step::Components(table)]
+        } else {
+            rows(schema, table)
+        },
+        pad: table.pad,
+    };
+    let Some((count, _)) = repeat.counts.first().copied() else {
+        return;
+    };
+    place(Step::Repeat(repeat), count, steps);
+}
+
+/// Adds an arm to the branch at the end, or starts one.
+fn add_arm<'s>(arm: Arm<'s>, steps: &mut Vec<Step<'s>>) {
+    match steps.last_mut() {
+        Some(Step::Branch(arms)) => arms.push(arm),
+        _ => steps.push(Step::Branch(vec![arm])),
+    }
+}
+
+/// Adds a repeated part to the steps that contain its count; returns it if none do.
+fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> Option<Step<'s>> {
+    let is_count = |step: &Step| matches!(step, Step::Number(field) if *field == count);
+    if steps.iter().any(is_count) {
+        steps.push(repeat);
+        return None;
+    }
+    let mut inner: Vec<&mut Vec<Step<'s>>> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Branch(arms) => inner.extend(arms.iter_mut().map(|arm| &mut arm.steps)),
+            Step::Present(_, steps) => inner.push(steps),
+            _ => {}
+        }
+    }
+    inner
+        .into_iter()
+        .try_fold(repeat, |repeat, steps| {
+            place(repeat, count, steps).ok_or(())
+        })
+        .ok()
+}
+
+/// Returns the steps of the rows of a table that do not repeat by index.
+fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
+    let mut steps = Vec::new();
+    let mut rest = table.rows.as_slice();
+    if table.needs_objects {
+        steps.push(Step::Objects);
+    }
+    while let [row, after @ ..] = rest {
+        let field = Field { table, row };
+        let present = row
+            .when
+            .iter()
+            .find(|condition| condition.is == Is::Present);
+        if let Some(text) = present.and_then(|condition| named(table, &condition.field))
+            && !steps.is_empty()
+        {
+            steps.push(Step::Present(text, row_steps(schema, table, rest)));
+            return steps;
+        }
+        if matches!(row.offset, Offset::Element { .. }) {
+            return steps;
+        }
+        rest = row_step(schema, field, after, &mut steps);
+    }
+    steps
+}
+
+/// Returns the steps of rows, the first of which is conditional.
+fn row_steps<'s>(schema: &Schema, table: &'s Table, rows: &'s [Row]) -> Vec<Step<'s>> {
+    let mut steps = Vec::new();
+    let mut rest = rows;
+    while let [row, after @ ..] = rest {
+        rest = row_step(schema, Field { table, row }, after, &mut steps);
+    }
+    steps
+}
+
+/// Adds the step of a row, and returns the rows after it.
+fn row_step<'s>(
+    schema: &Schema,
+    field: Field<'s>,
+    after: &'s [Row],
+    steps: &mut Vec<Step<'s>>,
+) -> &'s [Row] {
+    let Field { table, row } = field;
+    if let Some(measured) = &row.measures
+        && let [text, after @ ..] = after
+        && text.name == *measured
+    {
+        let text = Field { table, row: text };
+        steps.push(Step::Text(Text {
+            length: field,
+            text,
+        }));
+        return after;
+    }
+    let is_value = schema.wire(&row.wire).length == Length::Counted;
+    steps.push(if is_value {
+        Step::Value
+    } else {
+        Step::Number(field)
+    });
+    after
+}
+
+/// Finds a number of a type, or a bit field of one: `name_count.count`.
+pub(crate) fn find<'s>(ty: &'s Type, name: &str) -> Option<(Field<'s>, Option<&'s BitField>)> {
+    let (row, bits) = match name.split_once('.') {
+        Some((row, bits)) => (row, Some(bits)),
+        None => (name, None),
+    };
+    let field = ty.tables.iter().find_map(|table| named(table, row))?;
+    match bits {
+        Some(bits) => {
+            let bits = field.row.bits.iter().find(|field| field.name == bits)?;
+            Some((field, Some(bits)))
+        }
+        None => Some((field, None)),
+    }
+}
+
+fn named<'s>(table: &'s Table, name: &str) -> Option<Field<'s>> {
+    let row = table.rows.iter().find(|row| row.name == name)?;
+    Some(Field { table, row })
+}

@@ -1,0 +1,98 @@
+//! Consecutive ints: those in the first table of an int are decoded and encoded in batches.
+
+use super::array::BATCH;
+use super::number::Exact;
+use crate::bodies::int::{FIRST_FLAGS, First};
+use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment, Writer, format};
+use alloc::vec::Vec;
+use core::any::Any;
+
+/// The encoded length of an int in bytes.
+const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<First>();
+
+/// An encoded int.
+pub(crate) type EncodedInt = [u8; LENGTH];
+
+/// Decodes the body of an int.
+#[inline]
+pub(crate) fn int_of(int: EncodedInt) -> i64 {
+    let [_, _, _, _, value @ ..] = int;
+    First::from_le_bytes(value).into()
+}
+
+/// Returns the header of an int.
+#[inline]
+fn header<L: Layout>() -> u32 {
+    u32::from(L::NUMBERS[Kind::Int as usize]) | FIRST_FLAGS
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Fast path: consumes up to `most` ints. Lists are full of them, and a batch costs a fraction of
+    /// as many calls.
+    #[inline]
+    pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
+        let header = header::<L>().to_le_bytes();
+        let (chunks, _) = self.rest().as_chunks();
+        let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
+        let count = chunks.iter().take(most).take_while(is_int).count();
+        let (ints, _) = chunks.split_at(count);
+        self.set_rest(
+            self.rest()
+                .get(ints.as_flattened().len()..)
+                .unwrap_or_default(),
+        );
+        ints
+    }
+
+    /// Decodes `count` ints and appends them.
+    pub(crate) fn ints<T: Decode<'de, L> + TryFrom<i64> + 'static>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+        expected: &'static str,
+    ) -> Result<(), DecodeError> {
+        let mut index = 0;
+        while index < count {
+            let (start, before) = (self.position(), elements.len());
+            let ints = self.take_ints(count - index);
+            if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
+                // All of them fit.
+                same.extend(ints.iter().map(|int| int_of(*int)));
+            } else {
+                elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
+            }
+            let fitting = elements.len() - before;
+            index += fitting;
+            if let Some(int) = ints.get(fitting) {
+                let offset = start + (fitting + 1) * size_of_val(int) - size_of::<First>();
+                let error = DecodeErrorKind::OutOfRange {
+                    value: int_of(*int),
+                    expected,
+                };
+                return Err(DecodeError::new(offset, error).within(Segment::Index(index)));
+            }
+            if index < count {
+                elements.push(self.element(index)?);
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Writes ints from the front that fit into 32 bits, after one allocation for all of them. Returns how many.
+    #[inline]
+    pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
+        let header = u64::from(header::<L>());
+        let mut block = [[0; LENGTH]; BATCH];
+        let mut count = 0;
+        let ints = ints.map_while(Exact::<First>::exact);
+        for (slot, int) in block.iter_mut().zip(ints) {
+            *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();
+            count += 1;
+        }
+        self.bytes(block.get(..count).unwrap_or_default().as_flattened());
+        count
+    }
+}

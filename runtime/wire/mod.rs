@@ -1,0 +1,31 @@
+//! The primitives of both directions, by wire type: generated code calls them with the rules of the schema.
+
+pub(crate) mod array;
+mod container;
+pub(crate) mod dictionary;
+pub(crate) mod ints;
+pub(crate) mod node_path;
+pub(crate) mod number;
+mod object;
+mod packed;
+pub(crate) mod rule;
+mod skip;
+pub(crate) mod string;
+mod strings;
+
+use crate::format;
+use rule::Pad;
+
+/// Returns the number of bytes that pad a value of this length: every value ends at a multiple of the alignment.
+#[cfg(feature = "serde")]
+pub(crate) const fn padding_after(length: usize) -> usize {
+    let pad = Pad {
+        to: format::ALIGNMENT,
+        may_be_missing: false,
+    };
+    pad.after(length)
+}
+
+pub use array::ArrayWriter;
+pub use dictionary::DictionaryWriter;
+pub use skip::Ignored;

@@ -1,0 +1,124 @@
+//! NodePaths: counts and flags, then names and sub-names.
+
+use super::rule::CountedText;
+use crate::bodies::node_path::{self, Start};
+use crate::node_path::{Counts, Parts};
+use crate::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, Reader,
+    Segment, Writer,
+};
+
+const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
+
+impl<L: Layout> Encode<L> for NodePath {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_behind([], writer)
+    }
+
+    #[inline]
+    fn encode_behind<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        let (parts, counts) = self.parts();
+        // No name and no count is longer than all of them.
+        checked_length(parts.len())?;
+        writer.start(key, Kind::NodePath, counts.encode());
+        writer.bytes(parts);
+        Ok(())
+    }
+}
+
+impl Counts {
+    /// Encodes the counts and flags that precede the names.
+    #[inline]
+    pub(crate) fn encode(self) -> [[u8; 4]; 3] {
+        node_path::put_start(self.names(), self.subnames(), self.is_absolute())
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for NodePath {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::NodePath)?;
+        reader.node_path_body()
+    }
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the body of a NodePath.
+    pub(crate) fn node_path_body(&mut self) -> Result<NodePath, DecodeError> {
+        let counts = self.node_path_counts()?;
+        if self.options().lenient {
+            return self.altered_names(counts);
+        }
+        let parts = self.rest();
+        self.skip_texts(NAME, counts.total())?;
+        let length = parts.len() - self.rest().len();
+        Ok(NodePath::of_wire(
+            parts.get(..length).unwrap_or_default(),
+            counts,
+        ))
+    }
+
+    /// Consumes the body of a NodePath, whose names the caller checks.
+    #[cfg(feature = "serde")]
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
+        let body = self.rest();
+        for _ in 0..self.node_path_counts()?.total() {
+            self.text_bytes(NAME)?;
+        }
+        let length = body.len() - self.rest().len();
+        Ok(body.get(..length).unwrap_or_default())
+    }
+
+    /// Decodes names that lenient decoding may alter.
+    fn altered_names(&mut self, counts: Counts) -> Result<NodePath, DecodeError> {
+        let mut parts = Parts::default();
+        for index in 0..counts.total() {
+            let name = self
+                .text_body(NAME)
+                .map_err(|error| error.within(Segment::Index(index)))?;
+            if index < counts.names() as usize {
+                parts.name(&name);
+            } else {
+                parts.subname(&name);
+            }
+        }
+        // Engines decode an absolute path without names as the empty path.
+        Ok(parts.finish(counts.is_absolute() && counts.total() > 0))
+    }
+
+    /// Decodes the length and the bytes of a name, all of which have to be the name.
+    pub(crate) fn whole_name(&mut self) -> Result<(), DecodeError> {
+        if self.take_ascii(NAME) {
+            return Ok(());
+        }
+        let (start, offset) = (self.rest(), self.position());
+        let name = self.borrowed_body(NAME)?;
+        let length = start
+            .first_chunk()
+            .map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        // Lenient decoding drops a byte order mark, and what follows a NUL.
+        if name.len() == length {
+            Ok(())
+        } else {
+            Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow))
+        }
+    }
+
+    /// Decodes the counts and flags that precede the names.
+    pub(crate) fn node_path_counts(&mut self) -> Result<Counts, DecodeError> {
+        let Start {
+            count,
+            absolute,
+            repetitions,
+            ..
+        } = node_path::start(self)?;
+        // There are no more names than the input has bytes.
+        let all = u32::try_from(repetitions).unwrap_or(u32::MAX);
+        let names = all.min(count);
+        Ok(Counts::new(names, all - names, absolute))
+    }
+}

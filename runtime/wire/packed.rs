@@ -1,0 +1,142 @@
+//! Components of fixed length: values such as vectors, and pool arrays of them.
+
+use super::rule::Pad;
+use crate::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
+use crate::table::Table;
+use crate::writer::checked_length;
+use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer, bodies};
+use alloc::vec::Vec;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes a value of one kind whose body is components.
+    #[inline]
+    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
+        self.header_of(kind)?;
+        self.fields_body()
+    }
+
+    /// Decodes a body of components.
+    #[inline]
+    pub(crate) fn fields_body<T: Fields>(&mut self) -> Result<T, DecodeError> {
+        let body = self.components(T::TABLE, T::LENGTH)?;
+        Ok(T::take(&mut FieldReader::new(body)))
+    }
+
+    /// Skips a body of components.
+    #[inline]
+    pub(crate) fn skip_components(
+        &mut self,
+        table: &'static Table,
+        length: usize,
+    ) -> Result<(), DecodeError> {
+        self.components(table, length).map(drop)
+    }
+
+    /// Consumes a body of components.
+    #[inline]
+    fn components(
+        &mut self,
+        table: &'static Table,
+        length: usize,
+    ) -> Result<&'de [u8], DecodeError> {
+        match self.rest().split_at_checked(length) {
+            Some((body, rest)) => {
+                self.set_rest(rest);
+                Ok(body)
+            }
+            None => Err(self.short_components(table)),
+        }
+    }
+
+    /// Returns the error of the first component that is truncated.
+    #[cold]
+    fn short_components(&mut self, table: &'static Table) -> DecodeError {
+        let result = table
+            .rows
+            .iter()
+            .try_for_each(|row| self.raw(row).map(drop));
+        result.err().unwrap_or_else(|| self.unexpected_end(0))
+    }
+
+    /// Consumes `count` elements of `each` bytes and the padding after them; returns their bytes.
+    #[inline]
+    pub(crate) fn elements_of(
+        &mut self,
+        count: usize,
+        each: usize,
+        pad: Pad,
+    ) -> Result<&'de [u8], DecodeError> {
+        let length = count * each;
+        let Some((bytes, rest)) = self.rest().split_at_checked(length) else {
+            return Err(self.unexpected_end(length));
+        };
+        self.set_rest(rest);
+        let padding = pad.after(length);
+        match rest.split_at_checked(padding) {
+            Some((_, rest)) => self.set_rest(rest),
+            None if pad.may_be_missing && self.options().lenient => self.set_rest(&[]),
+            None => return Err(self.unexpected_end(padding).in_field("padding")),
+        }
+        Ok(bytes)
+    }
+
+    /// Decodes the body of a pool array of components and appends its elements.
+    pub(crate) fn pool_body<T: Fields>(
+        &mut self,
+        kind: Kind,
+        elements: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        take_all(bodies::packed(self, kind, T::LENGTH)?, elements);
+        Ok(())
+    }
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Writes a key and a value of components.
+    #[inline]
+    pub(crate) fn fields<T: Fields, const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        value: &T,
+    ) {
+        self.value(key, kind, 0, T::LENGTH, |body| {
+            value.put(&mut FieldWriter::new(body));
+        });
+    }
+
+    /// Writes a pool array of components.
+    pub(crate) fn pool<T: Fields>(
+        &mut self,
+        kind: Kind,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
+        self.packed(kind, elements.len(), |out| put_all(elements, out))
+    }
+
+    /// Writes a pool array of `count` elements, which are already encoded.
+    pub(crate) fn pool_of(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        bytes: &[u8],
+    ) -> Result<(), EncodeError> {
+        self.packed(kind, count, |out| out.extend_from_slice(bytes))
+    }
+
+    /// Writes a pool array of `count` elements, which `put` appends.
+    fn packed(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        put: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<(), EncodeError> {
+        let (start, pad) = bodies::put_packed(kind, checked_length(count)?);
+        self.start([], kind, start);
+        let elements_at = self.out.len();
+        put(self.out);
+        self.zeros(pad.after(self.out.len() - elements_at));
+        self.forget();
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! Skipping values without building anything.
+
+use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+
+/// Any value, which is decoded and discarded.
+///
+/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. It is encoded
+/// as Nil.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Ignored, godot3};
+///
+/// let bytes = godot3::to_vec(&("old", vec![1, 2, 3], 7))?;
+/// let (_, _, seven): (Ignored, Ignored, u8) = godot3::from_slice(&bytes)?;
+/// assert_eq!(seven, 7);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ignored;
+
+impl<'de, L: Layout> Decode<'de, L> for Ignored {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.skip().map(|()| Self)
+    }
+}
+
+impl<L: Layout> Encode<L> for Ignored {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        ().encode(writer)
+    }
+}
+
+impl<L: Layout> Reader<'_, L> {
+    /// Skips one value of any type.
+    ///
+    /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is built.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of decoding it as a `Variant` of the layout.
+    pub fn skip(&mut self) -> Result<(), DecodeError> {
+        let header = self.header()?;
+        L::skip(self, header)
+    }
+}
