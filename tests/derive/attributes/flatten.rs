@@ -1,0 +1,205 @@
+//! `flatten`: the fields of a struct, an enum or a map among those of the struct around it.
+
+use crate::{dictionary, refused, same, sent};
+use gdvariant::{Variant, Vector2, godot3};
+use std::collections::{BTreeMap, HashMap};
+
+#[derive(Debug, PartialEq, Variant)]
+struct Place {
+    at: Vector2,
+    #[variant(default)]
+    map: String,
+}
+
+#[test]
+fn structs_options_and_enums() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Player {
+        name: String,
+        #[variant(flatten)]
+        place: Place,
+        #[variant(flatten)]
+        mount: Option<Mount>,
+        #[variant(flatten)]
+        state: State,
+        health: i32,
+        #[variant(flatten)]
+        others: BTreeMap<String, godot3::Variant>,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Mount {
+        horse: String,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "state")]
+    enum State {
+        Idle,
+        Running { speed: f32 },
+    }
+    let mut player = Player {
+        name: "Ada".into(),
+        place: Place {
+            at: Vector2::new(1.0, 2.0),
+            map: "home".into(),
+        },
+        mount: None,
+        state: State::Idle,
+        health: 7,
+        others: BTreeMap::new(),
+    };
+    same(
+        &player,
+        r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "state": "Idle", "health": 7 }"#,
+    );
+    player.mount = Some(Mount {
+        horse: "Star".into(),
+    });
+    player.state = State::Running { speed: 2.0 };
+    player.others.insert("gold".into(), godot3::Variant::Int(3));
+    same(
+        &player,
+        r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "horse": "Star", "state": "Running", "speed": 2.0, "health": 7, "gold": 3 }"#,
+    );
+    let error = refused::<Vec<Player>>(vec![
+        dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 },
+    ]);
+    assert_eq!(error, "0x0068: [0].at: expected Vector2, found int");
+    assert_eq!(
+        refused::<Player>(dictionary! { "name": "Ada", "health": 7 }),
+        r#"0x0000: the key "at" is missing"#
+    );
+}
+
+#[test]
+fn maps_collect_the_other_keys() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Numbers {
+        one: i32,
+        #[variant(flatten)]
+        others: HashMap<String, i32>,
+    }
+    same(
+        &Numbers {
+            one: 1,
+            others: [("two".into(), 2)].into(),
+        },
+        r#"{ "one": 1, "two": 2 }"#,
+    );
+    #[derive(Debug, PartialEq, Variant)]
+    struct Any {
+        one: i32,
+        #[variant(flatten)]
+        others: godot3::Dictionary,
+    }
+    let keys = || godot3::Dictionary::from([(godot3::Variant::Int(2), godot3::Variant::Nil)]);
+    let mut all = keys();
+    all.insert(godot3::Variant::from("one"), godot3::Variant::from(1));
+    assert_eq!(
+        godot3::from_slice::<Any>(&sent(all)).unwrap(),
+        Any {
+            one: 1,
+            others: keys()
+        }
+    );
+}
+
+#[test]
+fn duplicate_keys_are_rejected() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Numbers {
+        one: i32,
+        #[variant(flatten)]
+        boxed: Box<Place>,
+        #[variant(flatten)]
+        others: BTreeMap<String, i32>,
+    }
+    let numbers = |key: &str| Numbers {
+        one: 1,
+        boxed: Box::new(Place {
+            at: Vector2::new(1.0, 2.0),
+            map: String::new(),
+        }),
+        others: [(key.into(), 2)].into(),
+    };
+    same(
+        &numbers("two"),
+        r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#,
+    );
+    for key in ["one", "at"] {
+        let error = godot3::to_vec(&vec![numbers(key)]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("[0]: the key {key:?} is also that of a field, and would come twice")
+        );
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "type")]
+    enum Tagged {
+        Map(godot3::Dictionary),
+    }
+    same(
+        &Tagged::Map(dictionary! { "a": 1 }),
+        r#"{ "type": "Map", "a": 1 }"#,
+    );
+    let error = godot3::to_vec(&Tagged::Map(dictionary! { "type": 1 })).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"the key "type" is also that of a field, and would come twice"#
+    );
+}
+
+#[test]
+fn generic_structs() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Packet<T> {
+        number: u32,
+        #[variant(flatten)]
+        body: T,
+        #[variant(flatten)]
+        others: BTreeMap<String, i32>,
+    }
+    let body = Place {
+        at: Vector2::new(1.0, 2.0),
+        map: "x".into(),
+    };
+    same(
+        &Packet {
+            number: 7,
+            body,
+            others: BTreeMap::new(),
+        },
+        r#"{ "number": 7, "at": Vector2( 1, 2 ), "map": "x" }"#,
+    );
+}
+
+#[test]
+fn nested_structs() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Outer {
+        a: i32,
+        #[variant(flatten)]
+        middle: Middle,
+        #[variant(flatten)]
+        others: BTreeMap<String, i32>,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Middle {
+        b: i32,
+        #[variant(flatten)]
+        inner: Inner,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Inner {
+        c: i32,
+    }
+    let outer = Outer {
+        a: 1,
+        middle: Middle {
+            b: 2,
+            inner: Inner { c: 3 },
+        },
+        others: [("d".into(), 4)].into(),
+    };
+    same(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
+}

@@ -1,0 +1,5 @@
+//! Attributes of structs and of their fields.
+
+mod flatten;
+mod keys;
+mod representation;

@@ -1,0 +1,200 @@
+//! Attributes that choose how a struct or a field is encoded.
+
+use crate::{dictionary, list, refused, same, sent};
+use gdvariant::{
+    Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3,
+};
+
+#[test]
+fn arrays_and_transparent_structs() {
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(array)]
+    struct Cell {
+        x: i32,
+        #[variant(skip)]
+        cached: bool,
+        y: i32,
+        #[variant(default)]
+        tile: u8,
+    }
+    same(
+        &Cell {
+            x: 1,
+            cached: false,
+            y: 2,
+            tile: 3,
+        },
+        "[ 1, 2, 3 ]",
+    );
+    assert_eq!(
+        godot3::from_slice::<Cell>(&sent((1, 2))).unwrap(),
+        Cell {
+            x: 1,
+            cached: false,
+            y: 2,
+            tile: 0
+        }
+    );
+    assert_eq!(
+        refused::<Cell>((1,)),
+        "0x0000: expected 3 elements, found 1"
+    );
+
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(transparent)]
+    struct Meters {
+        length: f64,
+        #[variant(skip)]
+        cached: bool,
+    }
+    same(
+        &Meters {
+            length: 1.5,
+            cached: false,
+        },
+        "1.5",
+    );
+}
+
+#[test]
+fn pool_arrays() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Pools {
+        #[variant(pool)]
+        bytes: Vec<u8>,
+        #[variant(pool)]
+        ints: [i32; 2],
+        #[variant(pool)]
+        reals: Box<[f32]>,
+        #[variant(pool)]
+        texts: Vec<String>,
+        #[variant(pool)]
+        vectors: Option<Vec<Vector2>>,
+        #[variant(pool)]
+        none: Option<Vec<u8>>,
+    }
+    let pools = Pools {
+        bytes: vec![1, 2],
+        ints: [3, 4],
+        reals: [0.5].into(),
+        texts: vec!["a".into()],
+        vectors: Some(vec![Vector2::new(1.0, 2.0)]),
+        none: None,
+    };
+    same(
+        &pools,
+        r#"{ "bytes": PoolByteArray( 1, 2 ), "ints": PoolIntArray( 3, 4 ), "reals": PoolRealArray( 0.5 ), "texts": PoolStringArray( "a" ), "vectors": PoolVector2Array( 1, 2 ), "none": null }"#,
+    );
+    // An Array is accepted as well.
+    let bytes = sent(dictionary! {
+        "bytes": list![1, 2], "ints": list![3, 4], "reals": list![0.5], "texts": list!["a"],
+        "vectors": list![Vector2::new(1.0, 2.0)],
+    });
+    assert_eq!(godot3::from_slice::<Pools>(&bytes).unwrap(), pools);
+}
+
+#[test]
+fn node_paths() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Paths {
+        #[variant(node_path)]
+        node: String,
+        #[variant(node_path)]
+        other: Option<Box<str>>,
+    }
+    let paths = |other: Option<&str>| Paths {
+        node: "/root/A:x".into(),
+        other: other.map(Into::into),
+    };
+    same(
+        &paths(Some("B")),
+        r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#,
+    );
+    same(
+        &paths(None),
+        r#"{ "node": NodePath("/root/A:x"), "other": null }"#,
+    );
+    assert_eq!(
+        godot3::from_slice::<Paths>(&sent(dictionary! { "node": "/root/A:x" })).unwrap(),
+        paths(None)
+    );
+    assert_eq!(
+        refused::<Paths>(dictionary! { "node": 7 }),
+        "0x0014: node: expected NodePath, found int"
+    );
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn string_names() {
+    use gdvariant::pandemonium;
+    #[derive(Debug, PartialEq, Variant)]
+    struct Named<'a> {
+        #[variant(string_name)]
+        kind: &'a str,
+    }
+    let bytes = pandemonium::to_vec(&Named { kind: "mage" }).unwrap();
+    let seen: pandemonium::Variant = pandemonium::from_slice(&bytes).unwrap();
+    assert_eq!(
+        seen["kind"],
+        pandemonium::Variant::StringName("mage".into())
+    );
+    assert_eq!(
+        pandemonium::from_slice::<Named<'_>>(&bytes).unwrap(),
+        Named { kind: "mage" }
+    );
+}
+
+mod doubled {
+    use super::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "`with` passes every field by reference"
+    )]
+    pub(super) fn encode<L: Layout>(
+        value: &i64,
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        (value * 2).encode(writer)
+    }
+
+    pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+        i64::decode(reader).map(|value| value / 2)
+    }
+}
+
+#[test]
+fn with_modules() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct With {
+        #[variant(with = "doubled")]
+        twice: i64,
+        #[variant(with = "doubled", default)]
+        maybe: i64,
+    }
+    same(
+        &With { twice: 7, maybe: 1 },
+        r#"{ "twice": 14, "maybe": 2 }"#,
+    );
+    assert_eq!(
+        godot3::from_slice::<With>(&sent(dictionary! { "twice": 14 })).unwrap(),
+        With { twice: 7, maybe: 0 }
+    );
+    assert_eq!(
+        refused::<With>(dictionary! { "maybe": 14 }),
+        r#"0x0000: the key "twice" is missing"#
+    );
+
+    #[derive(Debug, PartialEq, Variant)]
+    struct Newtype(#[variant(with = "doubled")] i64);
+    same(&Newtype(7), "14");
+
+    #[derive(Debug, PartialEq, Variant)]
+    struct Tuple(i64, #[variant(with = "doubled")] i64);
+    same(&Tuple(1, 7), "[ 1, 14 ]");
+    assert_eq!(
+        refused::<Tuple>((1,)),
+        "0x0000: expected 2 elements, found 1"
+    );
+}
