@@ -1,0 +1,52 @@
+//! The tables of the schema, with their rows in the precision of a layout.
+
+use crate::common::Tested;
+use gdvariant_codegen::model::{Layout, Length, Offset, Row, Schema, Table};
+use std::path::Path;
+
+/// Loads the schema.
+pub(crate) fn schema() -> Schema {
+    gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+}
+
+/// Returns the layout of the schema that describes `L`; the types of both precisions are the same.
+pub(crate) fn layout_of<L: Tested>(schema: &Schema) -> &Layout {
+    let module = L::NAME.trim_end_matches("_double");
+    schema
+        .layouts
+        .iter()
+        .find(|layout| layout.module == module)
+        .expect("the schema has the layout")
+}
+
+/// The place and the wire type of a row, in the precision of a layout.
+pub(crate) struct Place<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) wire: &'s str,
+    pub(crate) offset: Offset,
+    pub(crate) length: Length,
+}
+
+/// Returns the rows of a table in the precision of `L`.
+pub(crate) fn places<'s, L: Tested>(schema: &Schema, table: &'s Table) -> Vec<Place<'s>> {
+    let place = |row: &'s Row, offset, length| Place {
+        name: &row.name,
+        wire: &row.wire,
+        offset,
+        length,
+    };
+    if L::DOUBLE {
+        table
+            .rows
+            .iter()
+            .zip(table.in_double(schema))
+            .map(|(row, (offset, length))| place(row, offset, length))
+            .collect()
+    } else {
+        table
+            .rows
+            .iter()
+            .map(|row| place(row, row.offset, row.length))
+            .collect()
+    }
+}
