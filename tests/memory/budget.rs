@@ -1,0 +1,52 @@
+//! The promised limit of allocation, and a check of it.
+
+use crate::common::Tested;
+use gdvariant::{DecodeOptions, generic};
+
+/// The promise: how many bytes decoding may allocate, errors included, for an input of this length.
+fn allowed(input: usize) -> u64 {
+    64 * input as u64 + 4096
+}
+
+/// Decodes with every set of options and returns the most bytes that one of them allocated in all.
+fn allocated<L: Tested>(input: &[u8]) -> u64 {
+    let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
+    let all = [
+        strict,
+        strict.allow_objects(true),
+        engine,
+        engine.allow_objects(true),
+    ];
+    let counts = all.map(|options| {
+        let info = allocation_counter::measure(|| {
+            let _ = std::hint::black_box(generic::from_slice::<L, L::Variant>(input, options));
+        });
+        let borrowed = allocation_counter::measure(|| {
+            let _ =
+                std::hint::black_box(generic::from_slice::<L, L::VariantRef<'_>>(input, options));
+        });
+        assert_eq!(
+            (info.bytes_current, borrowed.bytes_current),
+            (0, 0),
+            "everything is freed"
+        );
+        info.bytes_total.max(borrowed.bytes_total)
+    });
+    counts.into_iter().max().unwrap_or(0)
+}
+
+/// Checks that decoding the input keeps the promise.
+pub(crate) fn check<L: Tested>(what: &str, input: &[u8]) {
+    let (total, limit) = (allocated::<L>(input), allowed(input.len()));
+    assert!(
+        total <= limit,
+        "{what}: {} bytes of input, {total} allocated, {limit} allowed",
+        input.len()
+    );
+}
+
+#[test]
+fn the_allocator_counts() {
+    let info = allocation_counter::measure(|| drop(std::hint::black_box(vec![0_u8; 1000])));
+    assert_eq!((info.bytes_total, info.bytes_current), (1000, 0));
+}

@@ -1,0 +1,12 @@
+//! What hostile input can cost: memory, counted by the allocator, and stack, in a thread of 2 MiB.
+#![cfg(feature = "std")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod budget;
+mod counts;
+mod depth;
+mod keys;
+mod random;
+mod words;

@@ -1,0 +1,13 @@
+//! Input made of 32-bit words.
+
+use gdvariant::{Kind, Layout};
+
+/// Returns the type number of a kind that every layout has.
+pub(crate) fn number<L: Layout>(kind: Kind) -> u32 {
+    L::number_of(kind).expect("every layout has it").into()
+}
+
+/// Encodes words in little-endian order.
+pub(crate) fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
