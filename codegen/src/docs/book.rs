@@ -1,43 +1,46 @@
-//! All pages together: which there are, and how each leads to the others.
+//! The list of all pages, and the links between them.
 
+use super::edition::Edition;
+use super::examples::Examples;
+use super::format::Format;
 use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain};
-use super::{Edition, Examples, Format, prose};
+use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
 use crate::published::has_page;
 use minijinja::context;
 
-/// What stands at the head of every file.
+/// The first line of every file.
 const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
 
-/// A page about all layouts together.
+/// A page about all layouts.
 struct Shared {
     stem: &'static str,
-    /// What links call it: one of the words of the pages.
+    /// The text of links to it, a key of `Locale::word`.
     title: &'static str,
     blocks: fn(&Schema, &Locale) -> Vec<Block>,
 }
 
-/// The pages about all layouts together.
+/// The pages about all layouts.
 const SHARED: [Shared; 2] = [
     Shared {
         stem: "differences",
         title: "Differences",
-        blocks: super::differences::blocks,
+        blocks: differences::blocks,
     },
     Shared {
         stem: "defects",
         title: "Known defects",
-        blocks: super::defects::blocks,
+        blocks: defects::blocks,
     },
 ];
 
 /// A file of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// The way to it from the documentation's folder.
+    /// The path relative to the folder of the documentation.
     pub path: String,
-    /// What it holds.
+    /// The content.
     pub text: String,
 }
 
@@ -49,7 +52,7 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// The documentation of a schema, with these examples.
+    /// Creates the documentation of a schema, with these examples.
     #[must_use]
     pub fn new(schema: &'a Schema, examples: &'a Examples) -> Self {
         Self {
@@ -59,12 +62,12 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// English and the languages of the schema.
+    /// Returns English and the languages of the schema.
     pub fn locales(&self) -> impl Iterator<Item = &Locale> {
         [&self.english].into_iter().chain(&self.schema.locales)
     }
 
-    /// Every page in every language and format, those that the library's own documentation holds, and the one that leads to them.
+    /// Returns every page in every language and format, the pages for rustdoc, and a list of pages.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
         let mut files = vec![File {
@@ -89,14 +92,14 @@ impl<'a> Book<'a> {
         files
     }
 
-    /// The page of a layout, by the name of its module; none where there is no such layout or language.
+    /// Returns the page of a layout by its module; `None` for an unknown layout or language.
     #[must_use]
     pub fn layout(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         Some(self.page(edition.locale, module, edition.blocks()))
     }
 
-    /// The tables of a layout as its published page prints them, mistakes included; none where it has no page.
+    /// Returns the tables of the published page, errors included; `None` if there is no such page.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.published_edition(module, code)?;
@@ -107,7 +110,7 @@ impl<'a> Book<'a> {
         ))
     }
 
-    /// What is wrong on the published page of a layout, as a report for those who keep it; none where it has no page.
+    /// Returns a report of the errors on the published page; `None` if there is no such page.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.published_edition(module, code)?;
@@ -162,7 +165,7 @@ impl<'a> Book<'a> {
         layouts.chain(shared).collect()
     }
 
-    /// A page whose title is its first block.
+    /// Creates a page whose title is the first of the blocks.
     fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
         let mut blocks = blocks.into_iter();
         let Some(Block::Heading { text: title, .. }) = blocks.next() else {
@@ -180,7 +183,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// A page that is printed, and not kept beside the others.
+    /// Creates a page that is printed and not stored beside the others.
     fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
         Page {
             origin: String::new(),
@@ -189,7 +192,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The pages beside one: those of its language, then itself in the others.
+    /// Returns the links of a page: to the pages of its language, then to itself in the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
         let own = self
             .editions(locale)
@@ -220,7 +223,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Every page with its formats.
+    /// Returns a table of every page with its formats.
     fn list(&self) -> Block {
         let row = |locale: &Locale, title: &str, stem: &str| {
             let of_format = |format: &Format| {
@@ -251,12 +254,12 @@ impl<'a> Book<'a> {
     }
 }
 
-/// A page without the ways to other languages, which the library's own documentation lacks.
+/// Formats a page for rustdoc, without links to other languages, which rustdoc does not have.
 fn rustdoc(mut page: Page) -> String {
     page.links.retain(|link| {
         link.href
             .as_ref()
             .is_none_or(|href| !href.starts_with("../"))
     });
-    super::markdown::write_for_rustdoc(&page)
+    markdown::write_for_rustdoc(&page)
 }

@@ -1,21 +1,22 @@
-//! Pages in HTML: one file, with its style and its pictures in it, and no script.
+//! Pages in HTML: one file with its style, without scripts.
 
 use super::page::{Block, Page, resolve};
 use super::ruler::LINE;
+use super::templates;
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
 
-/// The page around the blocks.
+/// The template of the page around the blocks.
 const PAGE: &str = include_str!("../../templates/docs/page.html");
 
-/// Every block by its kind.
+/// The template of each kind of block.
 const BLOCKS: &str = include_str!("../../templates/docs/blocks.html");
 
-/// Colours, fonts and widths.
+/// The style sheet.
 const STYLE: &str = include_str!("../../templates/docs/style.css");
 
-/// A heading in the index, with those below it.
+/// A heading in the index, with its subheadings.
 #[derive(Serialize)]
 struct Entry<'p> {
     anchor: &'p str,
@@ -23,9 +24,9 @@ struct Entry<'p> {
     below: Vec<Entry<'p>>,
 }
 
-/// Writes a page.
+/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
-    let mut templates = super::templates();
+    let mut templates = templates::environment();
     templates.add_filter("resolved", |href: &str| resolve(href, "html"));
     templates
         .add_template("blocks.html", BLOCKS)
@@ -40,7 +41,7 @@ pub(super) fn write(page: &Page) -> String {
     page.unwrap_or_else(|error| panic!("{error:#}"))
 }
 
-/// The headings of a page.
+/// Returns the headings of a page.
 fn index(page: &Page) -> Vec<Entry<'_>> {
     let mut index: Vec<Entry<'_>> = Vec::new();
     for block in &page.blocks {

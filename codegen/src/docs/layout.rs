@@ -1,13 +1,13 @@
 //! The page of a layout.
 
-use super::Edition;
+use super::edition::Edition;
 use super::page::{self, Block, Shows, anchor, code, plain};
 use super::prose;
-use crate::model::{Body, Length, Role, Type, Wire};
+use crate::model::{Body, Constant, Length, Role, Text, Type, Wire};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
-    /// What stands on the page of the layout.
+    /// Returns the blocks of the layout's page.
     pub(super) fn blocks(&self) -> Vec<Block> {
         prose::page(
             self.locale,
@@ -25,7 +25,7 @@ impl Edition<'_> {
         )
     }
 
-    /// The prose of one type's section.
+    /// Returns the prose in the section of a type.
     pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
         let flagged = number | self.constant("FLAG_WIDE");
         let role = ty.role.map(Role::name);
@@ -33,7 +33,7 @@ impl Edition<'_> {
         prose::blocks(self.locale, self.schema, "type", more)
     }
 
-    /// What the templates can say of the layout.
+    /// Returns the variables of the templates.
     fn context(&self) -> Value {
         let rule = self.schema.double;
         let links = Value::from_pairs(
@@ -42,7 +42,7 @@ impl Edition<'_> {
         );
         let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
         let [narrow, wide] = self.number_bits();
-        let lenient = self.layout.text == crate::model::Text::Lenient;
+        let lenient = self.layout.text == Text::Lenient;
         context! {
             title => self.title(),
             engine => &self.layout.title,
@@ -59,7 +59,7 @@ impl Edition<'_> {
         }
     }
 
-    /// The bits of an int's two bodies: without the flag, and with it.
+    /// Returns the bits of an int in both encodings: without the flag and with it.
     fn number_bits(&self) -> [u32; 2] {
         let tables = &self.schema.role(Role::Int).tables;
         [0, 1].map(|index| {
@@ -74,9 +74,9 @@ impl Edition<'_> {
         })
     }
 
-    /// How fields lie in the bytes.
+    /// Returns a table of the wire types.
     fn wire_list(&self) -> Block {
-        // A wire type that grows is in the tables what it is in this precision.
+        // The tables show a real as the float type of the precision.
         let wires = self
             .schema
             .wires
@@ -101,9 +101,9 @@ impl Edition<'_> {
         )
     }
 
-    /// Bits, masks and limits.
+    /// Returns a table of the constants: bits, masks and limits.
     fn constant_list(&self) -> Block {
-        let row = |constant: &crate::model::Constant| {
+        let row = |constant: &Constant| {
             let description = self.locale.description(&constant.description);
             let hex = (constant.value > 9).then(|| code(format!("0x{:X}", constant.value)));
             let value = [plain(constant.value.to_string())]
@@ -125,7 +125,7 @@ impl Edition<'_> {
     }
 }
 
-/// The word of the schema for a body, by which the templates know it.
+/// Returns the name of a body in the schema, which the templates use.
 fn body_name(body: &Body) -> &'static str {
     match body {
         Body::Empty => "empty",

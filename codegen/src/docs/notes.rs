@@ -1,12 +1,12 @@
-//! Notes beside a type: where the published page is wrong, and where an engine is.
+//! Notes on a type: errors of the published page, and defects of engines.
 
-use super::Edition;
+use super::edition::Edition;
 use super::page::{Block, Subject, plain};
 use crate::locale::Locale;
 use crate::model::{Defect, Erratum};
 
 impl Edition<'_> {
-    /// The errata and the defects of a type, or those of the page as a whole.
+    /// Returns the errata and the defects of a type, or those of the whole page.
     pub(super) fn notes(&self, key: Option<&str>) -> Vec<Block> {
         let of_layout = |layouts: &[String]| layouts.contains(&self.layout.module);
         let errata = self
@@ -26,7 +26,7 @@ impl Edition<'_> {
     }
 }
 
-/// The titles of an erratum's texts, and the texts.
+/// Returns the labels and the texts of an erratum.
 pub(super) fn erratum_entries(erratum: &Erratum) -> [(&'static str, &str); 3] {
     [
         ("The published page", &erratum.says),
@@ -45,7 +45,7 @@ fn erratum(locale: &Locale, erratum: &Erratum) -> Block {
     )
 }
 
-/// What an engine does wrong; links lead to the id, which is the page's own.
+/// Returns the note on a defect; `id` is the anchor of the note on this page.
 pub(super) fn defect(locale: &Locale, id: &str, defect: &Defect) -> Block {
     let entries = [
         ("Known defect", &*defect.happens),

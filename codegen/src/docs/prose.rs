@@ -1,8 +1,10 @@
-//! The prose between the tables: a template in Markdown, filled in and read into blocks.
+//! The prose between the tables: Markdown templates, rendered and parsed into blocks.
 //!
-//! A heading is `## anchor: words`. A paragraph `@name` stands for what the page puts there.
+//! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
+use super::hex;
 use super::page::{Block, Inline, Text, code, link, plain};
+use super::templates;
 use crate::locale::Locale;
 use crate::model::Schema;
 use minijinja::Value;
@@ -10,7 +12,7 @@ use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
 macro_rules! templates {
     ($($code:literal: $($name:literal)*;)*) => {
-        /// The prose by language and name.
+        /// The language, the name and the text of each template.
         const TEMPLATES: &[(&str, &str, &str)] = &[
             $($(($code, $name, include_str!(concat!("../../templates/docs/", $code, "/", $name, ".md"))),)*)*
         ];
@@ -22,7 +24,7 @@ templates! {
     "fr": "layout" "type" "differences" "defects" "published" "report";
 }
 
-/// Fills in a template, and puts `insert` where it says so.
+/// Renders a template, and replaces each paragraph `@name` by the result of `insert`.
 pub(super) fn page(
     locale: &Locale,
     schema: &Schema,
@@ -30,17 +32,18 @@ pub(super) fn page(
     more: Value,
     insert: impl Fn(&str) -> Vec<Block>,
 ) -> Vec<Block> {
-    read(&fill(locale, schema, name, more), insert)
+    parse(&render(locale, schema, name, more), insert)
 }
 
-/// Fills in a template that has no place for anything else.
+/// Renders a template without paragraphs `@name`.
 pub(super) fn blocks(locale: &Locale, schema: &Schema, name: &str, more: Value) -> Vec<Block> {
     page(locale, schema, name, more, |insert| {
         panic!("the template {name} has a place for `{insert}`")
     })
 }
 
-fn fill(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
+/// Renders a template to Markdown.
+fn render(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
     let is_meant = |(code, other, _): &&(&str, &str, &str)| *code == locale.code && *other == name;
     let (_, _, text) = TEMPLATES
         .iter()
@@ -52,11 +55,9 @@ fn fill(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
             .iter()
             .map(|constant| (constant.name.as_str(), constant.value)),
     );
-    let mut templates = super::templates();
+    let mut templates = templates::environment();
     templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
-    templates.add_filter("bytes", |number: u32| {
-        super::types::hex(&number.to_le_bytes())
-    });
+    templates.add_filter("bytes", |number: u32| hex::line(&number.to_le_bytes()));
     templates.add_filter("low_bit", u32::trailing_zeros);
     templates.add_filter("high_bit", u32::ilog2);
     let filled = templates.render_named_str(
@@ -67,15 +68,15 @@ fn fill(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
     filled.unwrap_or_else(|error| panic!("{error:#}"))
 }
 
-/// Reads Markdown: headings, paragraphs, lists, code, and in them code, strong words and links.
-fn read(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
-    let mut reader = Reader::default();
+/// Parses Markdown: headings, paragraphs, lists and code blocks, with code, emphasis and links.
+fn parse(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
+    let mut builder = Builder::default();
     for event in Parser::new(markdown) {
-        reader.event(event);
+        builder.event(event);
     }
     let mut blocks = Vec::new();
-    for block in reader.blocks {
-        match inserted(&block) {
+    for block in builder.blocks {
+        match placeholder(&block) {
             Some(name) => blocks.extend(insert(&name)),
             None => blocks.push(block),
         }
@@ -83,8 +84,8 @@ fn read(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// The name of what stands in place of a paragraph.
-fn inserted(block: &Block) -> Option<String> {
+/// Returns the name in a paragraph `@name`.
+fn placeholder(block: &Block) -> Option<String> {
     let Block::Paragraph { text } = block else {
         return None;
     };
@@ -94,9 +95,9 @@ fn inserted(block: &Block) -> Option<String> {
     text.strip_prefix('@').map(str::to_owned)
 }
 
-/// Puts blocks together from what the parser hands out.
+/// Builds blocks from the events of the Markdown parser.
 #[derive(Default)]
-struct Reader {
+struct Builder {
     blocks: Vec<Block>,
     text: Text,
     items: Option<Vec<Text>>,
@@ -105,7 +106,7 @@ struct Reader {
     is_strong: bool,
 }
 
-impl Reader {
+impl Builder {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(Tag::List(_)) => self.items = Some(Vec::new()),
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn markdown_becomes_blocks() {
         let markdown = "## one: A heading\n\nSome `code`, **more** and\n[a link](#one).\n\n@table\n\n- first\n- second\n\n```\nkept  as is\n```\n";
-        let blocks = read(markdown, |name| {
+        let blocks = parse(markdown, |name| {
             vec![Block::Code {
                 text: format!("in place of {name}"),
             }]

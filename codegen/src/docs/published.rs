@@ -1,6 +1,6 @@
-//! The published page of a layout: its tables with their mistakes, and a report of these.
+//! The published page of a layout: its tables with their errors, and a report of the errors.
 
-use super::Edition;
+use super::edition::Edition;
 use super::page::{self, Block, Inline, Shows, anchor, plain};
 use super::{notes, prose};
 use crate::model::Erratum;
@@ -8,7 +8,7 @@ use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
 
 impl Edition<'_> {
-    /// The tables as the page prints them.
+    /// Returns the tables of the published page.
     pub(super) fn published(&self) -> Vec<Block> {
         let context = context! { engine => &self.layout.title };
         prose::page(
@@ -70,7 +70,7 @@ impl Edition<'_> {
         blocks
     }
 
-    /// What is wrong on the page, for those who keep it.
+    /// Returns the report of the errors, for the maintainers of the page.
     pub(super) fn report(&self) -> Vec<Block> {
         let context = context! { engine => &self.layout.title };
         prose::page(self.locale, self.schema, "report", context, |_| {
@@ -112,7 +112,7 @@ impl Edition<'_> {
             .collect()
     }
 
-    /// The rows that the page prints otherwise, and the tables that it lacks.
+    /// Returns the rows that differ from the page, and the tables that the page lacks.
     fn corrections(&self, erratum: &Erratum) -> Vec<Block> {
         let Some(key) = &erratum.key else {
             return Vec::new();

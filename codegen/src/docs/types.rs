@@ -1,14 +1,15 @@
 //! The list of types, and the section of each.
 
-use super::Edition;
+use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
+use super::hex;
 use super::page::{self, Block, Inline, Shows, Text, anchor, code, link, paragraph, plain};
-use super::table::Laid;
+use super::rows::PlacedRow;
 use crate::model::{Length, Offset, Table, Type};
 use crate::rust::capitalised;
 
 impl Edition<'_> {
-    /// Every type of the layout with its number and its size.
+    /// Returns a table of the types, with their numbers and sizes.
     pub(super) fn type_list(&self) -> Block {
         let row = |(number, name, ty): (u32, &str, &Type)| {
             vec![
@@ -26,7 +27,7 @@ impl Edition<'_> {
         )
     }
 
-    /// The sections of all types.
+    /// Returns the sections of all types.
     pub(super) fn sections(&self) -> Vec<Block> {
         self.types()
             .flat_map(|(number, name, ty)| self.section(number, name, ty))
@@ -64,7 +65,7 @@ impl Edition<'_> {
         blocks
     }
 
-    /// The number and the size.
+    /// Returns the line with the number and the size.
     fn facts(&self, number: u32, ty: &Type) -> Text {
         let [number_word, size_word, bytes] =
             ["Number", "Size", "bytes"].map(|word| self.locale.word(word));
@@ -85,7 +86,7 @@ impl Edition<'_> {
         ]
     }
 
-    /// The bytes of a value, its header included: one number for each form of the body.
+    /// Returns the length of a value with its header: one number for each form of the body.
     pub(super) fn size(&self, ty: &Type) -> String {
         let sizes: Option<Vec<String>> = ty
             .tables
@@ -99,12 +100,12 @@ impl Edition<'_> {
         }
     }
 
-    /// Where a body ends that is this table alone and always as long; none for any other.
+    /// Returns the end of a body that is just this table and has a fixed length.
     fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
         let is_start = rows.first()?.offset == Offset::At(self.constant("HEADER_LENGTH"));
         match rows.last()? {
-            Laid {
+            PlacedRow {
                 offset: Offset::At(start),
                 length: Length::Fixed(length),
                 ..
@@ -113,20 +114,20 @@ impl Edition<'_> {
         }
     }
 
-    /// What stands above a table that has a name.
+    /// Returns the title of a table with a name.
     pub(super) fn table_title(&self, name: &str) -> Block {
         paragraph(vec![Inline::Strong {
             text: capitalised(self.locale.text("tables", name)),
         }])
     }
 
-    /// A value, its bytes, and what each of them means.
+    /// Shows a value, its bytes and their meaning.
     fn example(&self, example: &Example) -> Vec<Block> {
         let value = one_line(&example.value);
         let mut title = vec![Inline::Strong {
             text: self.locale.word("Example").to_owned(),
         }];
-        // The engine's text of a RID is empty.
+        // `var2str` formats a RID as an empty string.
         if !value.is_empty() {
             title.extend([plain(" "), code(value)]);
         }
@@ -137,7 +138,7 @@ impl Edition<'_> {
             let bytes = example.bytes.get(start..end).unwrap_or_default();
             rows.push(vec![
                 vec![plain(start.to_string())],
-                vec![code(hex(bytes))],
+                vec![code(hex::line(bytes))],
                 vec![plain(self.place(row))],
                 self.meaning(row),
             ]);
@@ -152,13 +153,13 @@ impl Edition<'_> {
         vec![
             paragraph(title),
             Block::Code {
-                text: hex_lines(&example.bytes),
+                text: hex::lines(&example.bytes),
             },
             table,
         ]
     }
 
-    /// The field of some bytes of an example, and the way to it.
+    /// Returns the field of the row, with its path.
     fn place(&self, row: &ExampleRow) -> String {
         let field = if ["header", "padding"].contains(&&*row.field) {
             self.locale.word(&row.field)
@@ -172,6 +173,7 @@ impl Edition<'_> {
         }
     }
 
+    /// Returns the meaning of the row: a value, a mark or both.
     fn meaning(&self, row: &ExampleRow) -> Text {
         let is_table = self
             .schema
@@ -197,22 +199,7 @@ impl Edition<'_> {
     }
 }
 
-/// The text of `var2str` in one line.
+/// Puts the output of `var2str` in one line.
 fn one_line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Bytes as people write them.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// Bytes in lines of 16, in groups of 4, as the pictures have them.
-fn hex_lines(bytes: &[u8]) -> String {
-    let line = |line: &[u8]| line.chunks(4).map(hex).collect::<Vec<_>>().join("  ");
-    bytes.chunks(16).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -1,0 +1,146 @@
+//! The rulers of bodies, built from the tables of the schema.
+
+use super::edition::Edition;
+use super::rows::PlacedRow;
+use super::ruler::{Cell, CellKind, Ruler, lines};
+use crate::model::{Length, Offset, Table};
+
+/// The width of a string of variable length, in bytes: leaves its padding in the same line.
+const STRING_WIDTH: u32 = 4;
+
+/// The width of a nested value or of further elements, in bytes.
+const VALUE_WIDTH: u32 = 8;
+
+impl Edition<'_> {
+    /// Returns the ruler of a type that is only a header.
+    pub(super) fn header_ruler(&self, type_name: &str) -> Ruler {
+        self.ruled(type_name, vec![self.header_cell()])
+    }
+
+    /// Returns the ruler of a table, with the header first if the table starts a body.
+    pub(super) fn ruler(&self, type_name: &str, table: &Table) -> Ruler {
+        let is_start = table
+            .rows
+            .first()
+            .is_some_and(|row| row.offset == Offset::At(self.constant("HEADER_LENGTH")));
+        let rows = self.rows(table);
+        let header = is_start.then(|| self.header_cell());
+        let fields = rows.iter().flat_map(|placed| self.cells(placed));
+        let stride = rows.iter().rev().find_map(|placed| match placed.offset {
+            Offset::Element { stride, .. } if stride > 1 => Some(stride),
+            _ => None,
+        });
+        self.ruled(
+            type_name,
+            header
+                .into_iter()
+                .chain(fields)
+                .chain(stride.map(|stride| self.further_elements(stride)))
+                .collect(),
+        )
+    }
+
+    /// Returns the cells of a field and of its padding.
+    fn cells(&self, placed: &PlacedRow<'_>) -> Vec<Cell> {
+        let (offset, label) = (offset_label(placed.offset), placed.row.name.clone());
+        match (placed.offset, placed.length) {
+            (Offset::Element { stride: 1, .. }, _) => {
+                let label = format!("{label} * length");
+                vec![
+                    Cell {
+                        offset,
+                        width: STRING_WIDTH,
+                        label,
+                        kind: CellKind::Counted,
+                    },
+                    self.padding_cell(),
+                ]
+            }
+            (_, Length::Fixed(width)) => vec![Cell {
+                offset,
+                width,
+                label,
+                kind: CellKind::Field,
+            }],
+            (_, Length::Counted) if self.schema.wire(&placed.row.wire).published == "Bytes" => {
+                vec![
+                    Cell {
+                        offset,
+                        width: STRING_WIDTH,
+                        label,
+                        kind: CellKind::Counted,
+                    },
+                    self.padding_cell(),
+                ]
+            }
+            // A nested value includes its padding.
+            (_, Length::Counted) => vec![Cell {
+                offset,
+                width: VALUE_WIDTH,
+                label,
+                kind: CellKind::Counted,
+            }],
+        }
+    }
+
+    /// Returns the cell after the first element of an array.
+    fn further_elements(&self, stride: u32) -> Cell {
+        let label = format!(
+            "{} {stride} {}",
+            self.locale.word("each"),
+            self.locale.word("bytes")
+        );
+        Cell {
+            offset: "…".into(),
+            width: VALUE_WIDTH,
+            label,
+            kind: CellKind::Counted,
+        }
+    }
+
+    fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {
+        let names: Vec<String> = cells
+            .iter()
+            .map(|cell| format!("{} {}", cell.offset, cell.label).trim().to_owned())
+            .collect();
+        let title = format!(
+            "{} {type_name} ({})",
+            self.locale.word("Bytes of"),
+            names.join(", ")
+        );
+        Ruler {
+            title,
+            lines: lines(cells),
+        }
+    }
+
+    fn header_cell(&self) -> Cell {
+        let width = self.constant("HEADER_LENGTH");
+        Cell {
+            offset: "0".into(),
+            width,
+            label: self.locale.word("header").into(),
+            kind: CellKind::Header,
+        }
+    }
+
+    fn padding_cell(&self) -> Cell {
+        let width = self.constant("ALIGNMENT");
+        let label = format!("{} 0–{}", self.locale.word("padding"), width - 1);
+        Cell {
+            offset: String::new(),
+            width,
+            label,
+            kind: CellKind::Padding,
+        }
+    }
+}
+
+/// Returns a short form of an offset; for elements it is that of the first one.
+fn offset_label(offset: Offset) -> String {
+    match offset {
+        Offset::Element { first, .. } => first.to_string(),
+        Offset::After => String::new(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,60 @@
+//! The edition of a page: a layout in one precision and one language.
+
+use super::examples::Examples;
+use crate::locale::Locale;
+use crate::model::{Layout, Schema, Type};
+
+/// The layout, the precision and the language of a page, with the sources of its content.
+#[derive(Clone, Copy)]
+pub(super) struct Edition<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) locale: &'a Locale,
+    pub(super) layout: &'a Layout,
+    pub(super) is_double: bool,
+    pub(super) examples: &'a Examples,
+}
+
+impl<'a> Edition<'a> {
+    /// Returns the name of the Rust module, which is also that of the page.
+    pub(super) fn module(&self) -> String {
+        if self.is_double {
+            format!("{}_double", self.layout.module)
+        } else {
+            self.layout.module.clone()
+        }
+    }
+
+    /// Returns the name in prose.
+    pub(super) fn title(&self) -> String {
+        let title = &self.layout.title;
+        if self.is_double {
+            format!("{title} {}", self.locale.word("in double precision"))
+        } else {
+            title.clone()
+        }
+    }
+
+    /// Returns the types by number, with their names in the layout's engine.
+    pub(super) fn types(&self) -> impl Iterator<Item = (u32, &'a str, &'a Type)> + use<'a> {
+        let schema = self.schema;
+        self.layout.types.iter().map(move |listed| {
+            (
+                listed.number,
+                listed.name.as_str(),
+                schema.type_of(&listed.key),
+            )
+        })
+    }
+
+    /// Returns the value of a constant of the schema.
+    pub(super) fn constant(&self, name: &str) -> u32 {
+        let constant = self
+            .schema
+            .constants
+            .iter()
+            .find(|constant| constant.name == name);
+        constant
+            .unwrap_or_else(|| panic!("the schema has the constant {name}"))
+            .value
+    }
+}

@@ -1,0 +1,38 @@
+//! The rows of a table in the precision of an edition.
+
+use super::edition::Edition;
+use crate::model::{Length, Offset, Row, Table};
+
+/// A row of an offset table, with its place in the edition's precision.
+pub(super) struct PlacedRow<'s> {
+    pub(super) row: &'s Row,
+    pub(super) offset: Offset,
+    pub(super) length: Length,
+}
+
+impl Edition<'_> {
+    /// Returns the rows of a table in this precision.
+    pub(super) fn rows<'s>(&self, table: &'s Table) -> Vec<PlacedRow<'s>> {
+        let placed = |(row, (offset, length)): (&'s Row, _)| {
+            if self.is_double {
+                PlacedRow {
+                    row,
+                    offset,
+                    length,
+                }
+            } else {
+                PlacedRow {
+                    row,
+                    offset: row.offset,
+                    length: row.length,
+                }
+            }
+        };
+        table
+            .rows
+            .iter()
+            .zip(table.in_double(self.schema))
+            .map(placed)
+            .collect()
+    }
+}
