@@ -1,5 +1,7 @@
-use super::fault;
-use super::print::{Encoded, check_frame};
+//! The columns of the table and their widths.
+
+use super::encoded::Encoded;
+use super::location::location;
 use crate::line::Line;
 use crate::styles;
 use anstyle::Style;
@@ -8,22 +10,22 @@ use gdvariant::{DecodeOptions, Layout};
 use std::fmt;
 use std::io::{self, Write};
 
-/// How many bytes stand in a line.
+/// The bytes of a line.
 pub(super) const BYTES: usize = 8;
 
-/// A gap comes behind so many bytes of a line.
+/// The bytes of a group; a wider gap separates groups.
 const GROUP: usize = 4;
 
-/// Paths are cut at this many characters, from the left: their end tells more than their beginning.
+/// Longer paths lose characters on the left, because their end is more specific.
 const LONGEST_PATH: usize = 26;
 
-/// The least that is left of a path in a narrow terminal.
+/// The least length of a path in a narrow terminal.
 const SHORTEST_PATH: usize = 10;
 
-/// What the columns beside the path take of a terminal's width, with some room for the value.
+/// The width of the other columns, with some space for the value.
 const BESIDE_PATH: usize = 72;
 
-/// At how many characters paths are cut: fewer in a terminal that is narrow.
+/// Returns the length that paths are cut to, which is smaller in a narrow terminal.
 fn longest_path() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     terminal.map_or(LONGEST_PATH, |width| {
@@ -33,17 +35,17 @@ fn longest_path() -> usize {
     })
 }
 
-/// The least digits of an offset.
+/// The least number of digits of an offset.
 const LEAST_DIGITS: usize = 4;
 
-/// What stands beside bytes behind the value.
+/// The name of the field of bytes after the value.
 pub(super) const IGNORED: &str = "ignored";
 
-/// The widths of the columns: as wide as what stands in them.
+/// The widths of the columns, which fit their content.
 #[derive(Debug)]
 pub(super) struct Columns {
     digits: usize,
-    /// The number of characters that paths are cut at.
+    /// The length that paths are cut to.
     longest_path: usize,
     pub(super) bytes: usize,
     pub(super) path: usize,
@@ -55,7 +57,7 @@ pub(super) struct Columns {
 const TITLES: [&str; 6] = ["offset", "bytes", "path", "field", "type", "value"];
 
 impl Columns {
-    /// For the rows of this value.
+    /// Measures the rows of this value.
     pub(super) fn measured<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> Self {
         let end = input.offset + input.bytes.len() as u64;
         let [_, bytes, path, _, wire, _] = TITLES.map(str::len);
@@ -83,13 +85,13 @@ impl Columns {
             columns.wire = columns.wire.max(row.field.wire.name().len());
         });
         let is_whole = result.as_ref().is_ok_and(|&end| end == input.bytes.len())
-            && check_frame(input).is_ok();
+            && input.check_frame().is_ok();
         if !is_whole {
-            // A fault, or bytes that are ignored, take lines of their own.
+            // An error, or ignored bytes, have lines of their own.
             longest = BYTES;
         }
         if let Err(error) = &result {
-            let (path, field) = fault::place(error);
+            let (path, field) = location(error);
             columns.path = columns.path.max(length(&path, longest_path));
             columns.field = columns.field.max(field.len());
         }
@@ -97,7 +99,7 @@ impl Columns {
         columns
     }
 
-    /// The line above the rows.
+    /// Writes the line above the rows.
     pub(super) fn heading(&self, out: &mut impl Write) -> io::Result<()> {
         let widths = [
             self.offset(),
@@ -114,7 +116,7 @@ impl Columns {
         line.end()
     }
 
-    /// Begins a line with its offset.
+    /// Starts a line with its offset.
     pub(super) fn start<'o, W: Write>(
         &self,
         out: &'o mut W,
@@ -130,7 +132,7 @@ impl Columns {
         Ok(line)
     }
 
-    /// Begins a line below the bytes.
+    /// Starts a line below the bytes.
     pub(super) fn below<'o, W: Write>(&self, out: &'o mut W) -> io::Result<Line<'o, W>> {
         let mut line = Line::new(out, 0);
         line.cell(Style::new(), "", self.offset())?;
@@ -160,7 +162,7 @@ impl Columns {
         self.digits.max(title.len())
     }
 
-    /// Writes the bytes of a line: the first ones in this style, those that only follow dimmed.
+    /// Writes the bytes of a line: the first `marked` in this style, the others dimmed.
     pub(super) fn bytes<W: Write>(
         &self,
         line: &mut Line<'_, W>,
@@ -179,7 +181,7 @@ impl Columns {
     }
 }
 
-/// Bytes in hex, in groups, where `before` bytes stand before them in the line.
+/// Formats bytes in hex and in groups, after `before` other bytes of the line.
 fn hex(bytes: &[u8], before: usize) -> String {
     let mut text = String::with_capacity(width(before + bytes.len()));
     for (index, byte) in (before..).zip(bytes) {
@@ -194,24 +196,24 @@ fn hex(bytes: &[u8], before: usize) -> String {
     text
 }
 
-/// How many columns so many bytes of a line take.
+/// Returns the width of this many bytes of a line.
 pub(super) fn width(bytes: usize) -> usize {
     let gaps = bytes.saturating_sub(1);
     2 * bytes + gaps + gaps / GROUP
 }
 
-/// The length of a path, up to the longest that its column shows.
+/// Returns the length of a path, up to the longest that its column shows.
 fn length(path: &impl fmt::Display, longest: usize) -> usize {
-    let mut room = Room(longest);
-    // An error only says that the room is used up.
-    let _ = fmt::write(&mut room, format_args!("{path}"));
-    longest - room.0
+    let mut count = Remaining(longest);
+    // An error only means that the limit is reached.
+    let _ = fmt::write(&mut count, format_args!("{path}"));
+    longest - count.0
 }
 
-/// Counts characters until there are too many.
-struct Room(usize);
+/// Counts down the characters left until a limit.
+struct Remaining(usize);
 
-impl fmt::Write for Room {
+impl fmt::Write for Remaining {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let count = text.chars().take(self.0).count();
         self.0 -= count;

@@ -1,24 +1,24 @@
+//! The row of an error, with a mark below its bytes.
+
 use super::columns::{self, Columns};
-use super::print::{Context, Encoded};
+use super::encoded::{Context, Encoded};
+use super::location::location;
 use crate::hints;
 use crate::styles;
 use anstyle::Style;
-use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
+use gdvariant::{DecodeError, DecodeErrorKind};
 use std::io::{self, Write};
 
-/// Bytes of a header, a count or flags: what most faults are about.
+/// The length of a header, a count or flags, which most errors are about.
 const WORD: usize = size_of::<u32>();
 
-/// Longer messages go on in the next line.
+/// Longer messages continue in the next line.
 const LONGEST_MESSAGE: usize = 66;
 
-/// What a header is called, as in the rows.
-const HEADER: &str = "header";
-
-/// What stands where no byte is.
+/// Replaces the bytes of an error at the end of the input.
 const END: &str = "end of input";
 
-/// Writes the fault in a row of its own, points at its bytes, and says what is wrong and what to do.
+/// Writes the row of the error, a mark below its bytes, its message and a hint.
 pub(super) fn print(
     out: &mut impl Write,
     columns: &Columns,
@@ -29,7 +29,7 @@ pub(super) fn print(
     let rest = input.bytes.get(error.offset()..).unwrap_or_default();
     let shown = rest.get(..columns::BYTES).unwrap_or(rest);
     let marked = extent(error.kind()).min(shown.len());
-    let (path, field) = place(error);
+    let (path, field) = location(error);
     let mut line = columns.start(out, input.offset + error.offset() as u64, styles::ERROR)?;
     if shown.is_empty() {
         line.cell(styles::ERROR, END, columns.bytes)?;
@@ -62,7 +62,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// How many bytes the fault is about.
+/// Returns how many bytes the error is about.
 fn extent(kind: &DecodeErrorKind) -> usize {
     match *kind {
         DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => {
@@ -73,27 +73,7 @@ fn extent(kind: &DecodeErrorKind) -> usize {
     }
 }
 
-/// The path of the value, and the field of it.
-pub(super) fn place(error: &DecodeError) -> (Path, &'static str) {
-    let path = error.path();
-    let outer = path.segments().len().saturating_sub(1);
-    match (path.segments().next_back(), error.kind()) {
-        (Some(&Segment::Field(field)), _) => {
-            (path.segments().take(outer).cloned().collect(), field)
-        }
-        // A header stands in no path.
-        (
-            _,
-            DecodeErrorKind::UnexpectedEnd { .. }
-            | DecodeErrorKind::UnknownType { .. }
-            | DecodeErrorKind::UnknownFlags { .. }
-            | DecodeErrorKind::ObjectsNotAllowed,
-        ) => (path.clone(), HEADER),
-        _ => (path.clone(), ""),
-    }
-}
-
-/// The text in lines of about this length.
+/// Wraps the text at this many characters; longer words stay whole.
 fn wrapped(text: &str, length: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -1,11 +1,13 @@
-use super::print::{Encoded, Frame};
+//! Framed values, one after the other.
+
+use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, broken_frame};
 use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
 use std::io::Read;
 
-/// Hands out each value behind its length, as they come; also the one that the input ends in, as far as it goes.
+/// Calls `each` with every framed value, including one that the end of the input truncates.
 pub(super) fn each(
     args: &InputArgs,
     mut each: impl FnMut(Encoded<'_>) -> Result<(), Failure>,
@@ -52,7 +54,7 @@ pub(super) fn each(
     }
 }
 
-/// Fills the buffer with so many bytes, or with what is left.
+/// Fills the buffer with this many bytes, or with the rest of the input.
 fn read(
     args: &InputArgs,
     input: &mut impl Read,
@@ -60,7 +62,7 @@ fn read(
     length: u64,
 ) -> Result<(), Failure> {
     bytes.clear();
-    // `take` with `read_to_end` allocates as bytes arrive, not as the length promises.
+    // `take` with `read_to_end` allocates as bytes arrive, whatever the length claims.
     input
         .take(length)
         .read_to_end(bytes)
@@ -68,7 +70,7 @@ fn read(
         .map_err(|error| input::unreadable(&args.file, &error))
 }
 
-/// The end of the input.
+/// Fails if the input is empty.
 fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
     if position == 0 {
         Err(input::empty(&args.file, "values behind their lengths"))
@@ -77,7 +79,7 @@ fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
     }
 }
 
-/// The end of the input within a length.
+/// Returns the error of input that ends within a length.
 fn cut(position: u64, length: &[u8]) -> ReadError {
     ReadError::Cut {
         offset: position,
@@ -86,7 +88,7 @@ fn cut(position: u64, length: &[u8]) -> ReadError {
     }
 }
 
-/// Hands out a length that no value can be behind.
+/// Calls `each` with an invalid length.
 fn broken(
     args: &InputArgs,
     position: u64,

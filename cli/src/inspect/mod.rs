@@ -1,8 +1,10 @@
-//! `gdvariant inspect`: every byte of a value with its meaning, a row a field, and the fault pointed at.
+//! `gdvariant inspect`: a row for each field of a value, with its bytes and their meaning.
 
 mod columns;
+mod encoded;
 mod fault;
 mod frames;
+mod location;
 mod print;
 mod text;
 
@@ -12,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::{self, Entry};
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
-use print::{Context, Encoded};
+use encoded::{Context, Encoded};
 use std::io::Write;
 
 /// The command.

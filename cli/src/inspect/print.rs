@@ -1,53 +1,19 @@
-//! The rows of one value, as a table.
+//! The rows of a value as a table.
 
 use super::columns::{BYTES, Columns, IGNORED};
+use super::encoded::{Context, Encoded, FRAME, Frame};
 use super::{fault, text};
-use crate::layouts::LayoutName;
 use crate::line::Line;
 use crate::styles;
 use anstyle::Style;
 use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, Segment};
+use gdvariant::{DecodeError, Layout};
 use std::io::{self, Write};
 
-/// The bytes of one value, and where they come from.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Encoded<'b> {
-    /// What stands in front of the value.
-    pub(super) frame: Option<Frame>,
-    /// The value.
-    pub(super) bytes: &'b [u8],
-    /// Where the value starts in the file.
-    pub(super) offset: u64,
-    /// Why the bytes are no value at all: they are the length of a frame that is broken.
-    pub(super) broken: Option<&'b DecodeError>,
-}
-
-/// What the length in front of a value is called.
-const FRAME: &str = "frame";
-
-/// The length in front of a value.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    /// Its bytes.
-    pub(super) prefix: [u8; 4],
-    /// What they say.
-    pub(super) length: u32,
-}
-
-/// What the command line says about all values.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    /// What is accepted.
-    pub(super) options: DecodeOptions,
-    /// The layout, for hints.
-    pub(super) layout: LayoutName,
-    /// Whether the bytes are the whole of the input, as it is.
-    pub(super) is_raw: bool,
-}
-
-/// Writes a row for every field of the value; of a bad one the rows before the fault, the fault and a hint, and then gives the error, whose
-/// offset counts from the start of the value.
+/// Writes a row for every field of the value.
+///
+/// For an invalid value it writes the rows before the error, the error and a hint, and returns the
+/// error with an offset from the start of the value.
 pub(super) fn print<L: Layout>(
     out: &mut impl Write,
     input: Encoded<'_>,
@@ -73,7 +39,7 @@ pub(super) fn print<L: Layout>(
         Ok(end) => {
             let ignored = input.bytes.get(end..).unwrap_or_default();
             ignored_rows(out, &columns, ignored, input.offset + end as u64)?;
-            check_frame(input)
+            input.check_frame()
         }
         Err(error) => Err(error),
     };
@@ -83,23 +49,7 @@ pub(super) fn print<L: Layout>(
     Ok(result)
 }
 
-/// Refuses a value whose frame goes on behind the end of the input.
-pub(super) fn check_frame(input: Encoded<'_>) -> Result<(), DecodeError> {
-    let left = input.bytes.len();
-    let length = input.frame.map_or(left, |frame| {
-        usize::try_from(frame.length).unwrap_or(usize::MAX)
-    });
-    if length <= left {
-        return Ok(());
-    }
-    let kind = DecodeErrorKind::UnexpectedEnd {
-        needed: length - left,
-        left: 0,
-    };
-    Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
-}
-
-/// The length in front of a framed value.
+/// Writes the row of the length that precedes a framed value.
 fn frame_row(
     out: &mut impl Write,
     columns: &Columns,
@@ -119,7 +69,7 @@ fn frame_row(
     line.end()
 }
 
-/// The lines of a row: its bytes, eight a line, with what they mean.
+/// Writes the lines of a row: eight bytes in each, with their meaning.
 fn rows(
     out: &mut impl Write,
     columns: &Columns,
@@ -152,7 +102,7 @@ fn rows(
     Ok(())
 }
 
-/// What the bytes from `start` on mean.
+/// Writes the meaning of the bytes from `start` on.
 fn value<W: Write>(
     line: &mut Line<'_, W>,
     row: &InspectRow<'_>,
@@ -173,7 +123,7 @@ fn value<W: Write>(
     line.cell(style, &value, 0)
 }
 
-/// The bytes behind the value, which the engine does not look at.
+/// Writes the bytes after the value, which the engine ignores.
 fn ignored_rows(
     out: &mut impl Write,
     columns: &Columns,

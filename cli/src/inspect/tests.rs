@@ -1,11 +1,12 @@
 use super::columns::{BYTES, width};
-use super::print::{Context, Encoded, Frame, print};
+use super::encoded::{Context, Encoded, Frame};
+use super::print::print;
 use crate::layouts::LayoutName;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
 
-/// What is written, with its colours, and the verdict.
+/// Returns the output with its colours, and the verdict.
 fn coloured<L: Layout>(
     input: Encoded<'_>,
     options: DecodeOptions,
@@ -20,7 +21,7 @@ fn coloured<L: Layout>(
     (String::from_utf8(out).expect("text"), result)
 }
 
-/// What is written where no terminal shows colours.
+/// Returns the output without colours.
 fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
     anstream::adapter::strip_str(&coloured::<L>(input, options).0).to_string()
 }
@@ -109,7 +110,7 @@ fn a_terminal_gets_colours() {
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
-/// The bytes that the lines show, read back from their column.
+/// Returns the bytes that the lines show in their column.
 fn shown(text: &str) -> Vec<u8> {
     let heading = text.lines().next().expect("a heading");
     let (start, end) = (
@@ -150,7 +151,7 @@ fn a_line_holds_its_bytes() {
     assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
 }
 
-/// Text of the input cannot control the terminal, as a value, as a key or as an index.
+/// Strings of the input cannot control the terminal as a value, as a key or as an index.
 #[test]
 fn nothing_but_text_reaches_the_terminal() {
     let hostile: String = ('\0'..=char::MAX)
@@ -164,7 +165,7 @@ fn nothing_but_text_reaches_the_terminal() {
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
         let plain = plain::<Godot3>(value(&bytes), OBJECTS);
         let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
-        // Stripping removes the colours of the program, and no more.
+        // `plain` removed only the colours of the program.
         assert!(
             !plain.contains(|c| c != '\n' && is_terminal_control(c)),
             "{plain}"
@@ -173,7 +174,7 @@ fn nothing_but_text_reaches_the_terminal() {
     }
 }
 
-/// The rows of deep input cost as much as those of flat input, in time that grows with their number.
+/// The time of a row does not depend on its nesting depth.
 #[test]
 fn paths_of_deep_input_take_no_longer() {
     const DEPTH: usize = 1022;

@@ -1,7 +1,9 @@
-/// The part of a text that stands in the bytes of a line, quoted where the text begins and ends.
+//! Strings that take several lines.
+
+/// Returns the part of a string in the bytes of a line, with the quotes at its start and its end.
 ///
-/// A character belongs to the line of its first byte. Text that is not the bytes it was read from, because an engine dropped some, stands
-/// in the first line.
+/// A character belongs to the line of its first byte. A string that lenient decoding altered is
+/// shown in the first line.
 pub(super) fn part(text: &str, bytes: &[u8], start: usize, length: usize) -> String {
     if !bytes.starts_with(text.as_bytes()) {
         return if start == 0 {
@@ -27,7 +29,7 @@ pub(super) fn part(text: &str, bytes: &[u8], start: usize, length: usize) -> Str
     format!("{open}{inner}{close}")
 }
 
-/// The first start of a character from here on.
+/// Returns the next character boundary at or after `at`.
 fn boundary(text: &str, at: usize) -> usize {
     (at..text.len())
         .find(|&at| text.is_char_boundary(at))
