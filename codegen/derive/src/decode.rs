@@ -1,7 +1,7 @@
 //! Generates the decoding of a struct or of a variant's fields.
 
-use crate::encode::key_bytes;
 use crate::input::{Body, Fallback, Field, Form, Shape};
+use crate::keys::{flattened, key_bytes, keys, owns_but, slotted};
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -67,29 +67,6 @@ pub(crate) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
         #take
         #fallback
         #built
-    }
-}
-
-/// Whether `key` is one of the keys of the fields.
-pub(crate) fn owns(body: &Body) -> TokenStream {
-    owns_but(body, None)
-}
-
-/// Like `owns`, without the keys of one flattened field.
-pub(crate) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
-    let keys = keys(body);
-    let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
-    let others = flattened(body)
-        .filter(|field| but.is_none_or(|but| but.local != field.local))
-        .map(|field| {
-            let ty = &field.ty;
-            quote!(<#ty as __gdvariant::WithFields>::owns(key, asked))
-        });
-    let all: Vec<_> = own.into_iter().chain(others).collect();
-    if all.is_empty() {
-        quote!(false)
-    } else {
-        quote!(#(#all)||*)
     }
 }
 
@@ -253,15 +230,6 @@ fn container_fallback(body: &Body) -> TokenStream {
     }
 }
 
-/// Returns the keys in the order of encoding, then the aliases, so that the key after a decoded one
-/// is the next to expect.
-fn keys(body: &Body) -> Vec<&String> {
-    slotted(body)
-        .map(|field| &field.key)
-        .chain(slotted(body).flat_map(|field| &field.aliases))
-        .collect()
-}
-
 /// Returns a function from a field to its indices among the keys.
 fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
     let keys = keys(body);
@@ -272,15 +240,4 @@ fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
             .filter_map(|alias| keys.iter().position(|key| *key == alias));
         [index].into_iter().chain(aliases).collect()
     }
-}
-
-/// Returns the fields that are decoded in the order of the input.
-fn slotted(body: &Body) -> impl Iterator<Item = &Field> {
-    body.wire_fields()
-        .filter(|field| !matches!(field.form, Form::Flatten))
-}
-
-pub(crate) fn flattened(body: &Body) -> impl Iterator<Item = &Field> {
-    body.wire_fields()
-        .filter(|field| matches!(field.form, Form::Flatten))
 }

@@ -1,7 +1,8 @@
 //! Generates the decoding of an enum.
 
-use crate::decode::{decode_body, owns, read_pairs};
+use crate::decode::{decode_body, read_pairs};
 use crate::input::{Enum, Shape, Tagging, Variant};
+use crate::keys::owns;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 

@@ -1,7 +1,7 @@
 //! Generates the encoding of a struct or of a variant's fields.
 
-use crate::decode::{flattened, owns_but};
 use crate::input::{Body, Field, Form, Shape};
+use crate::keys::{flattened, key_bytes, owns_but};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -74,11 +74,6 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
         Some(is_skipped) => quote!(if !#is_skipped(#reference) { #pair }),
         None => pair,
     }
-}
-
-/// Returns the encoded key of a field, a constant.
-pub(crate) fn key_bytes(key: &str) -> TokenStream {
-    quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
 /// Returns a reference to a value whose `Encode` implementation applies the form of the field.

@@ -4,7 +4,8 @@
 use crate::diagnostics::Diagnostics;
 use crate::generics::{self, Bounded};
 use crate::input::{Body, Form, Input, Kind, Shape, Tagging};
-use crate::{decode, decode_enum, encode, encode_enum};
+use crate::parse::parse;
+use crate::{decode, decode_enum, encode, encode_enum, keys};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -16,9 +17,9 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
         Err(error) => return explained(error).to_compile_error(),
     };
     let mut diagnostics = Diagnostics::default();
-    let read = Input::read(&input, &mut diagnostics);
-    match (diagnostics.into_tokens(), read) {
-        (None, Some(read)) => Expansion { input: &read }.tokens(),
+    let parsed = parse(&input, &mut diagnostics);
+    match (diagnostics.into_tokens(), parsed) {
+        (None, Some(parsed)) => Expansion { input: &parsed }.tokens(),
         (diagnostics, _) => diagnostics.unwrap_or_default(),
     }
 }
@@ -37,8 +38,8 @@ fn explained(error: syn::Error) -> syn::Error {
 }
 
 /// The expansion of one input; `generics`, `encode` and `decode` generate its parts.
-pub(crate) struct Expansion<'i> {
-    pub(crate) input: &'i Input,
+struct Expansion<'i> {
+    input: &'i Input,
 }
 
 impl Expansion<'_> {
@@ -112,7 +113,7 @@ impl Expansion<'_> {
             Kind::Struct(body) => (
                 encode::write_struct(body),
                 decode::read_pairs(body, &quote!(Self)),
-                decode::owns(body),
+                keys::owns(body),
             ),
             Kind::Enum(data) => (
                 encode_enum::write_internal(data),
@@ -123,7 +124,7 @@ impl Expansion<'_> {
         let with_fields = self.with_fields(&owns);
         // Without flattened fields or a tag, the keys that others have taken do not matter.
         let is_used = match &self.input.kind {
-            Kind::Struct(body) => decode::flattened(body).next().is_some(),
+            Kind::Struct(body) => keys::flattened(body).next().is_some(),
             Kind::Enum(_) => !self.input.bodies().is_empty(),
         };
         let taken = if is_used { quote!(taken) } else { quote!(_) };
@@ -199,11 +200,11 @@ impl Expansion<'_> {
     }
 
     fn encode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        Bounded::encode(self).implementation(of, items)
+        Bounded::encode(self.input).implementation(of, items)
     }
 
     fn decode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        Bounded::decode(self).implementation(of, items)
+        Bounded::decode(self.input).implementation(of, items)
     }
 
     /// Asserts what must hold in every layout, so that the compiler reports it at the field.

@@ -1,8 +1,7 @@
 //! The generics of the implementations: the layout, the lifetime of the input, and bounds on the
 //! types of fields.
 
-use crate::expand::Expansion;
-use crate::input::{Fallback, Field, Form};
+use crate::input::{Fallback, Field, Form, Input};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
@@ -13,34 +12,34 @@ const INPUT: &str = "__de";
 
 /// The generics and the `where` clause of one direction.
 pub(crate) struct Bounded<'e> {
-    expansion: &'e Expansion<'e>,
+    input: &'e Input,
     predicates: Vec<TokenStream>,
     /// Whether the lifetimes of the type are replaced by that of the input.
     borrows: bool,
 }
 
 impl<'e> Bounded<'e> {
-    pub(crate) fn encode(expansion: &'e Expansion<'e>) -> Self {
-        let given = expansion.input.bounds.encode.as_ref();
+    pub(crate) fn encode(input: &'e Input) -> Self {
+        let given = input.bounds.encode.as_ref();
         let predicates = given.map_or_else(
-            || expansion.predicates(Expansion::encode_bounds),
-            |given| expansion.given(given),
+            || input.predicates(Input::encode_bounds),
+            |given| input.given(given),
         );
         Self {
-            expansion,
+            input,
             predicates,
             borrows: false,
         }
     }
 
-    pub(crate) fn decode(expansion: &'e Expansion<'e>) -> Self {
-        let given = expansion.input.bounds.decode.as_ref();
+    pub(crate) fn decode(input: &'e Input) -> Self {
+        let given = input.bounds.decode.as_ref();
         let predicates = given.map_or_else(
-            || expansion.predicates(Expansion::decode_bounds),
-            |given| expansion.given(given),
+            || input.predicates(Input::decode_bounds),
+            |given| input.given(given),
         );
         Self {
-            expansion,
+            input,
             predicates,
             borrows: true,
         }
@@ -48,7 +47,7 @@ impl<'e> Bounded<'e> {
 
     /// Generates the implementation of a trait with these items.
     pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        let input = self.expansion.input;
+        let input = self.input;
         let mut generics = input.generics.clone();
         let lifetimes: HashSet<String> = generics
             .lifetimes()
@@ -89,11 +88,11 @@ impl<'e> Bounded<'e> {
     }
 }
 
-impl Expansion<'_> {
+impl Input {
     /// Renames `L`, the layout, and `'de`, the lifetime of the input, in the predicates of a
     /// `bound`.
     fn given(&self, given: &[syn::WherePredicate]) -> Vec<TokenStream> {
-        let own: HashSet<String> = self.input.generics.params.iter().map(name_of).collect();
+        let own: HashSet<String> = self.generics.params.iter().map(name_of).collect();
         let is_lifetime = |name: &str| name == "de" && !own.contains(name);
         let is_layout = |name: &str| name == "L" && !own.contains(name);
         given
@@ -109,17 +108,16 @@ impl Expansion<'_> {
     ) -> Vec<TokenStream> {
         let mut seen = HashSet::new();
         let mut predicates = Vec::new();
-        for body in self.input.bodies() {
+        for body in self.bodies() {
             predicates.extend(
                 body.fields
                     .iter()
-                    .flat_map(|field| bounds(self, field, self.input.is_within(body, field))),
+                    .flat_map(|field| bounds(self, field, self.is_within(body, field))),
             );
         }
         let unknown = self
-            .input
             .types_within()
-            .filter(|ty| mentions_parameters(&self.input.generics, ty))
+            .filter(|ty| mentions_parameters(&self.generics, ty))
             .map(with_fields);
         predicates.extend(unknown.map(ToTokens::into_token_stream));
         predicates.retain(|predicate| seen.insert(predicate.to_string()));
@@ -146,7 +144,7 @@ impl Expansion<'_> {
 
     fn decode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
         let mut predicates = Vec::new();
-        if needs_default(field) && mentions_parameters(&self.input.generics, &field.ty) {
+        if needs_default(field) && mentions_parameters(&self.generics, &field.ty) {
             let ty = &field.ty;
             predicates.push(quote!(#ty: __gdvariant::Default));
         }
@@ -171,7 +169,7 @@ impl Expansion<'_> {
     /// Returns the types to put bounds on. A type that mentions the derived one is replaced by its
     /// arguments, because its bound would be circular.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
-        if mentions(ty, &|name| *name == self.input.ident || name == "Self") {
+        if mentions(ty, &|name| *name == self.ident || name == "Self") {
             return parts(ty)
                 .into_iter()
                 .flat_map(|part| self.bounded(part))
@@ -179,8 +177,7 @@ impl Expansion<'_> {
         }
         // The name of a const parameter parses as a type.
         let is_constant = |name: &Ident| {
-            self.input
-                .generics
+            self.generics
                 .const_params()
                 .any(|constant| constant.ident == *name)
         };

@@ -14,6 +14,8 @@ mod encode_enum;
 mod expand;
 mod generics;
 mod input;
+mod keys;
+mod parse;
 mod recursion;
 mod suggest;
 #[cfg(test)]

@@ -1,0 +1,239 @@
+//! Parses the input: applies attributes to structs, variants and fields, and checks them.
+
+use crate::attributes::{Attributes, Place};
+use crate::case::Case;
+use crate::check;
+use crate::diagnostics::Diagnostics;
+use crate::input::{Body, Enum, Fallback, Field, Form, Input, Kind, Shape, Tagging, Variant};
+use crate::recursion;
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, GenericArgument, Ident, Member, PathArguments, Type};
+
+/// Parses a struct or an enum, and reports every error in it.
+pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
+    let place = match input.data {
+        Data::Struct(_) => Place::Struct,
+        Data::Enum(_) => Place::Enum,
+        Data::Union(ref data) => {
+            diagnostics.at(
+                data.union_token.span(),
+                "`Variant` cannot be derived for a union, because nothing tells which field is valid",
+            );
+            return None;
+        }
+    };
+    let attributes = Attributes::read(&input.attrs, place, diagnostics);
+    check::container(&attributes, diagnostics);
+    let kind = match &input.data {
+        Data::Struct(data) => Kind::Struct(struct_body(
+            &data.fields,
+            &attributes,
+            input.ident.span(),
+            diagnostics,
+        )),
+        Data::Enum(data) => Kind::Enum(parse_enum(data, &attributes, diagnostics)),
+        Data::Union(_) => return None,
+    };
+    let input = Input {
+        ident: input.ident.clone(),
+        generics: input.generics.clone(),
+        krate: attributes.path("crate").cloned(),
+        bounds: attributes.bounds(),
+        kind,
+    };
+    recursion::check(&input, diagnostics);
+    Some(input)
+}
+
+fn struct_body(
+    fields: &Fields,
+    attributes: &Attributes,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> Body {
+    let case = attributes.case("rename_all");
+    let mut body = parse_body(fields, case, attributes, diagnostics);
+    body.fallback = fallback(attributes);
+    body.only = attributes.has("deny_unknown_fields");
+    if attributes.has("transparent") {
+        body.shape = Shape::Inner;
+    }
+    check::struct_body(&body, attributes, span, diagnostics);
+    body
+}
+
+fn parse_body(
+    fields: &Fields,
+    case: Option<Case>,
+    attributes: &Attributes,
+    diagnostics: &mut Diagnostics,
+) -> Body {
+    let shape = match fields {
+        Fields::Unit => Shape::Nil,
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Shape::Inner,
+        Fields::Named(_) if !attributes.has("array") => Shape::Dictionary,
+        Fields::Named(_) | Fields::Unnamed(_) => Shape::Array,
+    };
+    let members = fields.members().zip(fields);
+    let fields = members
+        .map(|(member, field)| parse_field(member, field, case, diagnostics))
+        .collect();
+    Body {
+        shape,
+        fields,
+        only: false,
+        fallback: None,
+    }
+}
+
+fn parse_field(
+    member: Member,
+    field: &syn::Field,
+    case: Option<Case>,
+    diagnostics: &mut Diagnostics,
+) -> Field {
+    let attributes = Attributes::read(&field.attrs, Place::Field, diagnostics);
+    check::field(&attributes, diagnostics);
+    let (name, local) = match &member {
+        Member::Named(ident) => (
+            ident.unraw().to_string(),
+            format_ident!("field_{}", ident.unraw()),
+        ),
+        Member::Unnamed(index) => (
+            index.index.to_string(),
+            format_ident!("field_{}", index.index),
+        ),
+    };
+    let key = attributes.text("rename").map_or_else(
+        || case.map_or(name.clone(), |case| case.field(&name)),
+        syn::LitStr::value,
+    );
+    Field {
+        local,
+        key,
+        aliases: attributes.texts("alias").map(syn::LitStr::value).collect(),
+        has_own_key: attributes.has("rename") || attributes.has("alias"),
+        fallback: fallback(&attributes),
+        is_skipped: attributes.has("skip"),
+        skip_if: attributes.path("skip_encoding_if").cloned(),
+        form: form(&attributes, &field.ty),
+        ty: field.ty.clone(),
+        span: field
+            .ident
+            .as_ref()
+            .map_or_else(|| field.ty.span(), Ident::span),
+        member,
+    }
+}
+
+fn fallback(attributes: &Attributes) -> Option<Fallback> {
+    let path = attributes.path("default").cloned();
+    attributes
+        .has("default")
+        .then(|| path.map_or(Fallback::Default, Fallback::Function))
+}
+
+fn form(attributes: &Attributes, ty: &Type) -> Form {
+    if let Some(module) = attributes.path("with") {
+        return Form::With(module.clone());
+    }
+    let forms = [
+        ("flatten", Form::Flatten),
+        ("pool", Form::Pool),
+        ("string_name", Form::StringName),
+        ("node_path", Form::NodePath),
+    ];
+    match forms.into_iter().find(|(name, _)| attributes.has(name)) {
+        Some((_, form)) => form,
+        // Bytes can be borrowed only from a pool array, so they are encoded as one.
+        None if is_borrowed_bytes(ty) => Form::Pool,
+        None => Form::Own,
+    }
+}
+
+/// Whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
+fn is_borrowed_bytes(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => is_bytes(&reference.elem),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return false;
+            };
+            let mut types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            (last.ident == "Cow" && types.clone().any(is_bytes))
+                || (last.ident == "Option" && types.any(is_borrowed_bytes))
+        }),
+        _ => false,
+    }
+}
+
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
+}
+
+fn parse_enum(
+    data: &syn::DataEnum,
+    attributes: &Attributes,
+    diagnostics: &mut Diagnostics,
+) -> Enum {
+    let tagging = tagging(attributes);
+    let variants = data
+        .variants
+        .iter()
+        .map(|variant| parse_variant(variant, attributes, diagnostics))
+        .collect();
+    let data = Enum {
+        tagging,
+        variants,
+        only: attributes.has("deny_unknown_fields"),
+    };
+    check::variants(&data, attributes, diagnostics);
+    data
+}
+
+fn tagging(attributes: &Attributes) -> Tagging {
+    let text = |name| attributes.text(name).map(syn::LitStr::value);
+    match (text("tag"), text("content")) {
+        (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
+        (Some(tag), None) => Tagging::Internal(tag),
+        (None, _) if attributes.has("untagged") => Tagging::None,
+        (None, _) if attributes.has("repr") => Tagging::Number,
+        (None, _) => Tagging::External,
+    }
+}
+
+fn parse_variant(
+    variant: &syn::Variant,
+    container: &Attributes,
+    diagnostics: &mut Diagnostics,
+) -> Variant {
+    let attributes = Attributes::read(&variant.attrs, Place::Variant, diagnostics);
+    let fields_case = attributes
+        .case("rename_all")
+        .or_else(|| container.case("rename_all_fields"));
+    let mut body = parse_body(&variant.fields, fields_case, &attributes, diagnostics);
+    body.only = container.has("deny_unknown_fields");
+    check::variant(&body, &attributes, variant.ident.span(), diagnostics);
+    let name = variant.ident.unraw().to_string();
+    let renamed = || {
+        container
+            .case("rename_all")
+            .map_or(name.clone(), |case| case.variant(&name))
+    };
+    Variant {
+        ident: variant.ident.clone(),
+        name: attributes
+            .text("rename")
+            .map_or_else(renamed, syn::LitStr::value),
+        aliases: attributes.texts("alias").map(syn::LitStr::value).collect(),
+        is_skipped: attributes.has("skip"),
+        body,
+        span: variant.ident.span(),
+    }
+}
