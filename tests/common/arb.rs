@@ -1,7 +1,6 @@
-//! Arbitrary values for proptest: every case of every layout, floats of all bits, text that begins with a byte order mark.
+//! Arbitrary values for proptest: every type, floats of any bits, strings with a byte order mark.
 
-use super::{AnyVariant, Tagged};
-use gdvariant::{Dictionary, NodePath, Object, Rid, StringName};
+use gdvariant::{Dictionary, Key, NodePath, Object, Rid, StringName};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -9,12 +8,12 @@ use proptest::prelude::*;
 pub(crate) trait Arb: Sized + std::fmt::Debug + Clone + 'static {
     fn arb() -> BoxedStrategy<Self>;
 
-    /// The values that hold no others; none for containers.
+    /// Returns values without others in them; `None` for containers.
     fn leaf() -> Option<BoxedStrategy<Self>> {
         Some(Self::arb())
     }
 
-    /// Pool arrays of the type; none where a list of it is an Array.
+    /// Returns pool arrays of the type; `None` if a list of it is an Array.
     fn list() -> Option<BoxedStrategy<Vec<Self>>> {
         Some(vec(Self::arb(), 0..6).boxed())
     }
@@ -28,7 +27,7 @@ impl Arb for bool {
 
 impl Arb for i64 {
     fn arb() -> BoxedStrategy<Self> {
-        // The ends of 32 bits, where the body grows.
+        // The limits of 32 bits, beyond which the encoding is longer.
         let end = prop_oneof![Just(i64::from(i32::MIN)), Just(i64::from(i32::MAX))];
         prop_oneof![
             any::<Self>(),
@@ -147,10 +146,10 @@ impl<T: Arb> Arb for Box<T> {
     }
 }
 
-/// Containers, which [`nested`] makes of leaves.
+/// Implements `Arb` for containers, which [`nested`] builds from leaves.
 macro_rules! containers {
     ($($container:ident),*) => {$(
-        impl<V: AnyVariant> Arb for $container<V> {
+        impl<V: Arb> Arb for $container<V> {
             fn arb() -> BoxedStrategy<Self> {
                 unreachable!("made of leaves")
             }
@@ -164,7 +163,7 @@ macro_rules! containers {
 
 containers!(Dictionary, Object);
 
-/// Types of components: a tuple of arbitrary parts.
+/// Implements `Arb` for types of components.
 macro_rules! of_parts {
     ($($type:path: $($part:ident)+;)*) => {$(
         impl Arb for $type {
@@ -214,8 +213,11 @@ of_parts! {
     gdvariant::double::Color: r g b a;
 }
 
-/// Containers of these leaves, of each other and of objects.
-pub(crate) fn nested<V: AnyVariant>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V> {
+/// Nests the leaves in Arrays, Dictionaries and Objects.
+pub(crate) fn nested<V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
+where
+    V: Arb + Key + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
+{
     leaf.prop_recursive(4, 24, 5, |inner| {
         let class = String::arb().prop_map(|rest| format!("C{rest}"));
         prop_oneof![

@@ -1,8 +1,11 @@
-//! The pages of `docs/`, read back: every row of every table is the schema's, in every format, language, layout and precision.
+//! Parses the pages of `docs/` and compares every row of every table with the schema, in every
+//! format, language, layout and precision.
 //!
-//! Nothing here is the generator's: Markdown and HTML are read by their own parsers, the grid tables by a small reader, the schema as YAML.
+//! Nothing here depends on the generator: Markdown and HTML have their own parsers, grid tables a
+//! small one, and the schema is parsed as YAML.
 
 mod change;
+mod formats;
 mod html;
 mod markdown;
 mod page;

@@ -1,11 +1,12 @@
-//! The view of a page as it is published equals that page, row by row.
+//! Compares the published view of a layout with a copy of the published page, row by row.
 
-use crate::page::{FORMATS, Section, cells};
+use crate::formats::FORMATS;
+use crate::page::{Section, cells};
 use gdvariant_codegen::docs::{Book, Examples, Format};
 use std::fs;
 use std::path::Path;
 
-/// What the published French page calls the types of its rows.
+/// The types of rows on the published French page.
 const FRENCH: [(&str, &str); 4] = [
     ("Integer", "Nombre entier"),
     ("Float", "Float"),
@@ -13,7 +14,7 @@ const FRENCH: [(&str, &str); 4] = [
     ("Byte", "Octet"),
 ];
 
-/// The lines of a copy of a published table, without the line of titles.
+/// Reads a copy of a published table, without its titles.
 fn copy(file: &str) -> Vec<Vec<String>> {
     let text =
         fs::read_to_string(Path::new("tests/published").join(file)).expect("the copy is there");
@@ -23,7 +24,7 @@ fn copy(file: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The rows of the tables of each type: number, name, offset, length, wire type.
+/// Returns the rows of all tables: number, name, offset, length, wire type.
 fn rows(sections: &[Section]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for section in sections {
