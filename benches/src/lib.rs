@@ -1,4 +1,4 @@
-//! What reading and writing cost, beside memcpy, the engine and other formats.
+//! The cost of encoding and decoding, compared with memcpy, the engine and other formats.
 
 pub mod cargo;
 pub mod contestant;
@@ -12,9 +12,10 @@ pub mod singles;
 
 use contestant::{Contestant, Contestants};
 use payload::Payload;
+use peers::godot_binary_serialization;
 use singles::Single;
 
-/// What the contestants read: every payload's bytes.
+/// The payloads and their bytes, which the contestants decode.
 #[derive(Debug)]
 pub struct Inputs {
     payloads: [(Payload, Vec<u8>); 7],
@@ -22,7 +23,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Makes all of them.
+    /// Encodes all payloads.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -31,7 +32,7 @@ impl Inputs {
         }
     }
 
-    /// The payloads.
+    /// Returns the payloads and their bytes.
     pub fn payloads(&self) -> impl Iterator<Item = (Payload, &[u8])> {
         self.payloads
             .iter()
@@ -45,11 +46,11 @@ impl Default for Inputs {
     }
 }
 
-/// Every way to read and to write, on every payload. Each is tried before it is listed: it gives the right bytes or the right value.
+/// Returns every way to encode and to decode, for every payload, after verifying its result.
 ///
 /// # Panics
 ///
-/// When one does not.
+/// If a result is incorrect.
 #[must_use]
 pub fn contestants(inputs: &Inputs) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
@@ -59,6 +60,7 @@ pub fn contestants(inputs: &Inputs) -> Vec<Contestant<'_>> {
     }
     for single in &inputs.singles {
         singles::add(&mut list, single);
+        godot_binary_serialization::add(&mut list, single);
     }
     list.finish()
 }
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// With a stack for the peers, which take more of it for the nest than a debug build's tests have.
+    /// Runs the test with a larger stack, which the nest needs for the peers in a debug build.
     fn with_stack(test: impl FnOnce() + Send + 'static) {
         thread::Builder::new()
             .stack_size(32 << 20)
@@ -78,7 +80,7 @@ mod tests {
             .expect("it passes");
     }
 
-    /// Making the list tries all of them.
+    /// `contestants` verifies all of them.
     #[test]
     fn every_contestant_is_right_and_has_a_name() {
         with_stack(|| {

@@ -1,14 +1,13 @@
-//! Single values, each with bytes of its own, as a peer that knows no containers can take them.
+//! Single values, each with bytes of its own, for a peer without containers.
 
 use crate::contestant::Contestants;
 use crate::ours::{DECODE_BORROWED, DECODE_OWNED, ENCODE_DYNAMIC};
 use crate::payloads::encoded;
-use crate::peers::godot_binary_serialization;
 use gdvariant::Vector2;
 use gdvariant::godot3::{self, Variant, VariantRef};
 use std::hint::black_box;
 
-/// The payloads' names.
+/// The names of the payloads.
 pub const NAMES: [&str; 5] = [
     "single bools",
     "single ints",
@@ -36,13 +35,13 @@ impl Single {
         }
     }
 
-    /// The length of all of them.
+    /// Returns the encoded length of all values.
     pub(crate) fn size(&self) -> usize {
         self.encoded.iter().map(Vec::len).sum()
     }
 }
 
-/// Those that the peer can take.
+/// Returns the payloads that the peer supports.
 pub(crate) fn all() -> [Single; 5] {
     let [bools, ints, floats, strings, vectors] = NAMES;
     [
@@ -56,7 +55,7 @@ pub(crate) fn all() -> [Single; 5] {
     ]
 }
 
-/// Our ways to take them, and the peer's.
+/// Adds our ways to encode and decode the payload.
 pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     list.payload(single.name);
     let mut buffer = Vec::new();
@@ -76,5 +75,4 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
             assert!(black_box(&godot3::from_slice::<VariantRef<'_>>(bytes)).is_ok());
         }
     });
-    godot_binary_serialization::add(list, single);
 }

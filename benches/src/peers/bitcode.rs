@@ -1,19 +1,19 @@
-//! bitcode through its own derive: values of one field stand together, packed.
+//! bitcode through its own derive: packs the values of each field together.
 
-use super::Plain;
+use super::traits::Plain;
 use crate::contestant::{Contestants, Task, Way};
 use crate::ours;
 use std::hint::black_box;
 
-/// Writing a struct.
+/// Encodes a struct.
 pub const ENCODE: Way = Way::new(Task::Encode, "bitcode").against(ours::ENCODE_DERIVE);
-/// Reading a struct.
+/// Decodes a struct.
 pub const DECODE: Way = Way::new(Task::Decode, "bitcode").against(ours::DECODE_DERIVE);
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = bitcode::encode(value);
     assert_eq!(
-        bitcode::decode::<T>(&bytes).expect("it can be read"),
+        bitcode::decode::<T>(&bytes).expect("it can be decoded"),
         *value
     );
     let (value, size) = (value.clone(), bytes.len());

@@ -1,20 +1,20 @@
 //! CBOR through ciborium, with the names of fields.
 
-use super::Plain;
+use super::traits::Plain;
 use crate::contestant::{Contestants, Task, Way};
 use crate::ours;
 use std::hint::black_box;
 
-/// Writing a struct.
+/// Encodes a struct.
 pub const ENCODE: Way = Way::new(Task::Encode, "ciborium").against(ours::ENCODE_DERIVE);
-/// Reading a struct.
+/// Decodes a struct.
 pub const DECODE: Way = Way::new(Task::Decode, "ciborium").against(ours::DECODE_DERIVE);
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let mut bytes = Vec::new();
-    ciborium::into_writer(value, &mut bytes).expect("it can be written");
+    ciborium::into_writer(value, &mut bytes).expect("it can be encoded");
     assert_eq!(
-        ciborium::from_reader::<T, _>(bytes.as_slice()).expect("it can be read"),
+        ciborium::from_reader::<T, _>(bytes.as_slice()).expect("it can be decoded"),
         *value
     );
     let (value, mut buffer) = (value.clone(), Vec::new());

@@ -1,5 +1,6 @@
-//! The crate `godot-binary-serialization`, whose types are Godot 4's. Single values of these five are all that it reads and writes of
-//! Godot 3: there it takes neither containers nor a Vector3.
+//! The crate `godot-binary-serialization`, which is made for Godot 4.
+//!
+//! Of Godot 3 it supports single values of these five types, but neither containers nor Vector3.
 
 use crate::contestant::{Contestants, Task, Way};
 use crate::ours;
@@ -14,10 +15,10 @@ use godot_binary_serialization::types::structures::GodotVector2;
 use godot_binary_serialization::types::variant::GodotVariant;
 use std::hint::black_box;
 
-/// Writing a value.
+/// Encodes a value.
 pub const ENCODE: Way =
     Way::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
-/// Reading a value.
+/// Decodes a value.
 pub const DECODE: Way =
     Way::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
 
@@ -25,10 +26,10 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     let values: Vec<_> = single.values.iter().map(theirs).collect();
     for (value, bytes) in values.iter().zip(&single.encoded) {
         assert_eq!(
-            Encoder::encode_variant(&**value).expect("it can be written"),
+            Encoder::encode_variant(&**value).expect("it can be encoded"),
             *bytes
         );
-        let read = Decoder::decode_variant(bytes).expect("it can be read");
+        let read = Decoder::decode_variant(bytes).expect("it can be decoded");
         assert!(read.variant_eq(&**value), "{read:?}");
     }
     list.add(ENCODE, single.size(), move || {
@@ -43,10 +44,10 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     });
 }
 
-/// The same value in its types.
+/// Converts a value to the types of the crate.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the floats are exact in 32 bits, so that they go to the wire as such"
+    reason = "the floats are exact in 32 bits and encoded as such"
 )]
 fn theirs(value: &Variant) -> Box<dyn GodotVariant> {
     match value {

@@ -1,4 +1,4 @@
-//! Other formats and other implementations, on the same data: each in its fastest form that its documentation leads to.
+//! Other formats and implementations on the same data, each in the fastest documented form.
 
 pub mod bincode;
 pub mod bitcode;
@@ -9,44 +9,13 @@ pub mod message_pack;
 pub mod plain;
 pub mod postcard;
 pub mod rkyv;
+mod traits;
 
 use crate::contestant::Contestants;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::fmt::Debug;
+use traits::Plain;
 
-/// A type that every typed peer takes.
-pub(crate) trait Plain:
-    Serialize
-    + DeserializeOwned
-    + ::bincode::Encode
-    + ::bincode::Decode<()>
-    + ::bitcode::Encode
-    + ::bitcode::DecodeOwned
-    + rkyv::Archived
-    + PartialEq
-    + Debug
-    + Clone
-    + 'static
-{
-}
-
-impl<T> Plain for T where
-    T: Serialize
-        + DeserializeOwned
-        + ::bincode::Encode
-        + ::bincode::Decode<()>
-        + ::bitcode::Encode
-        + ::bitcode::DecodeOwned
-        + rkyv::Archived
-        + PartialEq
-        + Debug
-        + Clone
-        + 'static
-{
-}
-
-/// Every format, typed where it is, and as values of any type.
+/// Adds every format: typed, and with values of any type.
 pub(crate) fn all<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     message_pack::typed(list, value);
     postcard::typed(list, value);
@@ -58,7 +27,7 @@ pub(crate) fn all<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     dynamic(list, value);
 }
 
-/// As values of any type.
+/// Adds the formats with values of any type.
 pub(crate) fn dynamic<T: Serialize>(list: &mut Contestants<'_>, value: &T) {
     message_pack::dynamic(list, value);
     json::dynamic(list, value);

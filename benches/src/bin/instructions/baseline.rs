@@ -1,16 +1,20 @@
 //! The baseline: a line for each call, below the compiler that it was counted with.
 
-use crate::{Failure, RECORD};
+use crate::failure::Failure;
 use gdvariant_benches::cargo::workspace;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// What stands in front of the compiler.
+/// The prefix of the line with the compiler.
 const COMPILER: &str = "# Counted with ";
 
-/// How many instructions each call takes.
+/// The command that writes the baseline.
+pub(crate) const RECORD: &str =
+    "cargo run --release -p gdvariant-benches --bin instructions -- --record";
+
+/// The instructions of each call.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Baseline {
     pub(crate) compiler: String,
@@ -18,7 +22,7 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// The one that is checked in.
+    /// Reads the baseline of the repository.
     pub(crate) fn read() -> Result<Self, Failure> {
         Self::of_text(&fs::read_to_string(path())?)
     }
@@ -42,7 +46,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Writes it in place of the one that is checked in.
+    /// Replaces the baseline of the repository.
     pub(crate) fn write(&self) -> Result<(), Failure> {
         Ok(fs::write(path(), self.text())?)
     }

@@ -1,12 +1,12 @@
-//! Runs the harness, and takes the counts out of its summaries.
+//! Runs the harness and parses the counts in its summaries.
 
-use crate::Failure;
+use crate::failure::Failure;
 use gdvariant_benches::cargo::cargo;
 use gdvariant_benches::counted::cases;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The instructions of every case, by its name.
+/// Counts the instructions of every case, by its name.
 pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
     let arguments = [
         "bench",
@@ -40,7 +40,7 @@ pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
     }
 }
 
-/// Which case a summary is of, and the instructions that callgrind counted.
+/// Parses the index of the case in a summary, and the instructions that callgrind counted.
 fn of_summary(line: &str) -> Option<(usize, u64)> {
     let summary: Value = serde_json::from_str(line).ok()?;
     let case = summary["id"]

@@ -1,23 +1,18 @@
-//! Counts the instructions of our own ways under callgrind, and compares them with `benches/instructions.txt`: a slowdown is seen without
-//! a clock.
+//! Counts the instructions of our own calls under callgrind, and compares them with
+//! `benches/instructions.txt`, which shows a slowdown without a clock.
 
 mod baseline;
 mod count;
+mod failure;
 
-use baseline::Baseline;
+use baseline::{Baseline, RECORD};
 use clap::Parser;
+use failure::Failure;
 use gdvariant_benches::cargo::compiler;
-use std::error::Error;
 use std::process::ExitCode;
 
-/// Why nothing was compared.
-type Failure = Box<dyn Error>;
-
-/// What may change without a word.
+/// The relative change that is not reported.
 const TOLERANCE: f64 = 0.05;
-
-/// How to write the baseline.
-const RECORD: &str = "cargo run --release -p gdvariant-benches --bin instructions -- --record";
 
 /// Counts the instructions that calls of our own take, and compares them with the baseline.
 #[derive(Debug, Parser)]
@@ -41,7 +36,7 @@ fn main() -> Result<ExitCode, Failure> {
     Ok(compare(&Baseline::read()?, &counted))
 }
 
-/// Says what has changed by more than the tolerance. More instructions are a failure, and so is a call that only one side has.
+/// Reports changes beyond the tolerance; fails on more instructions and on calls of one side only.
 fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
     let (mut slower, mut faster, mut other) = (0, 0, 0);
     for (name, &count) in &now.counts {
@@ -88,7 +83,7 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
     }
 }
 
-/// By which part of the old count the new one is more.
+/// Returns the relative change of a count.
 fn change(old: u64, new: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "no call takes that many")]
     let (old, new) = (old as f64, new as f64);

@@ -1,6 +1,6 @@
 //! Measures clean builds of a crate that derives `Variant` for a struct.
 
-use crate::Failure;
+use crate::failure::Failure;
 use gdvariant_benches::cargo::{cargo, workspace};
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! The engine's own benchmark, a round at a time.
+//! The benchmark that runs in the engine, one round at a time.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::results::Row;
 use crate::timing::Times;
 use gdvariant::godot3::{self, Variant};
@@ -15,28 +15,29 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 use tempfile::TempDir;
 
-/// `var2bytes`.
+/// Encodes with `var2bytes`.
 pub(crate) const ENCODE: Way = Way::new(Task::Encode, "Godot");
-/// `bytes2var`.
+/// Decodes with `bytes2var`.
 pub(crate) const DECODE: Way = Way::new(Task::Decode, "Godot");
 
-/// The benchmark.
+/// The script of the benchmark.
 const SCRIPT: &str = "bench.gd";
 
-/// How long a round may take.
+/// The time limit of a round.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The engine, and what it took so far.
+/// The engine and its measurements.
 pub(crate) struct Engine {
     program: OsString,
-    /// Where it runs: its script, what it prints, and the payloads' bytes. It writes logs beside its script, which are not for the source tree.
+    /// The working directory, with the script, its output and the bytes of the payloads. The engine
+    /// writes logs beside its script, so it is outside the source tree.
     folder: TempDir,
     version: String,
     times: BTreeMap<String, [Times; 2]>,
 }
 
 impl Engine {
-    /// The engine that the environment names.
+    /// Finds the engine that the environment names.
     pub(crate) fn new() -> Result<Option<Self>, Failure> {
         let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty())
         else {
@@ -82,7 +83,7 @@ impl Engine {
         }
     }
 
-    /// A line that it printed: its version, or the times of a payload.
+    /// Parses a line of output: the version, or the times of a payload.
     fn line(&mut self, line: &str) -> Result<(), Failure> {
         if let Some(version) = line.strip_prefix("Godot Engine v") {
             version
@@ -113,12 +114,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Its version.
+    /// Returns the version of the engine.
     pub(crate) fn version(&self) -> &str {
         &self.version
     }
 
-    /// Refuses an engine that writes other bytes than ours.
+    /// Fails if the engine encodes other bytes than the library.
     pub(crate) fn check(&self, inputs: &Inputs) -> Result<(), Failure> {
         for (payload, ours) in inputs.payloads() {
             let name = payload.name();
@@ -126,7 +127,7 @@ impl Engine {
                 continue;
             }
             let bytes = fs::read(self.folder.path().join(format!("{name}.bin")))?;
-            // Read and written again: the engine leaves memory in the padding of a NodePath.
+            // Decoding and encoding again removes the uninitialized padding of NodePaths.
             let value: Variant = godot3::from_slice(&bytes)?;
             if bytes.len() != ours.len() || godot3::to_vec(&value)? != ours {
                 return Err(format!("the engine's {name} has other bytes than ours").into());
@@ -135,7 +136,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Its figures on a payload, which has so many bytes.
+    /// Returns the measurements of a payload of this length.
     pub(crate) fn rows(&self, payload: &str, size: usize) -> Vec<Row> {
         let row = |way, times: &Times| Row {
             payload: payload.into(),
@@ -151,7 +152,7 @@ impl Engine {
     }
 }
 
-/// Waits until it ends, but not forever.
+/// Waits for the engine to exit, up to the time limit.
 fn wait(mut engine: Child) -> Result<(), Failure> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {

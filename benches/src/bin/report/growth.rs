@@ -1,6 +1,6 @@
-//! Time against size.
+//! Time by size.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::timing;
 use gdvariant_benches::contestant::Way;
 use gdvariant_benches::growth::{WAYS, contestants, list_of};
@@ -8,17 +8,17 @@ use gdvariant_benches::growth::{WAYS, contestants, list_of};
 /// The sizes: about 1 KiB to 64 MiB.
 const SIZES: std::ops::RangeInclusive<u32> = 0..=8;
 
-/// More rounds than this would take long for the large sizes, and change little.
+/// The limit of rounds: more take long for the large sizes and change little.
 const ROUNDS: u32 = 5;
 
 /// The times of one way.
 pub(crate) struct Curve {
     pub(crate) way: Way,
-    /// How many bytes, and how many nanoseconds.
+    /// The bytes and the nanoseconds.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// Measures the ways on every size.
+/// Measures the ways for every size.
 pub(crate) fn measure(rounds: u32) -> Result<Vec<Curve>, Failure> {
     let mut curves: Vec<_> = WAYS
         .map(|way| Curve {

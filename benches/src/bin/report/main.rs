@@ -1,8 +1,9 @@
-//! Measures every way to read and to write in one run, and prints the figures as a page in Markdown.
+//! Measures every way to encode and to decode in one run, and prints the results in Markdown.
 
 mod args;
 mod build_cost;
 mod engine;
+mod failure;
 mod growth;
 mod machine;
 mod markdown;
@@ -16,16 +17,13 @@ mod timing;
 use args::Args;
 use clap::Parser;
 use engine::Engine;
+use failure::Failure;
 use gdvariant_benches::contestant::Contestant;
 use gdvariant_benches::{Inputs, contestants};
 use results::{Results, Row};
-use std::error::Error;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
-
-/// Why there is no page.
-type Failure = Box<dyn Error>;
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -39,7 +37,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
-        // A file that cannot be written is told of before all is measured.
+        // Reports a file that cannot be written before the measurements.
         File::options()
             .append(true)
             .create(true)
@@ -63,7 +61,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The figures of all contestants on the payloads that are asked for.
+/// Measures all contestants on the selected payloads.
 fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Failure> {
     let inputs = Inputs::new();
     let mut contestants = contestants(&inputs);
@@ -103,7 +101,7 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
     Ok(results)
 }
 
-/// Refuses a payload that there is not.
+/// Rejects unknown payloads.
 fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), Failure> {
     let mut names: Vec<_> = contestants
         .iter()
@@ -120,7 +118,7 @@ fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), F
     }
 }
 
-/// Writes the page, with what takes more than the payloads: growth and builds.
+/// Writes the page with the measurements of growth and of builds.
 fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
     let curves = growth::measure(page.rounds)?;
     let builds = build_cost::measure()?;

@@ -1,18 +1,18 @@
-//! What a call allocates, from the program that counts it.
+//! The allocations of a call, counted by another program.
 
-use crate::Failure;
+use crate::failure::Failure;
 use gdvariant_benches::cargo::cargo;
 use std::collections::HashMap;
 
-/// What a call allocates.
+/// The allocations of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Memory {
     pub(crate) allocations: u64,
-    /// The most bytes at one time.
+    /// The peak in bytes.
     pub(crate) peak: u64,
 }
 
-/// What a call of each contestant allocates, by payload and way.
+/// Measures the allocations of each contestant, by payload and way.
 pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
     let output = cargo()
         .args([

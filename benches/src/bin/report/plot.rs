@@ -1,13 +1,13 @@
-//! The picture of time against size, both logarithmic: a line as steep as memcpy's is linear cost.
+//! The chart of time by size, both logarithmic: a curve parallel to that of memcpy is linear.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::growth::Curve;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const SIZE: (u32, u32) = (760, 480);
 
-/// Both of these can be read on white and on black.
+/// These colours are legible on white and on black.
 const GREY: RGBColor = RGBColor(125, 133, 144);
 const COLOURS: [RGBColor; 5] = [
     GREY,
@@ -17,10 +17,10 @@ const COLOURS: [RGBColor; 5] = [
     RGBColor(208, 72, 132),
 ];
 
-/// How far labels stand apart at least, in pixels.
+/// The least distance of labels in pixels.
 const LINE: i32 = 17;
 
-/// Draws the curves, each with its name at its end, as SVG.
+/// Draws the curves as SVG, each with its name at its end.
 pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
@@ -78,7 +78,7 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
     Ok(svg)
 }
 
-/// What all points lie in, and a little around it.
+/// Returns the ranges of all points, with a margin.
 fn range(curves: &[Curve], of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
     let values = curves.iter().flat_map(|curve| &curve.points).map(of);
     values.fold((f64::INFINITY, 0.0), |(least, most), value| {
@@ -99,7 +99,7 @@ fn apart(mut labels: Vec<Label>) -> Vec<Label> {
     labels
 }
 
-/// 100,000 as `100 µs`.
+/// Formats 100,000 as `100 µs`.
 fn decade(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.0 => format!("{nanoseconds:.0} ns"),
@@ -108,7 +108,7 @@ fn decade(nanoseconds: f64) -> String {
     }
 }
 
-/// 1024 as `1 KiB`.
+/// Formats 1024 as `1 KiB`.
 fn bytes(size: f64) -> String {
     if size < 1024.0 * 1024.0 {
         format!("{:.0} KiB", size / 1024.0)

@@ -1,13 +1,13 @@
-//! The clock: contestants in turn, round after round, so that what slows the machine for a while slows all of them.
+//! Times contestants in turn, round after round, so that a busy machine slows all of them.
 
-use crate::Failure;
+use crate::failure::Failure;
 use gdvariant_benches::contestant::Contestant;
 use std::time::{Duration, Instant};
 
-/// How long a contestant runs in a round.
+/// The time that a contestant runs in a round.
 pub(crate) const TURN: Duration = Duration::from_millis(20);
 
-/// How long a call took in each round, in nanoseconds.
+/// The nanoseconds of a call in each round.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Vec<f64>);
 
@@ -18,28 +18,30 @@ impl Times {
         self.0.sort_by(f64::total_cmp);
     }
 
-    /// The best round: the one that was disturbed least.
+    /// Returns the time of the best round, which was disturbed least.
     pub(crate) fn best(&self) -> f64 {
         self.0.first().copied().unwrap_or(f64::NAN)
     }
 
-    /// By which part of the best the median lies above it.
+    /// Returns the relative distance of the median from the best.
     pub(crate) fn spread(&self) -> f64 {
         let median = self.0.get(self.0.len() / 2).copied().unwrap_or(f64::NAN);
         median / self.best() - 1.0
     }
 }
 
-/// Just below the largest block that the allocator of glibc can be brought to keep.
+/// Just below the largest block that the allocator of glibc can keep.
 const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
 
-/// Makes the allocator keep large blocks that it is given back: else what was freed before would decide whether a call that allocates gets its
-/// memory from the kernel, page by page, and that would be most of what is measured.
+/// Makes the allocator keep large freed blocks.
+///
+/// Otherwise a call that allocates may get new pages from the kernel, depending on earlier calls,
+/// and that would dominate the measurement.
 fn keep_large_blocks() {
     drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
 }
 
-/// Measures all in turn, tells of each round, and calls `between` after it.
+/// Measures all in turn, reports each round, and calls `between` after it.
 pub(crate) fn measure(
     what: &str,
     contestants: &mut [Contestant<'_>],
@@ -52,7 +54,7 @@ pub(crate) fn measure(
     for round in 1..=rounds {
         eprintln!("{what}: round {round} of {rounds}");
         for ((contestant, &calls), times) in contestants.iter_mut().zip(&calls).zip(&mut all) {
-            // Whose turn it was before has the caches.
+            // Warms the caches after the previous contestant.
             contestant.run(1);
             times.push(run(contestant, calls).as_secs_f64() * 1e9 / as_f64(calls));
         }
@@ -61,7 +63,7 @@ pub(crate) fn measure(
     Ok(all)
 }
 
-/// How many calls fill a turn.
+/// Returns how many calls fill a turn.
 fn calls_in_a_turn(contestant: &mut Contestant<'_>) -> u64 {
     let mut calls = 1;
     loop {
