@@ -192,34 +192,16 @@ single_component!(f64: double::pool_real_array::VALUE);
 #[cfg(not(feature = "double"))]
 single_component!(f64: pool_real_array::VALUE);
 
-/// The length of a chunk in bytes: short enough to stay in the L1 cache until it is written.
-const CHUNK_LENGTH: usize = 16384;
-
-/// The number of values in a batch: enough to fill whole registers.
-const BATCH: usize = 4;
-
 /// Appends the bodies of `values` to `out`.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     if let Some(bodies) = T::bodies(values) {
         return out.extend_from_slice(bodies);
     }
-    out.reserve(values.len() * T::LENGTH);
-    for values in values.chunks(CHUNK_LENGTH / T::LENGTH) {
-        let start = out.len();
-        out.resize(start + values.len() * T::LENGTH, 0);
-        let bodies = out.get_mut(start..).unwrap_or_default();
-        let (batches, rest) = values.as_chunks::<BATCH>();
-        let mut bodies = bodies.chunks_exact_mut(BATCH * T::LENGTH);
-        for (values, bodies) in batches.iter().zip(&mut bodies) {
-            let mut bodies = FieldWriter::new(bodies);
-            for value in values {
-                value.put(&mut bodies);
-            }
-        }
-        let mut bodies = FieldWriter::new(bodies.into_remainder());
-        for value in rest {
-            value.put(&mut bodies);
-        }
+    let start = out.len();
+    out.resize(start + values.len() * T::LENGTH, 0);
+    let mut bodies = FieldWriter::new(out.get_mut(start..).unwrap_or_default());
+    for value in values {
+        value.put(&mut bodies);
     }
 }
 
@@ -229,14 +211,8 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
     if let Some(same) = T::of_bodies(bodies) {
         return values.extend_from_slice(same);
     }
-    let mut batches = bodies.chunks_exact(BATCH * T::LENGTH);
-    for bodies in &mut batches {
-        let mut bodies = FieldReader::new(bodies);
-        values.extend::<[T; BATCH]>(core::array::from_fn(|_| T::take(&mut bodies)));
-    }
     values.extend(
-        batches
-            .remainder()
+        bodies
             .chunks_exact(T::LENGTH)
             .map(|body| T::take(&mut FieldReader::new(body))),
     );

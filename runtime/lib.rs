@@ -253,6 +253,12 @@ mod kinds {
     clippy::unnecessary_wraps,
     clippy::unnecessary_cast,
     clippy::identity_op,
+    clippy::let_and_return,
+    clippy::match_same_arms,
+    clippy::match_wildcard_for_single_variants,
+    clippy::needless_return,
+    clippy::useless_conversion,
+    clippy::wildcard_imports,
     reason = "every body has the same functions, whether they are needed or not"
 )]
 mod bodies {

@@ -1,4 +1,4 @@
-//! The offset tables of the schema, as static data: what errors and the inspector name fields by.
+//! The offset tables of the schema as static data: errors and the inspector name fields by them.
 
 pub use crate::kinds::Wire;
 
@@ -9,17 +9,17 @@ pub struct TypeTable {
     pub number: u8,
     /// The name in the layout's engine.
     pub name: &'static str,
-    /// What the type is, whatever number and name it has in a layout.
+    /// The kind, which is the same in all layouts.
     pub kind: crate::Kind,
     /// One sentence.
     pub description: &'static str,
-    /// What the body is made of.
+    /// What the fields of the body make up.
     pub body: Body,
     /// The offset tables; the first one has an empty name. Empty for a type without a body.
     pub tables: &'static [Table],
 }
 
-/// What the body of a type is made of.
+/// What the fields of a body make up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Body {
@@ -31,13 +31,13 @@ pub enum Body {
     Number,
     /// A length, UTF-8 bytes, padding.
     Text,
-    /// Components one after the other.
+    /// Components in a fixed order.
     Fields,
     /// A count, then elements of one fixed length.
     Pool,
     /// A count, then strings that count their final NUL.
     PoolText,
-    /// A path, in names and sub-names.
+    /// A path of names and sub-names.
     NodePath,
     /// An id, or a class with properties.
     Object,
@@ -47,9 +47,11 @@ pub enum Body {
     Array,
 }
 
-/// Bytes of the components of a layout's types.
+/// The lengths in bytes of the components of a layout's types.
+#[cfg(feature = "serde")]
 pub(crate) struct Components<L>(core::marker::PhantomData<L>);
 
+#[cfg(feature = "serde")]
 impl<L: crate::Layout> Components<L> {
     const LENGTHS: [Option<usize>; crate::Kind::ALL.len()] = {
         let mut lengths = [None; crate::Kind::ALL.len()];
@@ -61,13 +63,14 @@ impl<L: crate::Layout> Components<L> {
         lengths
     };
 
-    /// Bytes of a body that is components, or of each element of a pool array, of the type with this number.
+    /// Returns the length of a body of components, or of an element of a pool array, for the type with this number.
     #[inline]
     pub(crate) fn length(number: u8) -> Option<usize> {
         *Self::LENGTHS.get(usize::from(number))?
     }
 }
 
+#[cfg(feature = "serde")]
 impl TypeTable {
     const fn length_of_components(&self) -> Option<usize> {
         let mut rows = match (self.body, self.tables) {
@@ -106,11 +109,11 @@ pub struct Table {
 /// One row of an offset table: a field.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Where the field starts.
+    /// The offset of the field.
     pub offset: Offset,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: Length,
-    /// How it lies in the bytes.
+    /// How it is encoded.
     pub wire: Wire,
     /// The field's name; dots lead into compound members.
     pub name: &'static str,
@@ -118,7 +121,7 @@ pub struct Row {
     pub description: &'static str,
 }
 
-/// Where a field starts, in bytes.
+/// The offset of a field in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
     /// From the start of the value, its 4-byte header included.
@@ -132,21 +135,21 @@ pub enum Offset {
         /// Bytes from one element to the next.
         stride: u32,
     },
-    /// Right behind the row before it and its padding.
+    /// Directly after the preceding row and its padding.
     After,
 }
 
-/// How many bytes a field has.
+/// The length of a field in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     /// This many.
     Fixed(u32),
-    /// As many as the row before it says, or as the value takes.
+    /// As many as the preceding row measures, or as the value takes.
     Counted,
 }
 
 impl Row {
-    /// The bytes of a field of fixed length; 0 for one that is counted.
+    /// Returns the length of a field in bytes; 0 if it is not fixed.
     #[must_use]
     pub const fn fixed_length(&self) -> usize {
         match self.length {

@@ -12,6 +12,13 @@ pub(crate) struct Field<'s> {
     pub(crate) row: &'s Row,
 }
 
+impl Field<'_> {
+    /// Returns whether the field is a count, a length or flags.
+    pub(crate) fn is_u32(&self) -> bool {
+        self.row.wire == "u32"
+    }
+}
+
 /// One step of a body, in the order of the bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum Step<'s> {

@@ -1,51 +1,49 @@
 use alloc::vec::{self, Vec};
 
-/// Keys and values by turns, in one vector: so that each can be put where it stays as soon as it is known.
+/// The pairs of a dictionary, in order.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs<V> {
-    /// A key, its value, the next key: always an even number.
-    parts: Vec<V>,
+    pairs: Vec<[V; 2]>,
 }
 
 impl<V> Pairs<V> {
     pub(super) const fn new() -> Self {
-        Self { parts: Vec::new() }
+        Self { pairs: Vec::new() }
     }
 
-    /// Of keys and values by turns.
-    pub(super) fn of(parts: Vec<V>) -> Self {
-        Self { parts }
+    pub(super) fn of(pairs: Vec<[V; 2]>) -> Self {
+        Self { pairs }
     }
 
     pub(super) fn reserve_exact(&mut self, additional: usize) {
-        self.parts.reserve_exact(additional.saturating_mul(2));
+        self.pairs.reserve_exact(additional);
     }
 
     pub(super) fn capacity(&self) -> usize {
-        self.parts.capacity() / 2
+        self.pairs.capacity()
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.parts.len() / 2
+        self.pairs.len()
     }
 
     #[inline]
     pub(super) fn as_slice(&self) -> &[[V; 2]] {
-        self.parts.as_chunks().0
+        &self.pairs
     }
 
     #[inline]
     pub(super) fn as_mut_slice(&mut self) -> &mut [[V; 2]] {
-        self.parts.as_chunks_mut().0
+        &mut self.pairs
     }
 
     pub(super) fn value_mut(&mut self, place: usize) -> Option<&mut V> {
-        self.as_mut_slice().get_mut(place).map(|[_, value]| value)
+        self.pairs.get_mut(place).map(|[_, value]| value)
     }
 
     pub(super) fn push(&mut self, key: V, value: V) {
-        self.parts.extend([key, value]);
+        self.pairs.push([key, value]);
     }
 
     /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
@@ -64,15 +62,17 @@ impl<V> Pairs<V> {
 
     /// Gives memory back where most of it is room: where a key came again and again.
     pub(super) fn give_back_room(&mut self) {
-        if self.parts.len() < self.parts.capacity() / 4 {
-            self.parts.shrink_to_fit();
+        if self.pairs.len() < self.pairs.capacity() / 4 {
+            self.pairs.shrink_to_fit();
         }
     }
 
     /// Takes a pair out and gives its value.
     pub(super) fn remove(&mut self, place: usize) -> Option<V> {
-        let key = place * 2;
-        self.parts.drain(key..key + 2).next_back()
+        self.pairs
+            .drain(place..=place)
+            .next()
+            .map(|[_, value]| value)
     }
 
     /// Keeps the pairs that `keep` accepts, in order.
@@ -83,7 +83,7 @@ impl<V> Pairs<V> {
     /// Keeps the pairs that `keep` accepts, which sees the ones that were kept before.
     #[inline]
     fn keep(&mut self, mut keep: impl FnMut(&mut [[V; 2]], &mut [V; 2]) -> bool) {
-        let pairs = self.as_mut_slice();
+        let pairs = self.pairs.as_mut_slice();
         let mut kept = 0;
         for place in 0..pairs.len() {
             let (before, behind) = pairs.split_at_mut(place);
@@ -98,11 +98,11 @@ impl<V> Pairs<V> {
             }
             kept += 1;
         }
-        self.parts.truncate(kept * 2);
+        self.pairs.truncate(kept);
     }
 
     pub(super) fn into_iter(self) -> IntoIter<V> {
-        IntoIter::of(self.parts)
+        IntoIter::of(self.pairs)
     }
 }
 
@@ -115,13 +115,13 @@ impl<V> Default for Pairs<V> {
 /// The pairs of a [`Dictionary`](crate::Dictionary) by value, in order.
 #[derive(Debug, Clone)]
 pub struct IntoIter<V> {
-    parts: vec::IntoIter<V>,
+    pairs: vec::IntoIter<[V; 2]>,
 }
 
 impl<V> IntoIter<V> {
-    fn of(parts: Vec<V>) -> Self {
+    fn of(pairs: Vec<[V; 2]>) -> Self {
         Self {
-            parts: parts.into_iter(),
+            pairs: pairs.into_iter(),
         }
     }
 }
@@ -131,20 +131,18 @@ impl<V> Iterator for IntoIter<V> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        Some((self.parts.next()?, self.parts.next()?))
+        self.pairs.next().map(<(V, V)>::from)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let pairs = self.parts.len() / 2;
-        (pairs, Some(pairs))
+        self.pairs.size_hint()
     }
 }
 
 impl<V> DoubleEndedIterator for IntoIter<V> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let value = self.parts.next_back()?;
-        Some((self.parts.next_back()?, value))
+        self.pairs.next_back().map(<(V, V)>::from)
     }
 }
 

@@ -4,23 +4,23 @@
 use super::place::{Part, Step as At};
 use super::walk::Walk;
 use super::{InspectRow, RowKind, Value};
-use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
-use crate::wire::rule::{self, CountedText, Number, Repeat, Step};
+use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Layout, Segment};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
 
+/// No body has more numbers.
+const MOST_NUMBERS: usize = crate::bodies::MOST_NUMBERS;
+
 /// A body whose steps are being interpreted.
 pub(super) struct Body<'de> {
     pub(super) ty: &'static TypeTable,
-    header: Header,
     /// The numbers that have been decoded, with their offsets.
-    numbers: Vec<(&'static Number, usize, u32)>,
+    numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
     /// How many of them have rows.
     shown: usize,
     /// The string that was decoded last.
@@ -35,19 +35,18 @@ pub(super) enum Next<'de> {
     Members(usize, At<'de>),
 }
 
-impl<'de> Body<'de> {
-    pub(super) fn new(ty: &'static TypeTable, header: Header) -> Self {
+impl Body<'_> {
+    pub(super) fn new(ty: &'static TypeTable) -> Self {
         Self {
             ty,
-            header,
-            numbers: Vec::new(),
+            numbers: [None; MOST_NUMBERS],
             shown: 0,
             text: Cow::Borrowed(""),
         }
     }
 
     fn number(&self, number: &'static Number) -> (usize, u32) {
-        let mut numbers = self.numbers.iter();
+        let mut numbers = self.numbers.iter().flatten();
         numbers
             .find(|(other, ..)| core::ptr::eq(*other, number))
             .map_or((0, 0), |(_, offset, number)| (*offset, *number))
@@ -89,15 +88,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                         return Err(error.in_field(reject.number.row.name));
                     }
                 }
-                Step::Branch(arms) => {
-                    let arm = rule::arm(arms, body.header.flags());
-                    return arm.map_or(Ok(Next::End), |arm| self.steps(body, arm.steps));
-                }
                 Step::Present(_) if body.text.is_empty() => {}
                 Step::Present(steps) => return self.steps(body, steps),
                 Step::Repeat(repeat) => return self.repeat(body, repeat),
-                // The option was checked before the header's row, and members have frames of their own.
-                Step::Objects | Step::Value => {}
+                // The arm was selected and the option checked before, and members have frames of their own.
+                Step::Branch(_) | Step::Objects | Step::Value => {}
             }
         }
         Ok(Next::End)
@@ -106,34 +101,34 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Decodes a number. Its row waits, because a count may be an error once it is complete.
     fn number(&mut self, body: &mut Body<'de>, number: &'static Number) -> Result<(), DecodeError> {
         let start = self.reader.position();
-        if number.row.wire != Wire::U32 {
-            return self.components(body.ty, core::slice::from_ref(&number.row));
-        }
         let decoded = self.reader.number(number)?;
-        body.numbers.push((number, start, decoded));
+        if let Some(slot) = body.numbers.iter_mut().find(|slot| slot.is_none()) {
+            *slot = Some((number, start, decoded));
+        }
         Ok(())
     }
 
     /// Passes on the rows of numbers that end before an offset.
     fn number_rows(&mut self, body: &mut Body<'de>, end: usize) {
-        for (number, start, _) in body.numbers.iter().skip(body.shown) {
+        while let Some(Some((number, start, _))) = body.numbers.get(body.shown).copied() {
             let row = number.row;
-            let range = *start..start + row.fixed_length();
+            let range = start..start + row.fixed_length();
             if range.end <= end {
-                let value = Value::of_number(number, self.word(*start));
+                let value = Value::of_number(number, self.word(start));
                 self.row(RowKind::Field, body.ty, row, range, Part::Whole, value);
             }
+            body.shown += 1;
         }
-        body.shown = body.numbers.len();
     }
 
     /// Decodes components.
-    fn components(
+    #[inline]
+    pub(super) fn components(
         &mut self,
         ty: &'static TypeTable,
         rows: &'static [&'static Row],
     ) -> Result<(), DecodeError> {
-        for row in rows {
+        for &row in rows {
             let start = self.reader.position();
             self.reader.raw(row)?;
             self.field_row(ty, row, start, Part::Whole);
@@ -210,24 +205,17 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 
     /// Adds up the repetitions.
     fn count(&self, body: &Body<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
-        let counts = repeat.counts;
-        let value = |index: usize| {
-            counts.get(index).map_or(0, |count| {
-                let (_, number) = body.number(count.number);
-                (number & count.mask) >> count.mask.trailing_zeros()
-            })
-        };
-        let Some(first) = counts.first() else {
+        let mut counts = [0; MOST_NUMBERS];
+        for (slot, count) in counts.iter_mut().zip(repeat.counts) {
+            let (_, number) = body.number(count.number);
+            *slot = (number & count.mask) >> count.mask.trailing_zeros();
+        }
+        let Some(first) = repeat.counts.first() else {
             return Ok(0);
         };
         let (offset, _) = body.number(first.number);
-        // No body adds up more than three counts.
-        self.reader.repetitions(
-            offset,
-            first.number.row,
-            [value(0), value(1), value(2)],
-            repeat.least,
-        )
+        self.reader
+            .repetitions(offset, first.number.row, counts, repeat.least)
     }
 
     /// Enters a container, unless it is empty.

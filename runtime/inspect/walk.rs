@@ -4,7 +4,7 @@ use super::{InspectRow, Place, RowKind, Value};
 use crate::reader::{HEADER, Header};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::TypeRules;
+use crate::wire::rule::{Step as BodyStep, TypeRules};
 use crate::{DecodeError, Kind, Layout, Reader, format};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -112,18 +112,29 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        if rules.needs_objects(header.flags()) {
+        let steps = rules.steps(header.flags());
+        if let [BodyStep::Objects, ..] = steps {
             // The error is about the header, which then has no row.
             self.reader.check_objects()?;
         }
         self.header_row(ty, rules, header, start);
-        match self.body(&mut Body::new(ty, header), rules.steps)? {
-            Next::End => Ok(false),
-            Next::Members(count, step) => {
-                self.frames.push(Frame { count, step });
-                Ok(true)
-            }
+        match steps {
+            [BodyStep::Components(rows)] => self.components(ty, rows).map(|()| false),
+            [BodyStep::Text(rule)] => self.text(ty, rule, Part::Whole).map(|_| false),
+            steps => self.value_of_steps(Body::new(ty), steps),
         }
+    }
+
+    fn value_of_steps(
+        &mut self,
+        mut body: Body<'de>,
+        steps: &'static [BodyStep],
+    ) -> Result<bool, DecodeError> {
+        let Next::Members(count, step) = self.body(&mut body, steps)? else {
+            return Ok(false);
+        };
+        self.frames.push(Frame { count, step });
+        Ok(true)
     }
 
     fn header_row(
@@ -134,10 +145,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         start: usize,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let shown = rules.bits.iter().map(|bits| bits.shown(header.flags()));
+        let form = rules.bits.first().map(|bits| bits.shown(header.flags()));
         let value = Value::Type {
             name: ty.name,
-            form: shown.last().unwrap_or_default(),
+            form: form.unwrap_or_default(),
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();

@@ -143,32 +143,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
     ) -> Result<Dictionary<V>, DecodeError> {
         let count = bodies::dictionary::start(self)?.repetitions;
-        let mut entries = Vec::new();
-        entries.reserve_exact(2 * self.reserve::<(V, V)>(count));
+        let mut pairs = Vec::new();
+        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
         let outer = self.depth();
         self.enter(count)?;
-        self.keys_and_values(count, &mut entries)?;
-        self.set_depth(outer);
-        Ok(Dictionary::of_parts(entries))
-    }
-
-    /// Decodes `count` entries and appends their keys and values alternately.
-    #[inline]
-    pub(crate) fn keys_and_values<T: Decode<'de, L>>(
-        &mut self,
-        count: usize,
-        entries: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
         for index in 0..count {
             let key_on = self.rest();
             let in_value = |error: DecodeError| {
                 error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
             };
-            let key = T::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?;
-            entries.push(key);
-            entries.push(T::decode(self).map_err(in_value)?);
+            let key = V::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?;
+            pairs.push([key, V::decode(self).map_err(in_value)?]);
         }
-        Ok(())
+        self.set_depth(outer);
+        Ok(Dictionary::of_pairs(pairs))
     }
 
     /// Skips `count` entries one level deeper.

@@ -13,14 +13,11 @@ mod skip;
 pub(crate) mod string;
 mod strings;
 
-use crate::format;
-use rule::Pad;
-
 /// Returns the number of bytes that pad a value of this length: every value ends at a multiple of the alignment.
 #[cfg(feature = "serde")]
 pub(crate) const fn padding_after(length: usize) -> usize {
-    let pad = Pad {
-        to: format::ALIGNMENT,
+    let pad = rule::Pad {
+        to: crate::format::ALIGNMENT,
         may_be_missing: false,
     };
     pad.after(length)

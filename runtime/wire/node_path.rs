@@ -46,7 +46,7 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<L: Layout> Reader<'_, L> {
     /// Decodes the body of a NodePath.
     pub(crate) fn node_path_body(&mut self) -> Result<NodePath, DecodeError> {
         let counts = self.node_path_counts()?;
@@ -60,17 +60,6 @@ impl<'de, L: Layout> Reader<'de, L> {
             parts.get(..length).unwrap_or_default(),
             counts,
         ))
-    }
-
-    /// Consumes the body of a NodePath, whose names the caller checks.
-    #[cfg(feature = "serde")]
-    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
-        let body = self.rest();
-        for _ in 0..self.node_path_counts()?.total() {
-            self.text_bytes(NAME)?;
-        }
-        let length = body.len() - self.rest().len();
-        Ok(body.get(..length).unwrap_or_default())
     }
 
     /// Decodes names that lenient decoding may alter.
@@ -120,5 +109,18 @@ impl<'de, L: Layout> Reader<'de, L> {
         let all = u32::try_from(repetitions).unwrap_or(u32::MAX);
         let names = all.min(count);
         Ok(Counts::new(names, all - names, absolute))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Consumes the body of a NodePath, whose names the caller checks.
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
+        let body = self.rest();
+        for _ in 0..self.node_path_counts()?.total() {
+            self.text_bytes(NAME)?;
+        }
+        let length = body.len() - self.rest().len();
+        Ok(body.get(..length).unwrap_or_default())
     }
 }

@@ -150,7 +150,11 @@ impl<L: Layout> Writer<'_, L> {
         flags: u32,
         number: [u8; M],
     ) {
-        self.value(key, kind, flags, M, |body| body.copy_from_slice(&number));
+        self.value(key, kind, flags, M, |body| {
+            if let Some(slot) = body.first_chunk_mut() {
+                *slot = number;
+            }
+        });
     }
 
     /// Writes a key, a header without flags and the words that start a body.
@@ -162,7 +166,9 @@ impl<L: Layout> Writer<'_, L> {
         words: [[u8; 4]; WORDS],
     ) {
         self.value(key, kind, 0, size_of_val(&words), |body| {
-            body.copy_from_slice(words.as_flattened());
+            for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
+                *slot = word;
+            }
         });
     }
 }

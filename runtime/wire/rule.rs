@@ -16,13 +16,15 @@ pub struct TypeRules {
 }
 
 impl TypeRules {
-    /// Returns whether decoding a value with these flags needs the option to allow objects.
-    pub(crate) fn needs_objects(&self, flags: u32) -> bool {
-        let steps = match self.steps {
-            [Step::Branch(arms)] => arm(arms, flags).map_or(&[][..], |arm| arm.steps),
-            steps => steps,
+    /// Returns the steps of a value whose header has these flags.
+    #[inline]
+    pub(crate) fn steps(&self, flags: u32) -> &'static [Step] {
+        let [Step::Branch(arms)] = self.steps else {
+            return self.steps;
         };
-        matches!(steps, [Step::Objects, ..])
+        let mut arms = arms.iter();
+        arms.find(|arm| flags & arm.mask == arm.value)
+            .map_or(&[], |arm| arm.steps)
     }
 }
 
@@ -62,6 +64,7 @@ pub struct Bits {
 
 impl Bits {
     /// Returns what the inspector says for the field of a number; may be empty.
+    #[inline]
     pub(crate) fn shown(&self, number: u32) -> &'static str {
         let value = (number & self.mask) >> self.mask.trailing_zeros();
         let shown = usize::try_from(value)
@@ -136,11 +139,6 @@ pub struct Arm {
     pub mask: u32,
     pub value: u32,
     pub steps: &'static [Step],
-}
-
-/// Returns the arm that the flags of a header select.
-pub(crate) fn arm(arms: &'static [Arm], flags: u32) -> Option<&'static Arm> {
-    arms.iter().find(|arm| flags & arm.mask == arm.value)
 }
 
 /// A repeated part.

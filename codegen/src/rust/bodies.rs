@@ -76,6 +76,11 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
         let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
         (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
     });
+    let most = schema
+        .types
+        .iter()
+        .map(|ty| most_numbers(&crate::steps::steps(schema, ty)));
+    let most = Literal::usize_unsuffixed(most.max().unwrap_or_default());
     let texts = texts(schema);
     let pools = pools(schema);
     quote! {
@@ -84,12 +89,31 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
         use crate::wire::rule::{CountedText, Pad};
         use alloc::borrow::Cow;
 
+        /// The most numbers that a body has before its repeated part, and the most that count repetitions.
+        pub(crate) const MOST_NUMBERS: usize = #most;
+
         #(#roles)*
         #(#single)*
         #double
         #texts
         #pools
     }
+}
+
+/// Returns how many numbers steps have, or count the repetitions of a part.
+fn most_numbers(steps: &[Step<'_>]) -> usize {
+    let numbers = steps.iter().filter(|step| matches!(step, Step::Number(_)));
+    let inner = steps.iter().map(|step| match step {
+        Step::Branch(arms) => arms
+            .iter()
+            .map(|arm| most_numbers(&arm.steps))
+            .max()
+            .unwrap_or_default(),
+        Step::Present(_, steps) => most_numbers(steps),
+        Step::Repeat(repeat) => repeat.counts.len(),
+        _ => 0,
+    });
+    numbers.count().max(inner.max().unwrap_or_default())
 }
 
 fn module(context: &Context<'_>) -> TokenStream {

@@ -2,7 +2,6 @@
 
 use super::layout::{Context, body_module};
 use super::names::{element, ident, payload, value_type};
-use super::variant::is_common;
 use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -52,10 +51,6 @@ pub(super) fn decode(
 ) -> TokenStream {
     let marker = context.marker();
     let int = ident(&context.schema.role(Role::Int).key);
-    let common = context
-        .types()
-        .filter(|(_, ty)| is_common(ty))
-        .map(|(_, ty)| arm(ty, &leaf(context, ty)));
     let nested = context
         .types()
         .filter(|(_, ty)| is_nested(ty))
@@ -76,7 +71,7 @@ pub(super) fn decode(
                 // Containers are decoded separately to keep the recursive stack frame small.
                 match VariantType::from_number(header.number()) {
                     Some(#(VariantType::#nesting)|*) => Self::decode_nested(reader, header),
-                    _ => Self::decode_common(reader, header),
+                    _ => Self::decode_leaf(reader, header),
                 }
             }
 
@@ -98,18 +93,6 @@ pub(super) fn decode(
                 match VariantType::from_number(header.number()) {
                     #(#nested,)*
                     _ => Err(reader.wrong_type(header, "a container")),
-                }
-            }
-
-            /// Decodes the types that containers are full of; inlined into their loops.
-            #[inline]
-            fn decode_common(
-                reader: &mut crate::Reader<'de, #marker>,
-                header: crate::Header,
-            ) -> Result<Self, DecodeError> {
-                match VariantType::from_number(header.number()) {
-                    #(#common,)*
-                    _ => Self::decode_leaf(reader, header),
                 }
             }
 

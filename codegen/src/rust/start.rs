@@ -36,12 +36,21 @@ struct Sequence {
     fields: Vec<(Ident, TokenStream, TokenStream)>,
 }
 
+/// Generates the field of a struct expression.
+fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
+    if *name == value.to_string() {
+        quote!(#name)
+    } else {
+        quote!(#name: #value)
+    }
+}
+
 /// A start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let Sequence { statements, fields } = sequence(context, steps, None);
     let names = fields.iter().map(|(name, ..)| name);
     let types = fields.iter().map(|(_, ty, _)| ty);
-    let values = fields.iter().map(|(name, _, value)| quote!(#name: #value));
+    let values = fields.iter().map(assigned);
     let put_start = put_start(steps);
     quote! {
         /// The fields before the repeated part.
@@ -107,7 +116,7 @@ fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
         .iter()
         .map(|(arm, Sequence { statements, fields })| {
             let name = variant(arm);
-            let values = fields.iter().map(|(name, _, value)| quote!(#name: #value));
+            let values = fields.iter().map(assigned);
             quote!(#statements Ok(Start::#name { #(#values),* }))
         });
     let decoded = select(arms, decoded);
@@ -222,7 +231,7 @@ fn offset(field: Field<'_>) -> Ident {
 
 fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
     let (local, at) = (local(field), offset(field));
-    if field.row.wire != "u32" {
+    if !field.is_u32() {
         let (ty, row) = (
             number_type(context, field.row),
             row_ident(field.table, field.row),
@@ -315,12 +324,9 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, each: Option<&TokenStream>
     });
     let first = repeat.counts[0].0;
     let (at, row) = (offset(first), row_ident(first.table, first.row));
-    let counts = repeat.counts.iter().map(|(field, bits)| match bits {
-        Some(bits) => value(*field, bits),
-        None => {
-            let local = local(*field);
-            quote!(#local)
-        }
+    let counts = repeat.counts.iter().map(|(field, bits)| {
+        let local = local(*field);
+        bits.map_or_else(|| quote!(#local), |bits| value(*field, bits))
     });
     quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #each)?;)
 }

@@ -40,7 +40,7 @@ pub(super) fn text_rule(text: &Text<'_>) -> Ident {
 fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
     for step in steps {
         match step {
-            Step::Number(field) => rules.push(number(*field)),
+            Step::Number(field) if field.is_u32() => rules.push(number(*field)),
             Step::Text(text) => {
                 rules.push(number(text.length));
                 rules.push(counted(text));
@@ -48,7 +48,11 @@ fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
             Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
             Step::Present(_, steps) => add_rules(steps, rules),
             Step::Repeat(repeat) => add_rules(&repeat.steps, rules),
-            Step::Components(_) | Step::Value | Step::Reject(_) | Step::Objects => {}
+            Step::Number(_)
+            | Step::Components(_)
+            | Step::Value
+            | Step::Reject(_)
+            | Step::Objects => {}
         }
     }
 }
@@ -120,6 +124,10 @@ fn list(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
 
 fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
     match step {
+        Step::Number(field) if !field.is_u32() => {
+            let row = row_ident(field.table, field.row);
+            quote!(Step::Components(&[#row]))
+        }
         Step::Number(field) => {
             let rule = number_rule(*field);
             quote!(Step::Number(#rule))
