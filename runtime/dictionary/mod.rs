@@ -172,9 +172,10 @@ impl<V> Dictionary<V> {
 }
 
 impl<V: Key> Dictionary<V> {
-    /// Creates a Dictionary of pairs; of equal keys, the first has the position and the last the value.
-    pub(crate) fn of_pairs(pairs: Vec<[V; 2]>) -> Self {
-        let mut inner = Inner::of(Pairs::of(pairs));
+    /// Creates a Dictionary of alternate keys and values; of equal keys, the first has the position and the
+    /// last the value.
+    pub(crate) fn of_parts(parts: Vec<V>) -> Self {
+        let mut inner = Inner::of(Pairs::of(parts));
         inner.pairs_mut().give_back_room();
         Self { inner }
     }
@@ -238,7 +239,7 @@ impl<V> Inner<V> {
 }
 
 impl<V: Key> Inner<V> {
-    /// Creates a Dictionary of pairs; of equal keys, the first has the position and the last the value.
+    /// Of equal keys the first has the place and the last the value.
     fn of(mut pairs: Pairs<V>) -> Self {
         if pairs.len() <= SEARCHED {
             pairs.settle_all(|before, key| {

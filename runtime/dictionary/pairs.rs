@@ -1,49 +1,52 @@
 use alloc::vec::{self, Vec};
 
-/// The pairs of a dictionary, in order.
+/// Keys and values alternately in one vector, so that a key does not stay on the stack while its value is
+/// decoded.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs<V> {
-    pairs: Vec<[V; 2]>,
+    /// A key, its value, the next key: always an even number.
+    parts: Vec<V>,
 }
 
 impl<V> Pairs<V> {
     pub(super) const fn new() -> Self {
-        Self { pairs: Vec::new() }
+        Self { parts: Vec::new() }
     }
 
-    pub(super) fn of(pairs: Vec<[V; 2]>) -> Self {
-        Self { pairs }
+    /// Creates pairs of alternate keys and values.
+    pub(super) fn of(parts: Vec<V>) -> Self {
+        Self { parts }
     }
 
     pub(super) fn reserve_exact(&mut self, additional: usize) {
-        self.pairs.reserve_exact(additional);
+        self.parts.reserve_exact(additional.saturating_mul(2));
     }
 
     pub(super) fn capacity(&self) -> usize {
-        self.pairs.capacity()
+        self.parts.capacity() / 2
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.pairs.len()
+        self.parts.len() / 2
     }
 
     #[inline]
     pub(super) fn as_slice(&self) -> &[[V; 2]] {
-        &self.pairs
+        self.parts.as_chunks().0
     }
 
     #[inline]
     pub(super) fn as_mut_slice(&mut self) -> &mut [[V; 2]] {
-        &mut self.pairs
+        self.parts.as_chunks_mut().0
     }
 
     pub(super) fn value_mut(&mut self, place: usize) -> Option<&mut V> {
-        self.pairs.get_mut(place).map(|[_, value]| value)
+        self.as_mut_slice().get_mut(place).map(|[_, value]| value)
     }
 
     pub(super) fn push(&mut self, key: V, value: V) {
-        self.pairs.push([key, value]);
+        self.parts.extend([key, value]);
     }
 
     /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
@@ -62,17 +65,15 @@ impl<V> Pairs<V> {
 
     /// Gives memory back where most of it is room: where a key came again and again.
     pub(super) fn give_back_room(&mut self) {
-        if self.pairs.len() < self.pairs.capacity() / 4 {
-            self.pairs.shrink_to_fit();
+        if self.parts.len() < self.parts.capacity() / 4 {
+            self.parts.shrink_to_fit();
         }
     }
 
     /// Takes a pair out and gives its value.
     pub(super) fn remove(&mut self, place: usize) -> Option<V> {
-        self.pairs
-            .drain(place..=place)
-            .next()
-            .map(|[_, value]| value)
+        let key = place * 2;
+        self.parts.drain(key..key + 2).next_back()
     }
 
     /// Keeps the pairs that `keep` accepts, in order.
@@ -83,7 +84,7 @@ impl<V> Pairs<V> {
     /// Keeps the pairs that `keep` accepts, which sees the ones that were kept before.
     #[inline]
     fn keep(&mut self, mut keep: impl FnMut(&mut [[V; 2]], &mut [V; 2]) -> bool) {
-        let pairs = self.pairs.as_mut_slice();
+        let pairs = self.as_mut_slice();
         let mut kept = 0;
         for place in 0..pairs.len() {
             let (before, behind) = pairs.split_at_mut(place);
@@ -98,11 +99,11 @@ impl<V> Pairs<V> {
             }
             kept += 1;
         }
-        self.pairs.truncate(kept);
+        self.parts.truncate(kept * 2);
     }
 
     pub(super) fn into_iter(self) -> IntoIter<V> {
-        IntoIter::of(self.pairs)
+        IntoIter::of(self.parts)
     }
 }
 
@@ -115,13 +116,13 @@ impl<V> Default for Pairs<V> {
 /// The pairs of a [`Dictionary`](crate::Dictionary) by value, in order.
 #[derive(Debug, Clone)]
 pub struct IntoIter<V> {
-    pairs: vec::IntoIter<[V; 2]>,
+    parts: vec::IntoIter<V>,
 }
 
 impl<V> IntoIter<V> {
-    fn of(pairs: Vec<[V; 2]>) -> Self {
+    fn of(parts: Vec<V>) -> Self {
         Self {
-            pairs: pairs.into_iter(),
+            parts: parts.into_iter(),
         }
     }
 }
@@ -131,18 +132,20 @@ impl<V> Iterator for IntoIter<V> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.pairs.next().map(<(V, V)>::from)
+        Some((self.parts.next()?, self.parts.next()?))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.pairs.size_hint()
+        let pairs = self.parts.len() / 2;
+        (pairs, Some(pairs))
     }
 }
 
 impl<V> DoubleEndedIterator for IntoIter<V> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.pairs.next_back().map(<(V, V)>::from)
+        let value = self.parts.next_back()?;
+        Some((self.parts.next_back()?, value))
     }
 }
 

@@ -39,12 +39,11 @@ impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header()?;
-        let mut elements = Self::new();
         if header.is::<L>(Kind::Array) {
-            reader.array_body(&mut elements)?;
-        } else {
-            T::decode_pool(reader, header, &mut elements)?;
+            return reader.array_body();
         }
+        let mut elements = Self::new();
+        T::decode_pool(reader, header, &mut elements)?;
         Ok(elements)
     }
 }

@@ -34,18 +34,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Decodes the body of an Array and appends its elements.
-    pub(crate) fn array_body<T: Decode<'de, L>>(
-        &mut self,
-        elements: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
+    /// Decodes the body of an Array.
+    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>, DecodeError> {
         let count = bodies::array::start(self)?.repetitions;
+        let mut elements = Vec::new();
         elements.reserve_exact(self.reserve::<T>(count));
         let outer = self.depth();
         self.enter(count)?;
-        T::decode_elements(self, count, elements)?;
+        T::decode_elements(self, count, &mut elements)?;
         self.set_depth(outer);
-        Ok(())
+        Ok(elements)
     }
 
     /// Decodes an element, with its index in the path of an error.

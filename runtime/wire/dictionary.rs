@@ -143,8 +143,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
     ) -> Result<Dictionary<V>, DecodeError> {
         let count = bodies::dictionary::start(self)?.repetitions;
-        let mut pairs = Vec::new();
-        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
+        let mut members = Vec::new();
+        members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
         let outer = self.depth();
         self.enter(count)?;
         for index in 0..count {
@@ -152,11 +152,11 @@ impl<'de, L: Layout> Reader<'de, L> {
             let in_value = |error: DecodeError| {
                 error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
             };
-            let key = V::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?;
-            pairs.push([key, V::decode(self).map_err(in_value)?]);
+            members.push(V::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?);
+            members.push(V::decode(self).map_err(in_value)?);
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs))
+        Ok(Dictionary::of_parts(members))
     }
 
     /// Skips `count` entries one level deeper.

@@ -1,7 +1,7 @@
 //! Generates the decoding of a layout's `Variant`, and of the value types.
 
 use super::layout::{Context, body_module};
-use super::names::{element, ident, payload, value_type};
+use super::names::{element, ident, payload, snake, value_type};
 use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -51,14 +51,12 @@ pub(super) fn decode(
 ) -> TokenStream {
     let marker = context.marker();
     let int = ident(&context.schema.role(Role::Int).key);
-    let nested = context
-        .types()
-        .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| nested(ty));
-    let nesting = context
-        .types()
-        .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| ident(&ty.key));
+    let nested = || context.types().filter(|(_, ty)| is_nested(ty));
+    let selected = nested().map(|(_, ty)| {
+        let (key, function) = (ident(&ty.key), nested_function(ty));
+        quote!(Some(VariantType::#key) => Self::#function(reader, header))
+    });
+    let nested = nested().map(|(_, ty)| self::nested(context, ty));
     let leaves = context
         .types()
         .filter(|(_, ty)| !is_nested(ty))
@@ -68,9 +66,9 @@ pub(super) fn decode(
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 let header = reader.header()?;
-                // Containers are decoded separately to keep the recursive stack frame small.
+                // Each container is decoded separately to keep the recursive stack frame small.
                 match VariantType::from_number(header.number()) {
-                    Some(#(VariantType::#nesting)|*) => Self::decode_nested(reader, header),
+                    #(#selected,)*
                     _ => Self::decode_leaf(reader, header),
                 }
             }
@@ -85,16 +83,7 @@ pub(super) fn decode(
         }
 
         impl<'de> #variant #lifetime {
-            #[inline(never)]
-            fn decode_nested(
-                reader: &mut crate::Reader<'de, #marker>,
-                header: crate::Header,
-            ) -> Result<Self, DecodeError> {
-                match VariantType::from_number(header.number()) {
-                    #(#nested,)*
-                    _ => Err(reader.wrong_type(header, "a container")),
-                }
-            }
+            #(#nested)*
 
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
@@ -116,15 +105,29 @@ fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
     quote!(Some(VariantType::#key) => Ok(#value))
 }
 
-/// Generates the arm of a container.
-fn nested(ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
+/// Returns the name of the function that decodes a container.
+fn nested_function(ty: &Type) -> Ident {
+    ident(&format!("decode_{}", snake(&ty.key)))
+}
+
+/// Generates the function that decodes a container.
+fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let (marker, key, function) = (context.marker(), ident(&ty.key), nested_function(ty));
     let value = match ty.body {
-        Body::Object => quote!(Self::#key(reader.object_body(header)?)),
-        Body::Dictionary => quote!(Self::#key(reader.dictionary_body()?)),
-        _ => elements_of(&key, &quote!(array_body(&mut elements))),
+        Body::Object => quote!(reader.object_body(header).map(Self::#key)),
+        Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
+        _ => quote!(reader.array_body().map(Self::#key)),
     };
-    arm(ty, &value)
+    quote! {
+        #[inline(never)]
+        #[allow(unused_variables, reason = "not every container has flags")]
+        fn #function(
+            reader: &mut crate::Reader<'de, #marker>,
+            header: crate::Header,
+        ) -> Result<Self, DecodeError> {
+            #value
+        }
+    }
 }
 
 /// Generates the decoding of a value that is not a container.
