@@ -5,7 +5,7 @@ use crate::node_path::{Counts, Names};
 use crate::view::{Number, Numbers, Visitor};
 use crate::{
     Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
-    PoolElement, Reader, Segment, WholeObject, Writer,
+    PoolElement, Reader, Segment, TypedArray, WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -334,6 +334,19 @@ pub(crate) fn own_array<A: Into<B>, B>(elements: Vec<A>) -> Vec<B> {
         owned.push(element.into());
     }
     owned
+}
+
+/// Converts a borrowed typed array to an owned one.
+#[allow(dead_code, reason = "not every layout has typed arrays")]
+#[allow(
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "a Variant holds the typed array in a box"
+)]
+pub(crate) fn own_typed_array<A: Into<B>, B>(array: Box<TypedArray<A>>) -> Box<TypedArray<B>> {
+    let TypedArray { element, values } = *array;
+    let values = own_array(values);
+    Box::new(TypedArray { element, values })
 }
 
 /// The same pairs, owned.

@@ -4,7 +4,9 @@
 //! moved, not cloned; only a conversion to double precision copies those with real numbers.
 
 use crate::view::{Viewed, segment_of};
-use crate::{Dictionary, Kind, Layout, Object, Path, Segment, WholeObject};
+use crate::{
+    Dictionary, ElementType, Kind, Layout, Object, Path, Segment, TypedArray, WholeObject,
+};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -103,7 +105,7 @@ pub(crate) trait Convertible:
     Viewed + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
 {
     /// The layout.
-    type Layout: Layout;
+    type Layout: Layout<Variant = Self>;
 
     /// Any value that is not a container, in the precision of the layout.
     type Leaf;
@@ -122,6 +124,8 @@ pub(crate) trait Convertible:
 pub(crate) enum Parts<V: Convertible> {
     /// An Array.
     Array(Vec<V>),
+    /// A typed array of this kind.
+    TypedArray(Kind, Box<TypedArray<V>>),
     /// A Dictionary.
     Dictionary(Dictionary<V>),
     /// An Object.
@@ -140,6 +144,7 @@ where
 {
     match value.into_parts() {
         Parts::Array(elements) => array(elements),
+        Parts::TypedArray(kind, array) => typed_array(kind, *array),
         Parts::Dictionary(entries) => dictionary(entries),
         Parts::Object(object) => self::object(object),
         Parts::Leaf(leaf) => B::from_leaf(leaf.into())
@@ -163,6 +168,32 @@ where
         }
     }
     Ok(converted.into())
+}
+
+#[inline(never)]
+fn typed_array<A, B>(kind: Kind, array: TypedArray<A>) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
+    let element = match array.element {
+        ElementType::Kind(element) => Some(element),
+        ElementType::Any | ElementType::Class(_) => None,
+    };
+    let is_missing = |kind: &Kind| B::Layout::number_of(*kind).is_none();
+    let missing = |kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE);
+    if let Some(kind) = [Some(kind), element].into_iter().flatten().find(is_missing) {
+        return Err(missing(kind));
+    }
+    let mut values = Vec::with_capacity(array.values.len());
+    for (index, value) in array.values.into_iter().enumerate() {
+        match convert(value) {
+            Ok(value) => values.push(value),
+            Err(error) => return Err(error.within(Segment::Index(index))),
+        }
+    }
+    let element = array.element;
+    B::Layout::typed_array(kind, TypedArray { element, values }).ok_or_else(|| missing(kind))
 }
 
 #[inline(never)]

@@ -5,7 +5,7 @@
 //! `str2var` can parse them.
 
 use crate::view::{Number, Numbers, View, Viewed};
-use crate::{Dictionary, Kind, Layout, Object};
+use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
 use core::fmt::{self, Display, Formatter, Write};
 
 /// Writes any value of the layout `L`.
@@ -29,6 +29,7 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(
         View::Object(value) => object(f, value),
         View::Dictionary(value) => dictionary::<L, V>(f, value),
         View::Array(elements) => array(f, elements),
+        View::TypedArray(kind, value) => typed_array::<L, V>(f, kind, value),
     }
 }
 
@@ -331,6 +332,28 @@ fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
         element.fmt(f)?;
     }
     f.write_str(" ]")
+}
+
+/// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an element type.
+///
+/// No text of an engine was at hand. The constructor and the spaces follow the other types, the
+/// string is what a script passes to the constructor.
+fn typed_array<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    value: &TypedArray<V>,
+) -> fmt::Result {
+    write!(f, "{}( ", L::name_of(kind))?;
+    match &value.element {
+        ElementType::Any => {}
+        ElementType::Kind(element) => write!(f, "\"{}\", ", L::name_of(*element))?,
+        ElementType::Class(class) => {
+            escaped(f, class)?;
+            f.write_str(", ")?;
+        }
+    }
+    array(f, &value.values)?;
+    f.write_str(" )")
 }
 
 /// Writes a Dictionary, one entry per line. The engine sorts the keys; here they keep their order.

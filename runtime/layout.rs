@@ -1,7 +1,7 @@
 use crate::table::TypeTable;
 use crate::view::Viewed;
 use crate::wire::rule::TypeRules;
-use crate::{Decode, DecodeError, Encode, Header, Kind, Reader};
+use crate::{Decode, DecodeError, Encode, Header, Kind, Reader, TypedArray};
 use core::fmt::{Debug, Display};
 
 /// A numbering of types, as one family of engines writes it: [`Godot3`](crate::Godot3), [`Pandemonium`](crate::Pandemonium), or the
@@ -54,6 +54,14 @@ pub trait Layout: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     /// How the engine's `var2str` writes what engines write differently.
     #[doc(hidden)]
     const TEXT_FORM: crate::display::TextForm;
+
+    /// Makes a Variant of a typed array, or returns `None` where the layout lacks this kind of it.
+    #[doc(hidden)]
+    #[must_use]
+    fn typed_array(kind: Kind, array: TypedArray<Self::Variant>) -> Option<Self::Variant> {
+        let _ = (kind, array);
+        None
+    }
 
     /// What stands in `NUMBERS` for a kind that the layout lacks.
     #[doc(hidden)]

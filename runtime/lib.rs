@@ -25,7 +25,7 @@
 //!
 //! # Layouts
 //!
-//! Which number stands for which type is a layout: [`godot3`] has 27 types, [`pandemonium`] 38. Each is a module with all that is needed,
+//! Which number stands for which type is a layout: [`godot3`] has 27 types, [`pandemonium`] 38, [`pandemonium3`] 33 and [`pandemonium5`] 40. Each is a module with all that is needed,
 //! under the names that `serde_json` users know (`to_vec`, `from_slice`, `from_reader`, ...), and a marker type ([`Godot3`],
 //! [`Pandemonium`]) for the traits [`Encode`] and [`Decode`]. Code that is generic over the layout finds the functions in [`generic`].
 //! The feature `double` adds to each a layout with components of 64 bits, as the published rule for double-precision builds says; no
@@ -35,7 +35,7 @@
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
 //! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
-//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::pandemonium`], [`pages::differences`] and
+//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::pandemonium`], [`pages::pandemonium5`], [`pages::differences`] and
 //! [`pages::defects`]. They are in `docs/` of the repository too, as HTML and reStructuredText, in English and French; `gdvariant docs`
 //! prints them, and [`schema`] is what they are made from.
 //!
@@ -43,7 +43,7 @@
 //!
 //! | into | |
 //! | --- | --- |
-//! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`] |
+//! | [`godot3::Variant`] | any value, owned: an enum with a case for each type, a [`Dictionary`] of any keys, [`NodePath`], [`Object`], [`TypedArray`] |
 //! | [`godot3::VariantRef`] | any value, borrowed from the input: allocates for containers alone, pool arrays are a [`PoolView`], paths a [`NodePathRef`] |
 //! | Rust's own types | numbers, text, tuples, lists, maps, `Option`, the vectors |
 //! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); through [serde]; or a few lines of [`Encode`] and [`Decode`] |
@@ -150,6 +150,7 @@
 //! - A whole object is read as data, whatever its class and properties; the engine fails for a class that it lacks.
 //! - What borrows ([`godot3::VariantRef`], [`NodePathRef`], `&str`) refuses text that the engine reads as another one: with a byte order mark in
 //!   front, behind a NUL, or not UTF-8. What owns its text takes it.
+//! - A typed array of an element type that the layout lacks is read as one of any type.
 //! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
 //! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.
 //!
@@ -163,6 +164,7 @@
 //! | `godot3` | yes | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
+//! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
 //! | `double` | | beside each layout its double-precision form |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
@@ -173,7 +175,13 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Links may lead to what another feature has; with all of them none is broken.
 #![cfg_attr(
-    not(all(feature = "pandemonium", feature = "serde", feature = "tokio")),
+    not(all(
+        feature = "pandemonium",
+        feature = "pandemonium3",
+        feature = "pandemonium5",
+        feature = "serde",
+        feature = "tokio"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -228,6 +236,7 @@ pub mod serde;
 pub mod table;
 mod text;
 mod traits;
+mod typed_array;
 mod view;
 mod wire;
 mod writer;
@@ -307,6 +316,7 @@ pub use object::{Object, WholeObject};
 pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
 pub use traits::{Decode, DecodeOwned, Encode};
+pub use typed_array::{ElementType, TypedArray};
 pub use values::*;
 pub use wire::{ArrayWriter, DictionaryWriter, Ignored};
 pub use writer::Writer;

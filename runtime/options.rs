@@ -21,7 +21,7 @@ pub struct DecodeOptions {
 impl DecodeOptions {
     /// Strict: every byte but padding must mean something, and no whole objects.
     ///
-    /// Refused are bytes after the value, unknown flags, a bool that is not 0 or 1, counts beyond the remaining bytes, missing
+    /// Refused are bytes after the value, unknown flags and element types, a bool that is not 0 or 1, counts beyond the remaining bytes, missing
     /// padding, text that is not UTF-8 or has a NUL. Of two equal keys the last one wins, as in the engine. What padding holds is never looked at: engines leave memory in it.
     #[must_use]
     pub const fn new() -> Self {

@@ -45,6 +45,8 @@ pub enum Body {
     Dictionary,
     /// A count, then values.
     Array,
+    /// An element type, then the count and the values of an Array.
+    TypedArray,
 }
 
 /// The lengths in bytes of the components of a layout's types.

@@ -70,7 +70,7 @@ layout_notes! {
 /// A value that can be read from the layout `L`, borrowing from the input for `'de`.
 ///
 /// Reading into Rust's types is kind where scripts are careless: a float takes an int, a String takes a StringName, a `Vec<T>` takes an
-/// Array or the pool array of its element. Everything else is an error that names both sides.
+/// Array, a typed array or the pool array of its element. Everything else is an error that names both sides.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};

@@ -1,7 +1,7 @@
 //! Views of any layout's Variant by the structure of its body, for code that is the same in all layouts.
 
 use crate::fields::{Component, FieldSink, Fields};
-use crate::{Dictionary, Kind, Object, Segment};
+use crate::{Dictionary, Kind, Object, Segment, TypedArray};
 use core::fmt::Display;
 use core::hash::Hash;
 
@@ -56,6 +56,8 @@ pub enum View<'v, V: Viewed> {
     Dictionary(&'v Dictionary<V>),
     /// An Array.
     Array(&'v [V]),
+    /// A typed array of this kind.
+    TypedArray(Kind, &'v TypedArray<V>),
 }
 
 /// A component's value, exact in every type.

@@ -5,9 +5,30 @@ mod common;
 use common::{bytes as from_hex, lines};
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 
-/// One test for each layout's module.
+/// The inputs whose verdicts an engine gave.
+fn verdicts(file: &str) -> Vec<Vec<u8>> {
+    let hex = |line: &serde_json::Value| from_hex(line["hex"].as_str().unwrap());
+    lines(file).iter().map(hex).collect()
+}
+
+/// The vectors with one byte changed, for an engine whose verdicts were not recorded.
+fn changed_vectors(file: &str) -> Vec<Vec<u8>> {
+    let mut inputs = Vec::new();
+    for vector in verdicts(file) {
+        for at in 0..vector.len().min(48) {
+            for byte in [0, 0xff, vector[at] ^ 0x80, vector[at] ^ 1, 0x17] {
+                let mut input = vector.clone();
+                input[at] = byte;
+                inputs.push(input);
+            }
+        }
+    }
+    inputs
+}
+
+/// One test for each layout's module; `$malformed` are inputs that may be invalid.
 macro_rules! for_layout {
-    ($layout:ident) => {
+    ($layout:ident, $malformed:expr) => {
         mod $layout {
             use super::*;
             use gdvariant::$layout::{self as layout, Variant, VariantRef};
@@ -42,15 +63,15 @@ macro_rules! for_layout {
 
             #[test]
             fn malformed_bytes_are_refused_alike() {
+                let malformed = $malformed;
                 for options in [
                     DecodeOptions::new(),
                     DecodeOptions::engine(),
                     DecodeOptions::engine().allow_objects(true),
                 ] {
-                    for line in lines(concat!("verdicts/", stringify!($layout), ".jsonl")) {
-                        let bytes = from_hex(line["hex"].as_str().unwrap());
-                        let owned = layout::from_slice_with::<Variant>(&bytes, options);
-                        match layout::from_slice_with::<VariantRef<'_>>(&bytes, options) {
+                    for bytes in &malformed {
+                        let owned = layout::from_slice_with::<Variant>(bytes, options);
+                        match layout::from_slice_with::<VariantRef<'_>>(bytes, options) {
                             Ok(borrowed) => {
                                 let owned = owned.expect("what can be borrowed can be owned");
                                 assert_eq!(layout::to_vec(&borrowed), layout::to_vec(&owned));
@@ -103,6 +124,8 @@ macro_rules! for_layout {
 }
 
 #[cfg(feature = "godot3")]
-for_layout!(godot3);
+for_layout!(godot3, verdicts("verdicts/godot3.jsonl"));
 #[cfg(feature = "pandemonium")]
-for_layout!(pandemonium);
+for_layout!(pandemonium, verdicts("verdicts/pandemonium.jsonl"));
+#[cfg(feature = "pandemonium5")]
+for_layout!(pandemonium5, changed_vectors("vectors/pandemonium5.jsonl"));

@@ -1,12 +1,17 @@
 //! The inspector: every byte has one row, and it agrees with decoding about what is accepted, what is refused, and where.
 
-#![cfg(all(feature = "godot3", feature = "pandemonium", feature = "std"))]
+#![cfg(all(
+    feature = "godot3",
+    feature = "pandemonium",
+    feature = "pandemonium5",
+    feature = "std"
+))]
 
 use gdvariant::inspect::{InspectRow, Place, RowKind, inspect, inspect_prefix};
 use gdvariant::table::{Length, Offset, Row, TypeTable};
 use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Layout, Pandemonium, Path, Segment,
-    generic,
+    DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Layout, Pandemonium, Pandemonium5, Path,
+    Segment, generic,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -46,6 +51,10 @@ fn godot3_vectors() -> Vec<Vec<u8>> {
 
 fn pandemonium_vectors() -> Vec<Vec<u8>> {
     inputs(include_str!("vectors/pandemonium.jsonl"))
+}
+
+fn pandemonium5_vectors() -> Vec<Vec<u8>> {
+    inputs(include_str!("vectors/pandemonium5.jsonl"))
 }
 
 /// Inspects, and checks what holds for every input: the rows are in order, without a gap, and reach the end or the fault; the result is
@@ -89,6 +98,13 @@ fn every_byte_of_a_vector_has_one_row() {
             "{input:x?}"
         );
     }
+    for input in pandemonium5_vectors() {
+        assert_eq!(
+            checked::<Pandemonium5>(&input, options),
+            Ok(input.len()),
+            "{input:x?}"
+        );
+    }
 }
 
 #[test]
@@ -115,6 +131,7 @@ fn every_prefix_is_refused_as_by_decoding() {
     }
     prefixes::<Godot3>(&godot3_vectors());
     prefixes::<Pandemonium>(&pandemonium_vectors());
+    prefixes::<Pandemonium5>(&pandemonium5_vectors());
 }
 
 #[test]
@@ -144,6 +161,7 @@ fn every_mutation_is_judged_as_by_decoding() {
     }
     mutations::<Godot3>(&godot3_vectors());
     mutations::<Pandemonium>(&pandemonium_vectors());
+    mutations::<Pandemonium5>(&pandemonium5_vectors());
 }
 
 proptest! {
@@ -224,6 +242,7 @@ fn rows_are_those_of_the_schema() {
     }
     all::<Godot3>(godot3_vectors());
     all::<Pandemonium>(pandemonium_vectors());
+    all::<Pandemonium5>(pandemonium5_vectors());
 }
 
 /// The rows as text, and the fault.

@@ -37,7 +37,7 @@ cases! {
     layout_numbers layout_types layout_names layout_unused layout_missing
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
-    bodies fields cycles pools runtime_types
+    bodies fields cycles pools typed_arrays runtime_types
     errata defects examples examples_missing
     locale_texts locale_missing
     many_files

@@ -99,6 +99,12 @@ fn pandemonium() {
     check_all::<gdvariant::Pandemonium>("vectors/pandemonium.jsonl", 731, 8);
 }
 
+#[cfg(feature = "pandemonium5")]
+#[test]
+fn pandemonium5() {
+    check_all::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl", 460, 4);
+}
+
 /// The bytes of Pandemonium with the numbers of Pandemonium 3; none where a type is missing there.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {

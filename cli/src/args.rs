@@ -260,6 +260,7 @@ The JSON form:
   {\"Basis\": {\"x\": [..], \"y\": [..], \"z\": [..]}}, {\"Transform\": {\"basis\": {..}, \"origin\": [..]}}
   {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}
   {\"Object\": {\"id\": 7}}, {\"Object\": {\"class\": \"Node\", \"properties\": [[\"name\", \"a\"]]}}
+  {\"TypedArray\": {\"element\": \"int\", \"values\": [1, 2]}}   of Pandemonium 5; or null, {\"class\": \"Node\"}
   {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]

@@ -122,6 +122,8 @@ pub enum Body {
     Dictionary,
     /// Values.
     Array,
+    /// An element type, then elements.
+    TypedArray,
 }
 
 /// Declares the roles of types with their names in the schema.
@@ -220,6 +222,8 @@ pub enum Is {
     Number(u32),
     /// A number that is not 0, or a string that is not empty.
     Present,
+    /// The number of the type with this role.
+    Role(Role),
 }
 
 /// What decoding makes of a number that is negative as a signed integer.
@@ -284,6 +288,10 @@ pub struct Row {
     pub measures: Option<String>,
     /// What decoding makes of a negative number.
     pub negative: Negative,
+    /// Whether the number is that of a type of the layout.
+    pub is_type_number: bool,
+    /// The key of the type that a value has to be of.
+    pub value_type: Option<String>,
     /// Whether the measured bytes end with a NUL.
     pub has_nul: bool,
     /// The padding after the field.

@@ -3,7 +3,9 @@
 //! The tables of a type say where fields are. Steps say how a body is decoded and encoded: which
 //! number counts what, what a flag selects, and what follows a repeated part.
 
-use crate::model::{BitField, Body, Condition, Is, Length, Offset, Pad, Row, Schema, Table, Type};
+use crate::model::{
+    BitField, Body, Condition, Is, Length, Offset, Pad, Role, Row, Schema, Table, Type,
+};
 
 /// A row with its table, which together name it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,7 +30,7 @@ pub(crate) enum Step<'s> {
     Text(Text<'s>),
     /// The components of a value or an element.
     Components(&'s Table),
-    /// A value with a header of its own.
+    /// A value with a header of its own, of any type or of the one that the row names.
     Value,
     /// Decoding fails if a bit field has a value.
     Reject(Reject<'s>),
@@ -36,6 +38,8 @@ pub(crate) enum Step<'s> {
     Objects,
     /// A flag of the header selects the steps.
     Branch(Vec<Arm<'s>>),
+    /// The number of a type selects a value.
+    Select(Select<'s>),
     /// The steps follow if a string is not empty.
     Present(Field<'s>, Vec<Step<'s>>),
     /// A repeated part.
@@ -56,6 +60,19 @@ pub(crate) struct Reject<'s> {
     pub(crate) bits: &'s BitField,
     pub(crate) value: u32,
     pub(crate) error: &'s str,
+}
+
+/// A value that is present if a number is that of the type with a role, and a flag of the header has a value.
+///
+/// The flag has no meaning for other types.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Select<'s> {
+    pub(crate) field: Field<'s>,
+    pub(crate) bits: &'s BitField,
+    pub(crate) role: Role,
+    pub(crate) flag: &'s BitField,
+    pub(crate) value: u32,
+    pub(crate) selected: Field<'s>,
 }
 
 /// The steps that a flag of the header selects.
@@ -120,6 +137,9 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
             return steps.push(Step::Reject(reject));
         }
     }
+    if let Some(select) = select(ty, table) {
+        return steps.push(Step::Select(select));
+    }
     let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
     let is_pool = table.rows.iter().any(is_element);
     if table.repeat.is_empty() || is_pool {
@@ -145,6 +165,34 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
         return;
     };
     place(Step::Repeat(repeat), count, steps);
+}
+
+/// Returns the value that the conditions of a table select.
+fn select<'s>(ty: &'s Type, table: &'s Table) -> Option<Select<'s>> {
+    let role = |condition: &'s Condition| match condition.is {
+        Is::Role(role) => Some((find(ty, &condition.field)?, role)),
+        _ => None,
+    };
+    let flag = |condition: &'s Condition| match condition.is {
+        Is::Number(value) => {
+            let flag = ty.flags.iter().find(|flag| flag.name == condition.field)?;
+            Some((flag, value))
+        }
+        _ => None,
+    };
+    let ((field, bits), role) = table.when.iter().find_map(role)?;
+    let (flag, value) = table.when.iter().find_map(flag)?;
+    Some(Select {
+        field,
+        bits: bits?,
+        role,
+        flag,
+        value,
+        selected: Field {
+            table,
+            row: table.rows.first()?,
+        },
+    })
 }
 
 /// Adds an arm to the branch at the end, or starts one.

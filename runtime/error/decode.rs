@@ -55,7 +55,14 @@ pub enum DecodeErrorKind {
         /// How many types the layout has: the numbers are below this.
         types: u8,
     },
-    /// The header, a count or a NodePath's flags have bits set that mean nothing.
+    /// A typed array declares an element type that the layout lacks.
+    UnknownElementType {
+        /// The number of the element type.
+        number: u32,
+        /// How many types the layout has: the numbers are below this.
+        types: u8,
+    },
+    /// The header, an element type, a count or a NodePath's flags have bits set that mean nothing.
     UnknownFlags {
         /// Those bits, in their places.
         flags: u32,
@@ -285,6 +292,11 @@ impl fmt::Display for DecodeErrorKind {
             Self::UnknownType { number, types } => write!(
                 f,
                 "unknown type {number}, the layout has 0 to {}; is it another layout, or does a length prefix come first?",
+                types.saturating_sub(1)
+            ),
+            Self::UnknownElementType { number, types } => write!(
+                f,
+                "unknown element type {number}, the layout has 0 to {}; the engine's options read it as any type",
                 types.saturating_sub(1)
             ),
             Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),

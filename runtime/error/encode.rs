@@ -1,5 +1,5 @@
 use super::{Path, Segment};
-use crate::Escaped;
+use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -64,6 +64,13 @@ pub enum EncodeErrorKind {
     },
     /// A whole object has properties but no class: its bytes would be those of a null object.
     ClassMissing,
+    /// A typed array declares an element type that the layout lacks.
+    UnknownElementType {
+        /// The element type.
+        element: Kind,
+        /// The name of the layout's module.
+        layout: &'static str,
+    },
     /// The buffer cannot take the value: nothing was put into it.
     #[cfg(feature = "bytes")]
     BufferFull {
@@ -142,6 +149,11 @@ impl fmt::Display for EncodeErrorKind {
             ),
             Self::ClassMissing => f.write_str(
                 "an object with properties but no class, which would read as a null object",
+            ),
+            Self::UnknownElementType { element, layout } => write!(
+                f,
+                "the layout {layout} has no {}, the element type of a typed array",
+                element.name()
             ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(

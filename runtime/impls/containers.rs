@@ -1,8 +1,6 @@
 //! Sequences and sets as an Array, maps as a Dictionary.
 
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer,
-};
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -35,15 +33,15 @@ impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
     }
 }
 
-/// From an Array, or from the pool array of the element.
+/// From an Array or a typed array, or from the pool array of the element.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header()?;
-        if header.is::<L>(Kind::Array) {
-            return reader.array_body();
-        }
         let mut elements = Self::new();
-        T::decode_pool(reader, header, &mut elements)?;
+        match reader.sequence_start(header)? {
+            Some(count) => reader.values(count, &mut elements)?,
+            None => T::decode_pool(reader, header, &mut elements)?,
+        }
         Ok(elements)
     }
 }

@@ -1,4 +1,4 @@
-//! Tuples, as an Array of the same length.
+//! Tuples, as an Array of the same length; decoding also accepts a typed array.
 
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment,
@@ -20,8 +20,7 @@ macro_rules! tuples {
         impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let offset = reader.position();
-                reader.header_of(Kind::Array)?;
-                let found = crate::bodies::array::start(reader)?.repetitions;
+                let found = reader.sequence()?;
                 if found != $length {
                     return Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found }));
                 }

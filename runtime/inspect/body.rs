@@ -4,6 +4,7 @@
 use super::place::{Part, Step as At};
 use super::walk::Walk;
 use super::{InspectRow, RowKind, Value};
+use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
 use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Layout, Segment};
@@ -19,10 +20,11 @@ const MOST_NUMBERS: usize = crate::bodies::MOST_NUMBERS;
 /// A body whose steps are being interpreted.
 pub(super) struct Body<'de> {
     pub(super) ty: &'static TypeTable,
+    pub(super) header: Header,
     /// The numbers that have been decoded, with their offsets.
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
     /// How many of them have rows.
-    shown: usize,
+    pub(super) shown: usize,
     /// The string that was decoded last.
     text: Cow<'de, str>,
 }
@@ -36,16 +38,17 @@ pub(super) enum Next<'de> {
 }
 
 impl Body<'_> {
-    pub(super) fn new(ty: &'static TypeTable) -> Self {
+    pub(super) fn new(ty: &'static TypeTable, header: Header) -> Self {
         Self {
             ty,
+            header,
             numbers: [None; MOST_NUMBERS],
             shown: 0,
             text: Cow::Borrowed(""),
         }
     }
 
-    fn number(&self, number: &'static Number) -> (usize, u32) {
+    pub(super) fn number(&self, number: &'static Number) -> (usize, u32) {
         let mut numbers = self.numbers.iter().flatten();
         numbers
             .find(|(other, ..)| core::ptr::eq(*other, number))
@@ -88,6 +91,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                         return Err(error.in_field(reject.number.row.name));
                     }
                 }
+                Step::Select(select) => self.select(body, select)?,
                 Step::Present(_) if body.text.is_empty() => {}
                 Step::Present(steps) => return self.steps(body, steps),
                 Step::Repeat(repeat) => return self.repeat(body, repeat),

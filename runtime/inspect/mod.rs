@@ -27,6 +27,7 @@
 mod body;
 mod place;
 mod row;
+mod select;
 mod value;
 mod walk;
 

@@ -26,6 +26,8 @@ pub(crate) enum Part {
     Elements(usize, usize),
     /// The name of a property.
     KeyOf(usize),
+    /// A whole value in a field of the value.
+    Field(&'static str),
 }
 
 /// A container that is being decoded, and its current member.
@@ -116,7 +118,7 @@ impl<'r> Place<'r> {
     /// Returns the nesting depth of the row's value: 0 for the outermost one.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_)))
+        self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
     }
 
     /// Displays the last `segments` segments of the path, or all of it.
@@ -153,6 +155,7 @@ impl<'r> Place<'r> {
             Part::Whole => None,
             Part::Element(index) | Part::Elements(index, _) => Some(Segment::Index(index)),
             Part::KeyOf(index) => Some(Segment::KeyOf(index)),
+            Part::Field(name) => Some(Segment::Field(name)),
         };
         self.frames
             .iter()
@@ -180,6 +183,7 @@ impl fmt::Display for Tail<'_> {
             Part::Element(index) => Segment::Index(index).write(f, false),
             Part::Elements(first, end) => write!(f, "[{first}..{end}]"),
             Part::KeyOf(index) => Segment::KeyOf(index).write(f, frames.is_empty()),
+            Part::Field(name) => Segment::Field(name).write(f, frames.is_empty()),
         }
     }
 }

@@ -15,7 +15,8 @@ pub struct InspectRow<'r> {
     pub ty: &'static TypeTable,
     /// The field in the type's tables; headers and padding, which stand in no table, have one of their own.
     pub field: &'static Row,
-    /// The way to the value, and to the element in a pool array or to the name in a NodePath; without the field.
+    /// The way to the value, and to the element in a pool array, to the name in a NodePath or to the class of a typed
+    /// array; without the field.
     pub path: Place<'r>,
     /// What the bytes mean.
     pub value: Value<'r>,

@@ -6,11 +6,11 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'r> {
-    /// A header.
+    /// A header, or the element type of a typed array.
     Type {
         /// The type's name in the layout's engine.
         name: &'static str,
-        /// What the flag says, such as `64-bit`: the name of the table that the body follows. Empty where the type has one body.
+        /// What the flag or the element type says, such as `64-bit`: the name of the table that the body follows. Empty where the type has one body.
         form: &'static str,
         /// Bits that mean nothing, and that engines ignore.
         unknown: u32,
@@ -80,7 +80,25 @@ const TAKEN_AS_ZERO: &[Bits] = &[Bits {
     shows: &["", "taken as 0"],
 }];
 
+/// What lenient decoding does with an unknown element type.
+const TAKEN_AS_ANY: &[Bits] = &[Bits {
+    mask: 1,
+    shows: &["", "unknown type, read as any"],
+}];
+
 impl<'r> Value<'r> {
+    /// Returns the value of a type's number that no type has, which lenient decoding takes as any type.
+    pub(crate) fn unknown_type(number: u32) -> Self {
+        let mark = Mark {
+            number: 1,
+            bits: TAKEN_AS_ANY,
+        };
+        Self::Marked {
+            number: number.into(),
+            mark,
+        }
+    }
+
     /// Returns the value of a number, whose bit fields are named.
     pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
         let (shown, bits) = match rule.bits {

@@ -117,11 +117,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             // The error is about the header, which then has no row.
             self.reader.check_objects()?;
         }
-        self.header_row(ty, rules, header, start);
+        let header = self.checked_flags(rules, header)?;
+        self.header_row(ty, rules, header, start, Part::Whole);
         match steps {
             [BodyStep::Components(rows)] => self.components(ty, rows).map(|()| false),
             [BodyStep::Text(rule)] => self.text(ty, rule, Part::Whole).map(|_| false),
-            steps => self.value_of_steps(Body::new(ty), steps),
+            steps => self.value_of_steps(Body::new(ty, header), steps),
         }
     }
 
@@ -137,12 +138,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         Ok(true)
     }
 
-    fn header_row(
+    pub(super) fn header_row(
         &mut self,
         ty: &'static TypeTable,
         rules: &TypeRules,
         header: Header,
         start: usize,
+        part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
         let form = rules.bits.first().map(|bits| bits.shown(header.flags()));
@@ -152,7 +154,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();
-        self.row(RowKind::Header, ty, HEADER, start..end, Part::Whole, value);
+        self.row(RowKind::Header, ty, HEADER, start..end, part, value);
     }
 
     /// Passes on the row of a field of fixed length.

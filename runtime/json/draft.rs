@@ -89,6 +89,15 @@ impl<C> Holding<C> {
             height: self.height,
         }
     }
+
+    /// The finished value, or why `wrap` cannot make one of the container.
+    pub(super) fn try_finish_as<V>(
+        self,
+        wrap: impl FnOnce(C) -> Result<V, String>,
+    ) -> Result<Read<V>, String> {
+        let (value, height) = (wrap(self.container)?, self.height);
+        Ok(Read { value, height })
+    }
 }
 
 impl<V: Value> Holding<Dictionary<V>> {

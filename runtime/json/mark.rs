@@ -9,7 +9,7 @@ use crate::Kind;
 /// What the only key of a marked map says about its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// The body of a value of this kind; for an Object, the whole value under the name of its layout.
+    /// The body of a value of this kind; for an Object or a typed array, the whole value under the name of its layout.
     Body(Kind),
     /// A whole value of the layout that was asked for one. Buffers never hold this mark.
     Whole,

@@ -40,14 +40,15 @@ pub(crate) fn absent<L: Layout>(name: &str) -> String {
     let Some(known) = type_name(name) else {
         return format!("the layout {layout} has no {name}");
     };
-    match L::table_of(known.kind) {
-        Some(table) => format!(
-            "the layout {layout} has no {name}; it calls it {}",
-            table.name
-        ),
-        None => format!(
-            "the layout {layout} has no {name}; {} has",
-            known.layouts.join(", ")
-        ),
+    if let Some(table) = L::table_of(known.kind) {
+        let own = table.name;
+        return format!("the layout {layout} has no {name}; it calls it {own}");
     }
+    let has = if known.layouts.len() == 1 {
+        "has"
+    } else {
+        "have"
+    };
+    let layouts = known.layouts.join(", ");
+    format!("the layout {layout} has no {name}; {layouts} {has}")
 }

@@ -7,8 +7,12 @@ use super::names::{FLOAT, absent};
 use super::number::{Number, special_bits};
 use super::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
+use crate::view::{View, Viewed};
 use crate::wire::padding_after;
-use crate::{DecodeOptions, Dictionary, Kind, NodePath, Object, Rid, WholeObject, generic};
+use crate::{
+    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, Rid, TypedArray, WholeObject,
+    generic,
+};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -38,6 +42,7 @@ pub(super) fn value<L: SerdeLayout>(
         Body::NodePath => node_path(table.name, content).map(Read::leaf),
         Body::Object => object(table, content),
         Body::Dictionary => dictionary(table, content),
+        Body::TypedArray => typed_array::<L>(table, content),
         Body::Empty if table.kind == Kind::Rid => rid(table.name, content).map(Read::leaf),
         Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
             "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
@@ -53,7 +58,7 @@ pub(super) fn marked<L: SerdeLayout>(
 ) -> Result<Read<L::Variant>, String> {
     match (mark, content) {
         (Mark::Whole, Draft::Bytes(bytes)) => whole::<L>(&bytes),
-        (Mark::Body(Kind::Object), Draft::Map(layouts)) => object_in::<L>(layouts),
+        (Mark::Body(kind), Draft::Map(layouts)) => value_in::<L>(kind, layouts),
         (Mark::Body(kind), Draft::Bytes(body)) => match L::table_of(kind) {
             Some(table) => decoded::<L>(table, &body),
             None => Err(absent::<L>(kind.name())),
@@ -62,17 +67,20 @@ pub(super) fn marked<L: SerdeLayout>(
     }
 }
 
-/// Decodes an Object from its bytes, which follow the name of their layout.
-fn object_in<L: SerdeLayout>(
+/// Decodes a value of this kind from its bytes, which follow the name of their layout.
+fn value_in<L: SerdeLayout>(
+    kind: Kind,
     layouts: Vec<(String, Draft<L::Variant>)>,
 ) -> Result<Read<L::Variant>, String> {
     match layouts.into_iter().next() {
         Some((layout, Draft::Bytes(bytes))) if layout == L::NAME => whole::<L>(&bytes),
         Some((layout, _)) => Err(format!(
-            "an Object of the layout {layout} is not a value of the layout {}",
+            "{} {} of the layout {layout} is not a value of the layout {}",
+            if kind == Kind::Object { "an" } else { "a" },
+            kind.name(),
             L::NAME
         )),
-        None => Err("expected the bytes of an Object".into()),
+        None => Err(format!("expected the bytes of {}", kind.name())),
     }
 }
 
@@ -126,7 +134,7 @@ fn float<V>(content: Draft<V>) -> Result<f64, String> {
 
 pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
     match content {
-        Draft::Value(value) if matches!(value.value.view(), crate::view::View::Nil) => Ok(Rid),
+        Draft::Value(value) if matches!(value.value.view(), View::Nil) => Ok(Rid),
         other => wrong("null", of, &other),
     }
 }
@@ -411,10 +419,8 @@ pub(super) fn node_path<V: Value>(of: &str, content: Draft<V>) -> Result<NodePat
     match exactly(["absolute", "names", "subnames"], content) {
         Ok([absolute, names, subnames]) => {
             let absolute = match absolute {
-                Draft::Value(Read { value, .. })
-                    if matches!(value.view(), crate::view::View::Bool(_)) =>
-                {
-                    matches!(value.view(), crate::view::View::Bool(true))
+                Draft::Value(Read { value, .. }) if matches!(value.view(), View::Bool(_)) => {
+                    matches!(value.view(), View::Bool(true))
                 }
                 other => return wrong("true or false", &format!("{of}.absolute"), &other),
             };
@@ -482,6 +488,49 @@ fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], 
         other => Err(other),
     };
     elements.or_else(|other| wrong("a list of 2", &of(), &other))
+}
+
+fn typed_array<L: SerdeLayout>(
+    table: &TypeTable,
+    content: Draft<L::Variant>,
+) -> Result<Read<L::Variant>, String> {
+    let of = table.name;
+    let (element, values) = match exactly(["element", "values"], content) {
+        Ok([element, Draft::List(values)]) => (element_type::<L>(of, element)?, values),
+        Ok([_, other]) => return wrong("a list of values", &format!("{of}.values"), &other),
+        Err(other) => return wrong("an object with element and values", of, &other),
+    };
+    let mut held = Holding::<Vec<L::Variant>>::default();
+    for value in values {
+        let value = held.take(Read::draft(value)?)?;
+        held.container().push(value);
+    }
+    held.try_finish_as(|values| {
+        L::typed_array(table.kind, TypedArray { element, values })
+            .ok_or_else(|| absent::<L>(table.name))
+    })
+}
+
+/// Parses a type's name, null for any type, or an object with a class.
+fn element_type<L: SerdeLayout>(
+    of: &str,
+    content: Draft<L::Variant>,
+) -> Result<ElementType, String> {
+    let of = format!("{of}.element");
+    let expected = "null, the name of a type, or an object with class";
+    match content {
+        Draft::Value(Read { value, .. }) if matches!(value.view(), View::Nil) => {
+            Ok(ElementType::Any)
+        }
+        Draft::Text(name) => match L::TYPES.iter().find(|table| table.name == name) {
+            Some(table) => Ok(table.kind.into()),
+            None => Err(format!("{of}: {}", absent::<L>(&name))),
+        },
+        other => match exactly(["class"], other) {
+            Ok([class]) => string(&format!("{of}.class"), class).map(ElementType::Class),
+            Err(other) => wrong(expected, &of, &other),
+        },
+    }
 }
 
 fn dictionary<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, String> {

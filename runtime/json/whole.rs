@@ -1,10 +1,13 @@
-//! Values that belong to a layout: a Variant, a Dictionary, an Object.
+//! Values that belong to a layout: a Variant, a Dictionary, an Object, a typed array.
 
 use super::own::{Bytes, is_own};
 use super::write::{Form, Pairs, check_nesting, dictionary_name, is_object};
 use super::{Formed, Value, deserialize};
 use crate::view::View;
-use crate::{Dictionary, EncodeError, EncodeErrorKind, Layout, Object, generic};
+use crate::{
+    Dictionary, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, TypedArray, Writer,
+    WrongType, generic,
+};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -17,6 +20,8 @@ pub(crate) enum Whole<'v, V> {
     Variant(&'v V),
     Dictionary(&'v Dictionary<V>),
     Object(&'v Object<V>),
+    /// Only of layouts that have the type.
+    TypedArray(&'v TypedArray<V>),
     /// A key or a value of a Dictionary that serde may flatten.
     Nested(&'v V),
 }
@@ -49,6 +54,9 @@ impl<V: Formed> Serialize for Content<'_, V> {
             },
             Whole::Dictionary(pairs) => dictionary(serializer, pairs),
             Whole::Object(object) => Form::<V>::object(serializer, object, 0),
+            Whole::TypedArray(array) => {
+                Form::<V>::typed_array(serializer, Kind::TypedArray, array, 0)
+            }
             Whole::Nested(value) => Form::nested(*value).serialize(serializer),
         }
     }
@@ -60,6 +68,7 @@ impl<V: Formed> Whole<'_, V> {
             Self::Variant(value) | Self::Nested(value) => generic::to_vec::<V::Layout, _>(*value),
             Self::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
             Self::Object(value) => generic::to_vec::<V::Layout, _>(*value),
+            Self::TypedArray(value) => generic::to_vec::<V::Layout, _>(&AnyTypedArray(value)),
         }
     }
 }
@@ -162,6 +171,34 @@ impl<V: Formed> Serialize for Dictionary<V> {
 impl<V: Formed> Serialize for Object<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Whole::Object(self).serialize(serializer)
+    }
+}
+
+/// A typed array of a layout that is known to have the type.
+struct AnyTypedArray<'v, V>(&'v TypedArray<V>);
+
+impl<L: Layout, V: Encode<L>> Encode<L> for AnyTypedArray<'_, V> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.typed_array(Kind::TypedArray, self.0)
+    }
+}
+
+/// Serializes the form of the Variant that it is.
+impl<V: Formed> Serialize for TypedArray<V>
+where
+    Self: Encode<V::Layout>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Whole::TypedArray(self).serialize(serializer)
+    }
+}
+
+/// Deserializes the form of a Variant, which has to be a TypedArray.
+impl<'de, V: Value + TryInto<Self, Error = WrongType>> Deserialize<'de> for TypedArray<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize::<V::Layout, D>(deserializer)?
+            .try_into()
+            .map_err(D::Error::custom)
     }
 }
 

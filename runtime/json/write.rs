@@ -1,13 +1,15 @@
 //! Serializes values in the JSON form.
 
 use super::members::{Member, Members, component_rows, rows};
-use super::names::{FLOAT, is_reserved};
+use super::names::{FLOAT, absent, is_reserved};
 use super::number::special_text;
 use super::own::TypeName;
 use super::{Formed, TooDeep};
 use crate::table::Row;
 use crate::view::{Number, Numbers, View, Viewed};
-use crate::{Dictionary, Kind, Layout, NodePath, Object, WholeObject, format};
+use crate::{
+    Dictionary, ElementType, Kind, Layout, NodePath, Object, TypedArray, WholeObject, format,
+};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
@@ -48,6 +50,7 @@ impl<V: Formed> Serialize for Form<'_, V> {
             View::Array(elements) => self.array(serializer, elements),
             View::Dictionary(pairs) => self.dictionary(serializer, pairs),
             View::Object(object) => Self::object(serializer, object, self.depth),
+            View::TypedArray(kind, array) => Self::typed_array(serializer, kind, array, self.depth),
             view => leaf::<V, S>(serializer, &view),
         }
     }
@@ -102,12 +105,26 @@ impl<V: Formed> Form<'_, V> {
     }
 }
 
+impl<V: Formed> Form<'_, V> {
+    pub(super) fn typed_array<S: Serializer>(
+        serializer: S,
+        kind: Kind,
+        array: &TypedArray<V>,
+        depth: u32,
+    ) -> Result<S::Ok, S::Error> {
+        let name = name_of::<V>(kind);
+        tagged(serializer, name, &TypedArrayForm { array, depth })
+    }
+}
+
 /// Serializes a value that is not a container.
 fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
     match *view {
-        View::Nil | View::Array(_) | View::Dictionary(_) | View::Object(_) => {
-            serializer.serialize_unit()
-        }
+        View::Nil
+        | View::Array(_)
+        | View::TypedArray(..)
+        | View::Dictionary(_)
+        | View::Object(_) => serializer.serialize_unit(),
         View::Rid => tagged(serializer, name_of::<V>(Kind::Rid), &()),
         View::Bool(value) => serializer.serialize_bool(value),
         View::Int(value) => serializer.serialize_i64(value),
@@ -378,6 +395,69 @@ impl<V> WholeForm<'_, V> {
             properties: &self.object.properties,
             depth: self.depth + 1,
         }
+    }
+}
+
+/// The content of a typed array: `{"element": "int", "values": [1, 2]}`.
+struct TypedArrayForm<'v, V> {
+    array: &'v TypedArray<V>,
+    depth: u32,
+}
+
+impl<V: Formed> Serialize for TypedArrayForm<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = self.element(serializer)?;
+        map.serialize_value(&Values {
+            values: &self.array.values,
+            depth: self.depth + 1,
+        })?;
+        map.end()
+    }
+}
+
+impl<V: Formed> TypedArrayForm<'_, V> {
+    /// Serializes `{"element": "int", "values": `.
+    fn element<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
+        check_nesting::<S>(self.depth, self.array.values.len())?;
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_key("element")?;
+        match &self.array.element {
+            ElementType::Any | ElementType::Kind(Kind::Nil) => map.serialize_value(&())?,
+            ElementType::Kind(element) => match V::Layout::table_of(*element) {
+                Some(table) => map.serialize_value(table.name)?,
+                None => return Err(S::Error::custom(absent::<V::Layout>(element.name()))),
+            },
+            ElementType::Class(class) => map.serialize_value(&ClassForm(class))?,
+        }
+        map.serialize_key("values")?;
+        Ok(map)
+    }
+}
+
+/// The class of a typed array's elements: `{"class": "Node"}`.
+struct ClassForm<'v>(&'v str);
+
+impl Serialize for ClassForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("class", self.0)])
+    }
+}
+
+/// The values of a typed array.
+struct Values<'v, V> {
+    values: &'v [V],
+    /// The depth of the values.
+    depth: u32,
+}
+
+impl<V: Formed> Serialize for Values<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.values.len()))?;
+        for value in self.values {
+            let depth = self.depth;
+            list.serialize_element(&Form { value, depth })?;
+        }
+        list.end()
     }
 }
 

@@ -22,6 +22,11 @@ impl Header {
         self.flags
     }
 
+    /// Returns the header without its flags.
+    pub(crate) fn without_flags(self) -> Self {
+        Self { flags: 0, ..self }
+    }
+
     /// Returns whether the value is of a kind.
     #[must_use]
     pub fn is<L: Layout>(self, kind: Kind) -> bool {

@@ -8,7 +8,7 @@ use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader};
 use serde::de::Visitor;
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
-    /// Takes an Array or a pool array, of so many elements if that is known.
+    /// Decodes an Array, a typed array or a pool array, of so many elements if that is known.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
         self,
@@ -31,6 +31,9 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
+        if table.body == Body::TypedArray {
+            return self.array(length, visitor);
+        }
         if !matches!(table.body, Body::Pool | Body::PoolText) {
             return Err(self.wrong_type(L::name_of(Kind::Array)));
         }
@@ -43,7 +46,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         Ok(value)
     }
 
-    /// Takes an Array.
+    /// Decodes an Array or a typed array.
     #[inline]
     pub(super) fn array<V: Visitor<'de>>(
         self,
@@ -51,8 +54,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
-        self.reader.header()?;
-        let count = crate::bodies::array::start(self.reader)?.repetitions;
+        let count = self.reader.sequence()?;
         check_length(start, length, count)?;
         self.reader.enter(count)?;
         self.elements(start, count, visitor)

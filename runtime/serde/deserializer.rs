@@ -165,7 +165,10 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
-        if matches!(table.body, Body::Array | Body::Dictionary | Body::Object) {
+        if matches!(
+            table.body,
+            Body::Array | Body::TypedArray | Body::Dictionary | Body::Object
+        ) {
             if let Some(kind) = kind {
                 return Err(self.wrong_type(kind.name()));
             }
@@ -293,10 +296,11 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 self.deeper()?;
                 self.dictionary(None, visitor)
             }
-            Body::Object => {
+            // What they hold belongs to the layout.
+            Body::Object | Body::TypedArray => {
                 let mark = Mark::Body(table.kind);
-                let object = Entry::in_layout(mark, L::NAME, self.whole()?);
-                visitor.visit_newtype_struct(Marked(object))
+                let value = Entry::in_layout(mark, L::NAME, self.whole()?);
+                visitor.visit_newtype_struct(Marked(value))
             }
             Body::Text if self.context.has(Role::Key) => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
@@ -348,6 +352,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
+            _ if table.body == Body::TypedArray => self.sequence(None, visitor),
             _ => Err(self.wrong_type(L::name_of(Kind::PoolByteArray))),
         }
     }

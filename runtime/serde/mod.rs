@@ -34,7 +34,7 @@
 //! | `serde_bytes` | PoolByteArray | PoolByteArray, Array of ints; `&[u8]` borrows from a PoolByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |
 //! | `Some`, newtype struct | what is in it | the same |
-//! | `Vec`, tuple, tuple struct | Array | Array, any pool array |
+//! | `Vec`, tuple, tuple struct | Array | Array, any typed array or pool array |
 //! | [`Pool`](crate::Pool) of a `Vec` | the pool array of its element | the same |
 //! | map | Dictionary | Dictionary; keys may be of any type |
 //! | struct | Dictionary with String keys, in the order of the fields | Dictionary, in any order |
@@ -46,8 +46,8 @@
 //! (a `Uuid`, an `IpAddr`) take the one for people: scripts read it.
 //!
 //! Values of this library are [`Vector2`](crate::Vector2) and its like, [`NodePath`](crate::NodePath), [`Rid`](crate::Rid),
-//! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object) and a layout's `Variant`, which takes
-//! anything. Through any other format that people read, such as JSON, they have the form that the README describes.
+//! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray) and a
+//! layout's `Variant`, which takes anything. Through any other format that people read, such as JSON, they have the form that the README describes.
 //! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes;
 //! text has nothing that they could borrow.
 //!
@@ -79,8 +79,8 @@
 //! Where serde buffers a Dictionary, a key that comes twice is an error; elsewhere the last value wins. A StringName is read as a `String`, except
 //! for values in a buffer.
 //!
-//! In a buffer every value has one type, and a pool array is itself: in an internally tagged or untagged enum or with `flatten`, a `Vec` accepts
-//! an Array but no pool array, and a [`Pool`](crate::Pool) accepts the pool array. Serde rejects a buffered struct with keys that are not text,
+//! In a buffer every value has one type, and a typed array or a pool array is itself: in an internally tagged or untagged enum or with
+//! `flatten`, a `Vec` accepts an Array but none of these, and a [`Pool`](crate::Pool) accepts the pool array. Serde rejects a buffered struct with keys that are not text,
 //! and `flatten` with keys that are neither text, numbers nor bools.
 //!
 //! A `Variant` of one layout that is written in another is converted by the names of its types, as far as both layouts have the names and values

@@ -12,18 +12,17 @@ use alloc::vec::Vec;
 pub(crate) const BATCH: usize = 16;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes an Array with `element`, which decodes one value at each call and gets its index.
+    /// Decodes an Array or a typed array with `element`, which decodes one value at each call and gets its index.
     ///
     /// # Errors
     ///
-    /// Fails if the value is no Array, the nesting exceeds the limit, or more elements are counted than
+    /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted than
     /// can follow. Returns the errors of `element` with the index in the path.
     pub fn array(
         &mut self,
         mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
-        self.header_of(Kind::Array)?;
-        let count = bodies::array::start(self)?.repetitions;
+        let count = self.sequence()?;
         self.deeper(count, |reader| {
             let depth = reader.depth();
             (0..count).try_for_each(|index| {
@@ -38,12 +37,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>, DecodeError> {
         let count = bodies::array::start(self)?.repetitions;
         let mut elements = Vec::new();
+        self.values(count, &mut elements)?;
+        Ok(elements)
+    }
+
+    /// Decodes `count` values one level deeper and appends them.
+    #[inline]
+    pub(crate) fn values<T: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
         elements.reserve_exact(self.reserve::<T>(count));
         let outer = self.depth();
         self.enter(count)?;
-        T::decode_elements(self, count, &mut elements)?;
+        T::decode_elements(self, count, elements)?;
         self.set_depth(outer);
-        Ok(elements)
+        Ok(())
     }
 
     /// Decodes an element, with its index in the path of an error.
@@ -133,6 +143,16 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = checked_length(elements.len())?;
         self.start([], Kind::Array, bodies::array::put_start(count));
+        self.elements_after_count(count, elements)
+    }
+
+    /// Writes the values of an Array or a typed array, one level deeper.
+    #[inline]
+    pub(crate) fn elements_after_count<T: Encode<L>>(
+        &mut self,
+        count: u32,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
         self.deeper(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {

@@ -12,6 +12,8 @@ pub(crate) mod rule;
 mod skip;
 pub(crate) mod string;
 mod strings;
+#[allow(dead_code, reason = "not every layout has typed arrays")]
+pub(crate) mod typed_array;
 
 /// Returns the number of bytes that pad a value of this length: every value ends at a multiple of the alignment.
 #[cfg(feature = "serde")]

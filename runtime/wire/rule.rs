@@ -1,8 +1,8 @@
 //! How fields are encoded: the rules that generated code passes to the primitives, and that the
 //! inspector interprets.
 
-use crate::DecodeErrorKind;
 use crate::table::Row;
+use crate::{DecodeErrorKind, Kind};
 
 /// How the values of a type are encoded.
 #[derive(Debug)]
@@ -16,6 +16,15 @@ pub struct TypeRules {
 }
 
 impl TypeRules {
+    /// Returns the value that the number of a type selects.
+    #[inline]
+    pub(crate) fn select(&self) -> Option<&'static Select> {
+        match self.steps {
+            [_, Step::Select(select), ..] => Some(select),
+            _ => None,
+        }
+    }
+
     /// Returns the steps of a value whose header has these flags.
     #[inline]
     pub(crate) fn steps(&self, flags: u32) -> &'static [Step] {
@@ -25,6 +34,13 @@ impl TypeRules {
         let mut arms = arms.iter();
         arms.find(|arm| flags & arm.mask == arm.value)
             .map_or(&[], |arm| arm.steps)
+    }
+}
+
+impl Select {
+    /// Returns whether the first number of a body is that of the kind.
+    pub(crate) fn is_of_kind<L: crate::Layout>(&self, number: u32) -> bool {
+        number & self.mask == u32::from(L::NUMBERS[self.kind as usize])
     }
 }
 
@@ -40,6 +56,8 @@ pub struct Number {
     pub excess: Excess,
     /// Its bit fields.
     pub bits: &'static [Bits],
+    /// Whether its first bit field is the number of a type of the layout.
+    pub is_type_number: bool,
 }
 
 /// What a number is that strict decoding rejects.
@@ -114,6 +132,8 @@ pub enum Step {
     Value,
     /// Decoding fails if these bits of a number have this value.
     Reject(&'static Reject),
+    /// The number of a type selects a value.
+    Select(&'static Select),
     /// Decoding needs the option to allow objects.
     Objects,
     /// A flag of the header selects the steps.
@@ -131,6 +151,22 @@ pub struct Reject {
     pub mask: u32,
     pub value: u32,
     pub error: DecodeErrorKind,
+}
+
+/// A value that is present if the first number of the body is that of a kind, and a flag of the header has a
+/// value. The flag has no meaning for other kinds.
+#[derive(Debug)]
+pub struct Select {
+    pub number: &'static Number,
+    pub mask: u32,
+    pub kind: Kind,
+    pub flag: u32,
+    pub value: u32,
+    /// The table of the value.
+    pub table: &'static str,
+    pub row: &'static Row,
+    /// The kind of the value, which is a string.
+    pub value_kind: Kind,
 }
 
 /// The steps of a header with these flags.

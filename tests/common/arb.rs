@@ -1,8 +1,13 @@
 //! Arbitrary values for proptest: every type, floats of any bits, strings with a byte order mark.
 
-use gdvariant::{Dictionary, Key, NodePath, Object, Rid, StringName};
+use gdvariant::table::Body;
+use gdvariant::{
+    Dictionary, ElementType, Key, Layout, NodePath, Object, Rid, StringName, TypedArray,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::Union;
 
 /// A type with arbitrary values.
 pub(crate) trait Arb: Sized + std::fmt::Debug + Clone + 'static {
@@ -144,6 +149,10 @@ impl<T: Arb> Arb for Box<T> {
     fn arb() -> BoxedStrategy<Self> {
         T::arb().prop_map(Box::new).boxed()
     }
+
+    fn leaf() -> Option<BoxedStrategy<Self>> {
+        T::leaf().map(|leaf| leaf.prop_map(Box::new).boxed())
+    }
 }
 
 /// Implements `Arb` for containers, which [`nested`] builds from leaves.
@@ -161,7 +170,7 @@ macro_rules! containers {
     )*};
 }
 
-containers!(Dictionary, Object);
+containers!(Dictionary, Object, TypedArray);
 
 /// Implements `Arb` for types of components.
 macro_rules! of_parts {
@@ -214,19 +223,49 @@ of_parts! {
 }
 
 /// Nests the leaves in Arrays, Dictionaries and Objects.
-pub(crate) fn nested<V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
+pub(crate) fn nested<L, V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
 where
+    L: Layout<Variant = V>,
     V: Arb + Key + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
 {
     leaf.prop_recursive(4, 24, 5, |inner| {
         let class = String::arb().prop_map(|rest| format!("C{rest}"));
-        prop_oneof![
-            vec(inner.clone(), 0..5).prop_map(V::from),
+        let containers = [
+            vec(inner.clone(), 0..5).prop_map(V::from).boxed(),
             vec((inner.clone(), inner.clone()), 0..5)
-                .prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>())),
-            (class, vec((String::arb(), inner), 0..4))
-                .prop_map(|(class, properties)| V::from(Object::whole(class, properties))),
-        ]
+                .prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>()))
+                .boxed(),
+            (class, vec((String::arb(), inner.clone()), 0..4))
+                .prop_map(|(class, properties)| V::from(Object::whole(class, properties)))
+                .boxed(),
+        ];
+        Union::new(containers.into_iter().chain(typed_arrays::<L, V>(&inner)))
     })
     .boxed()
+}
+
+/// Typed arrays of every element type that the layout has, if it has typed arrays.
+fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
+where
+    L: Layout<Variant = V>,
+    V: Arb,
+{
+    let types = L::TYPES.iter();
+    let typed_arrays: Vec<_> = types
+        .clone()
+        .filter(|table| table.body == Body::TypedArray)
+        .map(|table| table.kind)
+        .collect();
+    if typed_arrays.is_empty() {
+        return None;
+    }
+    let element = prop_oneof![
+        select(types.map(|table| table.kind).collect::<Vec<_>>()).prop_map(ElementType::from),
+        String::arb().prop_map(ElementType::Class),
+    ];
+    let typed_array = (select(typed_arrays), element, vec(inner.clone(), 0..5));
+    let strategy = typed_array.prop_map(|(kind, element, values)| {
+        L::typed_array(kind, TypedArray { element, values }).expect("the layout has it")
+    });
+    Some(strategy.boxed())
 }

@@ -33,6 +33,9 @@ pub(crate) trait AnyVariant:
     + From<Vec<String>>
     + 'static
 {
+    /// Its layout.
+    type Layout: Layout<Variant = Self>;
+
     /// A value of a kind that is made of components, each as `next` says for its element and name; none for other kinds.
     fn numbered_of(kind: Kind, next: &mut dyn FnMut(usize, &'static str) -> f64) -> Option<Self>;
 
@@ -69,10 +72,6 @@ macro_rules! tests_in_each_layout {
 
 pub(crate) use {in_each_layout, tests_in_each_layout};
 
-fn tagged(name: &str, body: &Json) -> Json {
-    json!({ "t": name, "v": body })
-}
-
 /// The tagged form, and arbitrary values.
 macro_rules! tested {
     ({} $({ $module:ident $marker:ident [$($case:ident $name:literal,)*] })*) => {
@@ -82,17 +81,16 @@ macro_rules! tested {
         impl Tagged for $variant {
             fn to_tag(&self) -> Json {
                 match self {
-                    Self::Nil => tagged("Nil", &Json::Null),
-                    $(Self::$case(value) => tagged($name, &value.to_tag()),)*
+                    Self::Nil => json!({ "t": "Nil", "v": null }),
+                    $(Self::$case(value) => value.to_tagged($name),)*
                     other => unreachable!("{other:?} is not of this layout"),
                 }
             }
 
             fn from_tag(tag: &Json) -> Self {
-                let body = &tag["v"];
                 match tag["t"].as_str().expect("a type") {
                     "Nil" => Self::Nil,
-                    $($name => Self::$case(Tagged::from_tag(body)),)*
+                    $($name => Self::$case(Tagged::from_tagged(tag)),)*
                     other => panic!("a fixture has a {other}"),
                 }
             }
@@ -107,7 +105,7 @@ macro_rules! tested {
                     Some(Just(Self::Object(Object::Id(0))).boxed()),
                     Some(Just(Self::from(Object::whole("", [] as [(String, Self); 0]))).boxed()),
                 ];
-                nested(Union::new(leaves.into_iter().flatten()).boxed())
+                nested::<$marker, Self>(Union::new(leaves.into_iter().flatten()).boxed())
             }
 
             fn list() -> Option<BoxedStrategy<Vec<Self>>> {
@@ -116,6 +114,8 @@ macro_rules! tested {
         }
 
         impl AnyVariant for $variant {
+            type Layout = $marker;
+
             fn numbered_of(kind: Kind, next: &mut dyn FnMut(usize, &'static str) -> f64) -> Option<Self> {
                 let table = <$marker>::table_of(kind)?;
                 if !matches!(table.body, Body::Fields | Body::Pool) {

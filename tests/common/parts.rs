@@ -1,6 +1,11 @@
 //! Values from and to the tagged form of the fixtures: bit-exact, so that comparing two of them compares every NaN.
 
-use gdvariant::{Dictionary, Key, NodePath, Object, Rid, StringName, WholeObject};
+use super::AnyVariant;
+use gdvariant::table::TypeTable;
+use gdvariant::{
+    Dictionary, ElementType, Key, Kind, Layout, NodePath, Object, Rid, StringName, TypedArray,
+    WholeObject,
+};
 use serde_json::{Value as Json, json};
 
 /// A value or a part of one that has a tagged form, see `tests/vectors/README.md`.
@@ -8,6 +13,16 @@ pub(crate) trait Tagged: Sized {
     fn to_tag(&self) -> Json;
 
     fn from_tag(tag: &Json) -> Self;
+
+    /// The tagged form of a whole value of the type with this name.
+    fn to_tagged(&self, name: &str) -> Json {
+        json!({ "t": name, "v": self.to_tag() })
+    }
+
+    /// The whole value of a tagged form.
+    fn from_tagged(tag: &Json) -> Self {
+        Self::from_tag(&tag["v"])
+    }
 
     /// The tagged form of a list of these.
     fn list_to_tag(list: &[Self]) -> Json {
@@ -172,6 +187,14 @@ impl<T: Tagged> Tagged for Box<T> {
         Self::new(T::from_tag(tag))
     }
 
+    fn to_tagged(&self, name: &str) -> Json {
+        (**self).to_tagged(name)
+    }
+
+    fn from_tagged(tag: &Json) -> Self {
+        Self::new(T::from_tagged(tag))
+    }
+
     fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
         Self::new(T::numbered(next))
     }
@@ -191,6 +214,43 @@ impl<T: Tagged> Tagged for Vec<T> {
         (0..3)
             .map(|index| T::numbered(&mut |_, name| next(index, name)))
             .collect()
+    }
+}
+
+/// The declared type stands beside the values.
+impl<V: AnyVariant> Tagged for TypedArray<V> {
+    fn to_tag(&self) -> Json {
+        self.values.to_tag()
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        Vec::from_tag(tag).into()
+    }
+
+    fn to_tagged(&self, name: &str) -> Json {
+        let type_name = |kind| V::Layout::name_of(kind);
+        let element = match &self.element {
+            ElementType::Any => json!({ "type": type_name(Kind::Nil) }),
+            ElementType::Kind(kind) => json!({ "type": type_name(*kind) }),
+            ElementType::Class(class) => {
+                json!({ "type": type_name(Kind::Object), "class": class })
+            }
+            other => unreachable!("{other:?} is not in the fixtures"),
+        };
+        json!({ "t": name, "v": self.to_tag(), "element": element })
+    }
+
+    fn from_tagged(tag: &Json) -> Self {
+        let element = &tag["element"];
+        let is_named = |table: &&TypeTable| table.name == text(&element["type"]);
+        let table = V::Layout::TYPES.iter().find(is_named).expect("a type");
+        Self {
+            element: match element.get("class") {
+                Some(class) => ElementType::Class(text(class).into()),
+                None => table.kind.into(),
+            },
+            values: Vec::from_tag(&tag["v"]),
+        }
     }
 }
 

@@ -33,6 +33,8 @@ fn dictionaries_are_json_objects_or_pairs() {
         "StringName",
         "Projection",
         "PoolVector4iArray",
+        "TypedArray",
+        "PackedTypedArray",
     ] {
         check_value(&format!(r#"{{"Dictionary":[["{name}",1]]}}"#), one(name));
     }

@@ -113,7 +113,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Vector4":[1,2,3,4]}"#,
-            "the layout godot3 has no Vector4; pandemonium has",
+            "the layout godot3 has no Vector4; pandemonium, pandemonium5 have",
         ),
         (
             r#"{"Quaternion":[1,2,3,4]}"#,

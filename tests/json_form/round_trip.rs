@@ -42,6 +42,12 @@ fn pandemonium_vectors() {
     check_vectors::<gdvariant::Pandemonium>("vectors/pandemonium.jsonl");
 }
 
+#[cfg(feature = "pandemonium5")]
+#[test]
+fn pandemonium5_vectors() {
+    check_vectors::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl");
+}
+
 fn arbitrary_values<L: Tested<Variant: Serialize + DeserializeOwned>>() {
     let config = Config {
         cases: 400,

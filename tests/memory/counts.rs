@@ -64,6 +64,32 @@ fn exaggerated_counts<L: Tested>() {
     }
 }
 
+fn exaggerated_typed_arrays<L: Tested>() {
+    let typed_arrays = [Kind::TypedArray, Kind::PackedTypedArray];
+    for kind in typed_arrays.into_iter().filter_map(L::number_of) {
+        let (kind, object) = (u32::from(kind), number::<L>(Kind::Object));
+        let name = number::<L>(Kind::StringName);
+        for levels in [1, 10, 1023, 1030] {
+            for filler in [0, 0xffff_ffff] {
+                let nested = |header: &[u32]| exaggerated(header, 4, levels, 100_000, filler);
+                check::<L>("typed arrays", &nested(&[kind, 0]));
+                let of_class = nested(&[kind, object, name, 1, 0x41]);
+                check::<L>("typed arrays of a class", &of_class);
+            }
+        }
+        let mut many = words(&[number::<L>(Kind::Array), 20_000]);
+        (0..20_000).for_each(|_| many.extend(words(&[kind, 0, 0])));
+        check::<L>("many empty typed arrays", &many);
+        let mut many = words(&[number::<L>(Kind::Array), 20_000]);
+        (0..20_000).for_each(|_| many.extend(words(&[kind, object, name, 1, 0x41, 1, 0])));
+        check::<L>("many typed arrays of a class", &many);
+        let length = u32::try_from(LONGEST).expect("short");
+        let long = words(&[kind, object, name, length]);
+        let input = [long, vec![0x41; LONGEST], vec![0; 4]].concat();
+        check::<L>("a long class", &input);
+    }
+}
+
 fn exaggerated_pools<L: Tested>() {
     let pools = Kind::ALL
         .iter()
@@ -158,4 +184,9 @@ fn many_small_values<L: Tested>() {
     check::<L>("60,000 empty strings", &long);
 }
 
-in_each_layout!(exaggerated_counts, exaggerated_pools, many_small_values);
+in_each_layout!(
+    exaggerated_counts,
+    exaggerated_typed_arrays,
+    exaggerated_pools,
+    many_small_values,
+);

@@ -3,8 +3,8 @@
 use crate::common::{self, Tested, encode, in_each_layout};
 use crate::words::{number, words};
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Dictionary, EncodeErrorKind, Key, Kind, NodePath, Object,
-    Segment, generic,
+    DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Key, Kind, NodePath,
+    Object, Segment, TypedArray, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -20,7 +20,7 @@ fn nested<V>(levels: usize, leaf: V, wrap: impl Fn(usize, V) -> V) -> V {
 type Wrap<V> = fn(usize, V) -> V;
 
 /// Returns the ways to nest a value.
-fn wraps<L: Tested>() -> [(&'static str, Wrap<L::Variant>); 6] {
+fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     let array: Wrap<L::Variant> = |_, value| vec![value].into();
     let by_value: Wrap<L::Variant> = |_, value| Dictionary::from([("key", value)]).into();
     let by_key: Wrap<L::Variant> = |_, value| Dictionary::from([(value, true)]).into();
@@ -32,14 +32,28 @@ fn wraps<L: Tested>() -> [(&'static str, Wrap<L::Variant>); 6] {
         2 => Object::whole("Node", [("child", value)]).into(),
         _ => Dictionary::from([(value, true)]).into(),
     };
-    [
+    let typed: Wrap<L::Variant> = |level, value| {
+        let class = ElementType::Class("Node".into());
+        let (kind, element) = match level % 4 {
+            0 => (Kind::TypedArray, ElementType::Any),
+            1 => (Kind::PackedTypedArray, Kind::Array.into()),
+            2 => (Kind::TypedArray, Kind::Object.into()),
+            _ => (Kind::PackedTypedArray, class),
+        };
+        let array = TypedArray::new(element, [value]);
+        L::typed_array(kind, array).expect("the layout has it")
+    };
+    let has_typed_arrays = L::number_of(Kind::TypedArray).is_some();
+    let all: [(_, Wrap<L::Variant>); 6] = [
         ("arrays", array),
         ("dictionaries by value", by_value),
         ("dictionaries by key", by_key),
         ("objects", object),
         ("arrays of three", second),
         ("every container in turn", mixed),
-    ]
+    ];
+    let typed = has_typed_arrays.then_some(("typed arrays", typed));
+    all.into_iter().chain(typed).collect()
 }
 
 /// Runs the closure in a thread of 2 MiB; a stack overflow aborts the test run.

@@ -32,10 +32,10 @@ fn random_inputs<L: Tested>() {
 
 /// Replaces each word of every vector.
 fn mutated_vectors<L: Tested>() {
-    let file = if L::NAME.starts_with("godot3") {
-        "vectors/godot3.jsonl"
-    } else {
-        "vectors/pandemonium.jsonl"
+    let file = match L::NAME {
+        name if name.starts_with("godot3") => "vectors/godot3.jsonl",
+        "pandemonium5" => "vectors/pandemonium5.jsonl",
+        _ => "vectors/pandemonium.jsonl",
     };
     for line in &lines(file) {
         let whole = bytes(line["hex"].as_str().expect("hex"));

@@ -25,6 +25,12 @@ fn the_types_of_pandemonium() {
     insta::assert_snapshot!(plain::<gdvariant::Pandemonium>());
 }
 
+#[cfg(feature = "pandemonium5")]
+#[test]
+fn the_types_of_pandemonium5() {
+    insta::assert_snapshot!(plain::<gdvariant::Pandemonium5>());
+}
+
 #[cfg(all(feature = "godot3", feature = "double"))]
 #[test]
 fn the_types_of_godot3_in_double_precision() {

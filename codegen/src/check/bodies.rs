@@ -62,6 +62,12 @@ fn hand_written(body: &Body) -> &'static [(&'static str, &'static [Read])] {
             ("", &[("count", COUNT)]),
             ("each element", &[("value", &["value"])]),
         ],
+        Body::TypedArray => &[
+            ("", &[("element", COUNT)]),
+            ("class name", &[("class", &["value"])]),
+            ("count", &[("count", COUNT)]),
+            ("each element", &[("value", &["value"])]),
+        ],
     }
 }
 
@@ -78,6 +84,7 @@ fn known_to_the_runtime(body: &Body) -> Option<&'static [&'static str]> {
         Body::Object => &["Object"],
         Body::Dictionary => &["Dictionary"],
         Body::Array => &["Array"],
+        Body::TypedArray => &["TypedArray", "PackedTypedArray"],
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::check::names::rust_name;
 use crate::check::type_name;
-use crate::model::{Layout, Schema};
+use crate::model::{Body, Layout, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
@@ -13,6 +13,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         names(schema, index, layout, &place, report);
         types(schema, layout, &place, report);
         required(layout, &place, report);
+        class_names(schema, layout, &place, report);
     }
     // Before the numbers: a wrong number does not make a type unused.
     unused_types(schema, report);
@@ -55,6 +56,26 @@ fn required(layout: &Layout, place: &Place, report: &mut Report) {
             format!("no {}", listed(missing)),
             "them: Rust's own types are written as these in every layout",
         );
+    }
+}
+
+/// The class of a typed array's elements is a StringName.
+fn class_names(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
+    let place = place.child("types");
+    let has = |key: &str| layout.types.iter().any(|ty| ty.key == key);
+    let is_typed_array = |key: &str| {
+        let mut types = schema.types.iter();
+        types.any(|ty| ty.key == key && ty.body == Body::TypedArray)
+    };
+    for (index, ty) in layout.types.iter().enumerate() {
+        let place = place.child(index).named(&ty.key).child("type");
+        if is_typed_array(&ty.key) && !has("StringName") && report.sound(&place) {
+            report.add(
+                &place,
+                format!("the type `{}` without `StringName`", ty.key),
+                "both: the class of its elements is a StringName",
+            );
+        }
     }
 }
 

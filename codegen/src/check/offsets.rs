@@ -18,7 +18,7 @@ const ELEMENTS: &str = "elements follow the count, and one another, without a ga
 /// Checks the offsets of all tables of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let body = header_length(schema);
-    let mut behind_first = None;
+    let (mut behind_first, mut behind_previous) = (None, None);
     for (index, table) in ty.tables.iter().enumerate() {
         let place = Place::ty(&ty.key).table(index, &table.name);
         let starts = if index == 0 {
@@ -27,10 +27,14 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
                 why: "the body starts after the header",
             }
         } else {
-            other_table_starts(body, behind_first.as_ref())
+            other_table_starts(body, behind_first.as_ref(), behind_previous.as_ref())
         };
         let end = rows(schema, ty, table, &place, starts, report);
-        behind_first.get_or_insert(end);
+        if index == 0 {
+            behind_first = Some(end);
+        } else {
+            behind_previous = Some(end);
+        }
     }
 }
 
@@ -43,8 +47,13 @@ fn header_length(schema: &Schema) -> Offset {
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
-/// A further table is an alternative to the first, its continuation, or a repeated part.
-fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
+/// A further table is an alternative to the first, its continuation, that of the table before it where that ends in a field whose length
+/// is X, or a repeated part.
+fn other_table_starts(
+    body: Offset,
+    behind_first: Option<&Starts>,
+    behind_previous: Option<&Starts>,
+) -> Starts {
     let why = "a table starts the body, continues the first table, or repeats";
     let Some(behind) = behind_first.and_then(|starts| starts.offsets.as_ref()) else {
         return Starts { offsets: None, why };
@@ -53,11 +62,15 @@ fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
         .iter()
         .copied()
         .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
+    let after = behind_previous
+        .and_then(|starts| starts.offsets.as_ref())
+        .is_some_and(|offsets| offsets.contains(&Offset::After));
     Starts {
         offsets: Some(
             [body]
                 .into_iter()
                 .chain(continued)
+                .chain(after.then_some(Offset::After))
                 .chain([Offset::Part(0)])
                 .collect(),
         ),

@@ -30,14 +30,15 @@ impl Edition<'_> {
             Offset::Element { stride, .. } if stride > 1 => Some(stride),
             _ => None,
         });
-        self.ruled(
-            type_name,
-            header
-                .into_iter()
-                .chain(fields)
-                .chain(stride.map(|stride| self.further_elements(stride)))
-                .collect(),
-        )
+        let further = stride.map(|stride| self.further_elements(stride));
+        let mut cells: Vec<Cell> = header.into_iter().chain(fields).chain(further).collect();
+        // A table that continues the one before it has no number to start at.
+        if let Some(first) = cells.first_mut()
+            && first.offset.is_empty()
+        {
+            first.offset = Offset::After.to_string();
+        }
+        self.ruled(type_name, cells)
     }
 
     /// Returns the cells of a field and of its padding.

@@ -139,5 +139,6 @@ fn body_name(body: &Body) -> &'static str {
         Body::Object => "object",
         Body::Dictionary => "dictionary",
         Body::Array => "array",
+        Body::TypedArray => "typed_array",
     }
 }

@@ -1,7 +1,7 @@
 //! Parses offset tables: their rows, and what makes them executable.
 
 use super::keys::{Keys, named};
-use crate::model::{BitField, Condition, Constant, Is, Negative, Pad, Row, Table};
+use crate::model::{BitField, Condition, Constant, Is, Negative, Pad, Role, Row, Table};
 use crate::report::{Place, Report};
 use crate::suggest::did_you_mean;
 use crate::yaml::Value;
@@ -56,11 +56,14 @@ fn row(value: &Value, constants: &[Constant], place: &Place, report: &mut Report
         "when",
         "measures",
         "negative",
+        "number_of",
+        "type",
         "nul",
         "pad",
         "description",
     ];
     let mut keys = Keys::open(Some(value), &named(place, value, "name"), &known, report);
+    let number_of = keys.optional("number_of", |keys, key| keys.choice(key, &["type"]));
     let nul = keys.optional("nul", |keys, key| keys.choice(key, &["counted"]));
     Row {
         offset: keys.offset("offset"),
@@ -73,6 +76,8 @@ fn row(value: &Value, constants: &[Constant], place: &Place, report: &mut Report
         when: conditions(&mut keys),
         negative: negative(&mut keys),
         measures: keys.optional("measures", Keys::text),
+        is_type_number: number_of.is_some(),
+        value_type: keys.optional("type", Keys::text),
         has_nul: nul.is_some(),
         pad: pad(&mut keys, constants),
         description: keys.text("description"),
@@ -204,6 +209,10 @@ fn multiple(value: &Value, constants: &[Constant], place: &Place, report: &mut R
         })
 }
 
+fn role(name: &str) -> Option<Role> {
+    Role::ALL.iter().copied().find(|role| role.name() == name)
+}
+
 fn conditions(keys: &mut Keys) -> Vec<Condition> {
     if keys.get("when").is_none() {
         return Vec::new();
@@ -212,11 +221,12 @@ fn conditions(keys: &mut Keys) -> Vec<Condition> {
         field: field.to_owned(),
         is: match value {
             Value::Text(text) if text == "present" => Is::Present,
+            Value::Text(text) if role(text).is_some() => role(text).map_or(Is::Present, Is::Role),
             Value::Number(number) if u32::try_from(*number).is_ok() => {
                 Is::Number(u32::try_from(*number).unwrap_or_default())
             }
             other => {
-                report.add(place, found(other, &[]), "a number, or `present`");
+                report.add(place, found(other, &[]), "a number, `present` or a role");
                 Is::Present
             }
         },

@@ -7,7 +7,7 @@ use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
 /// The names of the bodies, as `body` says them.
-const BODIES: [&str; 11] = [
+const BODIES: [&str; 12] = [
     "empty",
     "bool",
     "number",
@@ -19,6 +19,7 @@ const BODIES: [&str; 11] = [
     "object",
     "dictionary",
     "array",
+    "typed_array",
 ];
 
 /// Parses `types.yaml`; the schema has no layouts and no errata yet.
@@ -136,6 +137,7 @@ fn body(body: &str, keys: &mut Keys) -> Body {
         "object" => Body::Object,
         "dictionary" => Body::Dictionary,
         "array" => Body::Array,
+        "typed_array" => Body::TypedArray,
         _ => Body::Empty,
     }
 }

@@ -37,6 +37,7 @@ impl<'s> Context<'s> {
             Step::Value => self.schema.constant("HEADER_LENGTH"),
             Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
             Step::Reject(_)
+            | Step::Select(_)
             | Step::Objects
             | Step::Branch(_)
             | Step::Present(..)

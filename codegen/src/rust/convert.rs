@@ -3,6 +3,7 @@
 //! A Variant is taken apart into a leaf or a container, and put together by another layout. Each
 //! layout has one match in either direction, so the generated code grows linearly.
 
+use super::decode::is_nested;
 use super::layout::Context;
 use super::names::{has_reals, held, ident, module, payload, title};
 use super::{Enabled, Precision};
@@ -39,6 +40,9 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             _ if is_empty(context.schema, ty) => quote!(Self::#key => Leaf::#key),
             Body::Object | Body::Dictionary | Body::Array => {
                 quote!(Self::#key(value) => return Parts::#key(value))
+            }
+            Body::TypedArray => {
+                quote!(Self::#key(value) => return Parts::TypedArray(crate::Kind::#key, value))
             }
             _ => quote!(Self::#key(value) => Leaf::#key(value)),
         }
@@ -84,8 +88,7 @@ fn leaf_name(precision: Precision) -> Ident {
 
 /// Returns the types that are not containers.
 fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
-    let is_container = |ty: &Type| matches!(ty.body, Body::Object | Body::Dictionary | Body::Array);
-    schema.types.iter().filter(move |ty| !is_container(ty))
+    schema.types.iter().filter(|ty| !is_nested(ty))
 }
 
 /// Returns whether a variant of the type has no payload.

@@ -17,16 +17,21 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
         .filter(|(_, ty)| ty.body == Body::Fields)
         .map(|(_, ty)| fields(context, ty));
     let pools = context.types().filter_map(|(_, ty)| pool(context, ty));
+    let typed_array = super::typed_array::codec(context);
     quote! {
         #variant
         #(#texts)*
         #(#fields)*
         #(#pools)*
+        #typed_array
     }
 }
 
 pub(super) fn is_nested(ty: &Type) -> bool {
-    matches!(ty.body, Body::Object | Body::Dictionary | Body::Array)
+    matches!(
+        ty.body,
+        Body::Object | Body::Dictionary | Body::Array | Body::TypedArray
+    )
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
@@ -116,6 +121,7 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
     let value = match ty.body {
         Body::Object => quote!(reader.object_body(header).map(Self::#key)),
         Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
+        Body::TypedArray => quote!(reader.typed_array_body(header).map(Self::#key)),
         _ => quote!(reader.array_body().map(Self::#key)),
     };
     quote! {

@@ -112,6 +112,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             },
         )
     });
+    let typed_array = super::typed_array::constructor(context);
     quote! {
         #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -139,6 +140,8 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
                     _ => Ok(()),
                 }
             }
+
+            #typed_array
         }
     }
 }
@@ -158,6 +161,7 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
         Body::Object => quote!(Object),
         Body::Dictionary => quote!(Dictionary),
         Body::Array => quote!(Array),
+        Body::TypedArray => quote!(TypedArray),
     };
     let module = body_module(context, ty);
     quote! {

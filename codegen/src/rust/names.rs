@@ -154,6 +154,10 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             inline(quote!(alloc::vec::Vec<#held>))
         }
         Body::Object | Body::Dictionary => inline(quote!(#name)),
+        Body::TypedArray => Payload {
+            ty: Some(quote!(TypedArray)),
+            is_boxed: true,
+        },
     }
 }
 

@@ -38,6 +38,14 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
     having.map(|layout| layout.title.as_str()).collect()
 }
 
+/// Joins names as a sentence does: `a, b and c`.
+fn joined(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
+
 /// Types, with the layouts that have them; grouped by the layouts, in the order of the schema.
 fn by_layouts<'s>(
     schema: &'s Schema,
@@ -56,11 +64,12 @@ fn by_layouts<'s>(
 
 /// A line for each group of layouts, but for the types that all of them have.
 fn limited_types(schema: &Schema) -> Vec<String> {
-    // A pool array has no Rust type of its own.
+    // A pool array has no Rust type of its own, nor has a further typed array.
     let types = schema
         .types
         .iter()
-        .filter(|ty| held(ty).is_none() && ty.body != Body::PoolText);
+        .filter(|ty| held(ty).is_none() && ty.body != Body::PoolText)
+        .filter(|ty| super::typed_array::has_own_type(&schema.types, ty));
     let groups = by_layouts(schema, types)
         .into_iter()
         .filter(|(layouts, _)| layouts.len() < schema.layouts.len());
@@ -69,7 +78,7 @@ fn limited_types(schema: &Schema) -> Vec<String> {
         let keys = keys.join(", ");
         match layouts.as_slice() {
             [layout] => format!("only the layout of {layout} has {keys}"),
-            layouts => format!("only the layouts of {} have {keys}", layouts.join(" and ")),
+            layouts => format!("only the layouts of {} have {keys}", joined(layouts)),
         }
     };
     groups.map(line).collect()
@@ -88,7 +97,7 @@ fn pool_elements(schema: &Schema) -> Vec<String> {
             .collect();
         format!(
             "pool arrays of {} hold {}",
-            layouts.join(" and "),
+            joined(&layouts),
             elements.join(", ")
         )
     };

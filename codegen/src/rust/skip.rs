@@ -1,7 +1,6 @@
 //! The functions that skip a body: it is checked as decoding checks it, but nothing is built.
 
 use super::bodies::Context;
-use super::start::has_start;
 use super::steps::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
@@ -47,13 +46,14 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         },
         (_, steps) => {
             let skipped = steps.iter().find_map(repeat).map(repetitions);
+            let has_select = steps.iter().any(|step| matches!(step, Step::Select(_)));
+            let header = has_select.then(|| quote!(, header));
             quote! {
-                let repetitions = start(reader)?.repetitions;
+                let repetitions = start(reader #header)?.repetitions;
                 #skipped
             }
         }
     };
-    let _ = has_start;
     quote! {
         /// Skips the body.
         #[inline]

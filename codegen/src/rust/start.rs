@@ -2,6 +2,7 @@
 
 use super::bodies::{Context, hex, number_type};
 use super::names::{capitalised, ident, row_ident, snake};
+use super::select;
 use super::steps::{number_rule, pad, text_rule};
 use crate::model::{BitField, Body};
 use crate::steps::{Arm, Field, Reject, Repeat, Step};
@@ -31,13 +32,13 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
 }
 
 /// The statements that decode steps, and the fields that they decode.
-struct Sequence {
-    statements: TokenStream,
-    fields: Vec<(Ident, TokenStream, TokenStream)>,
+pub(super) struct Sequence {
+    pub(super) statements: TokenStream,
+    pub(super) fields: Vec<(Ident, TokenStream, TokenStream)>,
 }
 
 /// Generates the field of a struct expression.
-fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
+pub(super) fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
     if *name == value.to_string() {
         quote!(#name)
     } else {
@@ -47,6 +48,9 @@ fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream
 
 /// A start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    if steps.iter().any(|step| matches!(step, Step::Select(_))) {
+        return select::start(context, steps);
+    }
     let Sequence { statements, fields } = sequence(context, steps, None);
     let names = fields.iter().map(|(name, ..)| name);
     let types = fields.iter().map(|(_, ty, _)| ty);
@@ -157,7 +161,11 @@ pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>
 }
 
 /// Generates the statements that decode steps; `each` is the length of an element, if the caller knows it.
-fn sequence(context: &Context<'_>, steps: &[Step<'_>], each: Option<&TokenStream>) -> Sequence {
+pub(super) fn sequence(
+    context: &Context<'_>,
+    steps: &[Step<'_>],
+    each: Option<&TokenStream>,
+) -> Sequence {
     let mut sequence = Sequence {
         statements: quote!(),
         fields: Vec::new(),
@@ -186,6 +194,7 @@ fn add(
                 .push((local.clone(), quote!(Cow<'de, str>), quote!(#local)));
         }
         Step::Reject(reject) => sequence.statements.extend(self::reject(reject)),
+        Step::Select(select) => select::add(context, select, sequence),
         Step::Objects => sequence.statements.extend(quote!(reader.check_objects()?;)),
         Step::Present(text, steps) => {
             let text = local(*text);
@@ -220,7 +229,7 @@ fn repetitions() -> (Ident, TokenStream, TokenStream) {
 }
 
 /// Returns the local variable of a field.
-fn local(field: Field<'_>) -> Ident {
+pub(super) fn local(field: Field<'_>) -> Ident {
     ident(&snake(&field.row.name))
 }
 
@@ -290,7 +299,7 @@ fn is_fixed(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> bool {
 }
 
 /// Generates the value of a bit field.
-fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
+pub(super) fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
     let (local, mask) = (local(field), hex(bits.mask));
     match bits.shift() {
         0 => quote!(#local & #mask),
@@ -365,7 +374,7 @@ fn put_start(steps: &[Step<'_>]) -> TokenStream {
 }
 
 /// Generates the number that encodes a field, and adds what it is made of to the parameters.
-fn word(
+pub(super) fn word(
     field: Field<'_>,
     fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
     parameters: &mut Vec<TokenStream>,
@@ -448,6 +457,7 @@ fn put_steps(
             Step::Components(_)
             | Step::Value
             | Step::Reject(_)
+            | Step::Select(_)
             | Step::Objects
             | Step::Branch(_)
             | Step::Repeat(_) => {}

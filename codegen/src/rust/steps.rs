@@ -3,7 +3,7 @@
 use super::bodies::{Context, hex};
 use super::names::{ident, row_ident};
 use crate::model::{BitField, Negative, Pad};
-use crate::steps::{Arm, Field, Repeat, Step, Text};
+use crate::steps::{Arm, Field, Repeat, Select, Step, Text};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -48,7 +48,8 @@ fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
             Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
             Step::Present(_, steps) => add_rules(steps, rules),
             Step::Repeat(repeat) => add_rules(&repeat.steps, rules),
-            Step::Number(_)
+            Step::Select(_)
+            | Step::Number(_)
             | Step::Components(_)
             | Step::Value
             | Step::Reject(_)
@@ -76,6 +77,7 @@ fn number(field: Field<'_>) -> TokenStream {
     };
     let (known, max) = (hex(known), hex(max));
     let bits = bit_fields(&field.row.bits);
+    let is_type_number = field.row.is_type_number;
     quote! {
         pub(crate) const #name: &Number = &Number {
             row: #row,
@@ -83,6 +85,7 @@ fn number(field: Field<'_>) -> TokenStream {
             max: #max,
             excess: Excess::#excess,
             bits: #bits,
+            is_type_number: #is_type_number,
         };
     }
 }
@@ -148,6 +151,7 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
             quote!(Step::Reject(&Reject { number: #rule, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
         }
         Step::Objects => quote!(Step::Objects),
+        Step::Select(select) => self::select(context, select),
         Step::Branch(arms) => {
             let arms = arms.iter().map(|arm| self::arm(context, arm));
             quote!(Step::Branch(&[#(#arms),*]))
@@ -158,6 +162,33 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
         }
         Step::Repeat(repeat) => self::repeat(context, repeat),
     }
+}
+
+fn select(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
+    let number = number_rule(select.field);
+    let kind = ident(&context.schema.role(select.role).key);
+    let (mask, flag) = (hex(select.bits.mask), hex(select.flag.mask));
+    let value = hex(select.flag.place(select.value));
+    let row = row_ident(select.selected.table, select.selected.row);
+    let value_kind = ident(value_key(select.selected));
+    let table = &select.selected.table.name;
+    quote! {
+        Step::Select(&Select {
+            number: #number,
+            mask: #mask,
+            kind: Kind::#kind,
+            flag: #flag,
+            value: #value,
+            table: #table,
+            row: #row,
+            value_kind: Kind::#value_kind,
+        })
+    }
+}
+
+/// Returns the key of the type that a value has to be of.
+pub(super) fn value_key<'s>(field: Field<'s>) -> &'s str {
+    field.row.value_type.as_deref().unwrap_or_default()
 }
 
 fn arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {

@@ -62,12 +62,15 @@ fn definition(context: &Context<'_>) -> TokenStream {
             #key #held
         }
     });
+    let typed_array = super::typed_array::alias(context);
     quote! {
         /// A Dictionary of this layout.
         pub type Dictionary = crate::Dictionary<Variant>;
 
         /// An Object of this layout.
         pub type Object = crate::Object<Variant>;
+
+        #typed_array
 
         #enum_doc
         #[derive(Debug, PartialEq, Default)]
@@ -181,6 +184,9 @@ fn view(context: &Context<'_>) -> TokenStream {
             Body::Object => quote!(Self::#key(value) => View::Object(value)),
             Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
             Body::Array => quote!(Self::#key(value) => View::Array(value)),
+            Body::TypedArray => {
+                quote!(Self::#key(value) => View::TypedArray(crate::Kind::#key, value))
+            }
         }
     });
     let string = ident(&context.schema.role(Role::String).key);
@@ -210,6 +216,9 @@ fn encode(context: &Context<'_>) -> TokenStream {
             Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
             Body::Pool(_) | Body::PoolText => {
                 quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer))
+            }
+            Body::TypedArray => {
+                quote!(Self::#key(value) => writer.typed_array(crate::Kind::#key, value))
             }
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
@@ -274,6 +283,9 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
     let Some(held) = payload.ty else {
         return quote!();
     };
+    if !super::typed_array::has_own_type(&context.schema.types, ty) {
+        return quote!();
+    }
     let (boxed, unboxed) = if payload.is_boxed {
         (quote!(alloc::boxed::Box::new(value)), quote!(*value))
     } else {

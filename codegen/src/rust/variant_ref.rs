@@ -60,6 +60,7 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
         Body::Object => quote!(ObjectRef<'de>),
         Body::Dictionary => quote!(DictionaryRef<'de>),
         Body::Array => quote!(Vec<VariantRef<'de>>),
+        Body::TypedArray => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
         Body::Empty | Body::Bool | Body::Number => {
             return payload(context.schema, ty, context.precision).ty;
         }
@@ -87,7 +88,10 @@ fn definition(context: &Context<'_>) -> TokenStream {
             #key #held
         }
     });
+    let typed_array = super::typed_array::borrowed_alias(context);
     quote! {
+        #typed_array
+
         /// A Dictionary of this layout, borrowed from the input.
         pub type DictionaryRef<'de> = crate::Dictionary<VariantRef<'de>>;
 
@@ -122,6 +126,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
     let (result, value) = match ty.body {
         Body::PoolText => (quote!(&[&'de str]), quote!(value)),
         Body::Array => (quote!(&[VariantRef<'de>]), quote!(value)),
+        Body::TypedArray => (quote!(&TypedArrayRef<'de>), quote!(value)),
         _ if is_nested(ty) => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
@@ -143,6 +148,9 @@ fn view(context: &Context<'_>) -> TokenStream {
             Body::Object => quote!(Self::#key(value) => View::Object(value)),
             Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
             Body::Array => quote!(Self::#key(value) => View::Array(value)),
+            Body::TypedArray => {
+                quote!(Self::#key(value) => View::TypedArray(crate::Kind::#key, value))
+            }
         }
     });
     let string = ident(&context.schema.role(Role::String).key);
@@ -172,6 +180,9 @@ fn encode(context: &Context<'_>) -> TokenStream {
             Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
             Body::Text => quote!(Self::#key(value) => writer.text([], crate::Kind::#key, value)),
             Body::PoolText => quote!(Self::#key(value) => writer.pool_texts(value)),
+            Body::TypedArray => {
+                quote!(Self::#key(value) => writer.typed_array(crate::Kind::#key, value))
+            }
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
     });
@@ -220,6 +231,7 @@ fn owned(context: &Context<'_>) -> TokenStream {
             let own = match ty.body {
                 Body::Object => quote!(own_object),
                 Body::Dictionary => quote!(own_dictionary),
+                Body::TypedArray => quote!(own_typed_array),
                 _ => quote!(own_array),
             };
             quote!(VariantRef::#key(value) => Self::#key(crate::borrowed::#own(value)))

@@ -1,0 +1,102 @@
+//! A value that the number of a type selects, such as the class of a typed array's elements.
+
+use super::bodies::{Context, hex};
+use super::names::{ident, row_ident};
+use super::start::{Sequence, assigned, local, sequence, value, word};
+use super::steps::value_key;
+use crate::steps::{Select, Step};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Generates the type of a start with a selected value, and the functions that decode and encode it.
+pub(super) fn start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let Sequence { statements, fields } = sequence(context, steps, None);
+    let names = fields.iter().map(|(name, ..)| name);
+    let types = fields.iter().map(|(_, ty, _)| ty);
+    let values = fields.iter().map(assigned);
+    let put_start = put_start(context, steps);
+    quote! {
+        /// The fields before the repeated part.
+        #[derive(Debug)]
+        pub(crate) struct Start<'de> { #(pub(crate) #names: #types),* }
+
+        /// Decodes the fields before the repeated part.
+        pub(crate) fn start<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            header: Header,
+        ) -> Result<Start<'de>, DecodeError> {
+            #statements
+            Ok(Start { #(#values),* })
+        }
+
+        #put_start
+    }
+}
+
+/// Adds the statements that decode a selected value.
+pub(super) fn add(context: &Context<'_>, select: &Select<'_>, sequence: &mut Sequence) {
+    let name = local(select.selected);
+    let row = row_ident(select.selected.table, select.selected.row);
+    let value_kind = ident(value_key(select.selected));
+    let (role, number) = (role(context, select), value(select.field, select.bits));
+    let (flag, flag_value) = (hex(select.flag.mask), hex(select.flag.place(select.value)));
+    sequence.statements.extend(quote! {
+        let is_selected = #number == #role;
+        reader.check_flag(header, #flag, is_selected)?;
+        let #name = if is_selected && header.flags() & #flag == #flag_value {
+            Some(reader.text_value(Kind::#value_kind, #row)?)
+        } else {
+            None
+        };
+    });
+    sequence
+        .fields
+        .push((name.clone(), quote!(Option<Cow<'de, str>>), quote!(#name)));
+}
+
+/// Generates the number of the type with the role, in the layout `L`.
+fn role(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
+    let kind = ident(&context.schema.role(select.role).key);
+    quote!(u32::from(L::NUMBERS[Kind::#kind as usize]))
+}
+
+/// Generates the function that encodes the header and the start.
+fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let (mut parameters, mut statements) = (Vec::new(), quote!());
+    let mut flags = quote!(0);
+    for step in steps {
+        match step {
+            Step::Number(field) => {
+                let word = word(*field, &|_, _| None, &mut parameters);
+                statements.extend(quote!(writer.bytes(&(#word).to_le_bytes());));
+            }
+            Step::Select(select) => {
+                let name = local(select.selected);
+                let row = row_ident(select.selected.table, select.selected.row);
+                let value_kind = ident(value_key(select.selected));
+                let (number, role) = (ident(&select.bits.name), role(context, select));
+                let flag = hex(select.flag.place(u32::from(select.value == 0)));
+                flags = quote!(if #number == #role && #name.is_none() { #flag } else { 0 });
+                parameters.push(quote!(#name: Option<&str>));
+                statements.extend(quote! {
+                    if let Some(text) = #name {
+                        writer.text_value(Kind::#value_kind, #row, text)?;
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+    quote! {
+        /// Encodes the header and the fields before the repeated part.
+        pub(crate) fn put_start<L: Layout>(
+            writer: &mut Writer<'_, L>,
+            kind: Kind,
+            #(#parameters),*
+        ) -> Result<(), EncodeError> {
+            writer.header_with(kind, #flags);
+            #statements
+            Ok(())
+        }
+    }
+}

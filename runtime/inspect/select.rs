@@ -1,0 +1,94 @@
+//! The number of a type, and the value that it selects.
+
+use super::body::Body;
+use super::place::Part;
+use super::walk::Walk;
+use super::{InspectRow, RowKind, Value};
+use crate::reader::{HEADER, Header};
+use crate::wire::rule::{Select, Step, TypeRules};
+use crate::wire::typed_array::type_of_number;
+use crate::{DecodeError, DecodeErrorKind, Layout};
+
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
+    /// Checks flags whose meaning depends on the first number of the body. If they are invalid, the header
+    /// has no row; flags that lenient decoding ignores are not in the result.
+    pub(super) fn checked_flags(
+        &self,
+        rules: &TypeRules,
+        header: Header,
+    ) -> Result<Header, DecodeError> {
+        let Some(select) = rules.select() else {
+            return Ok(header);
+        };
+        let number = self.word(self.reader.position());
+        if header.flags() & select.flag == 0 || select.is_of_kind::<L>(number) {
+            return Ok(header);
+        }
+        if self.reader.options().lenient || self.reader.rest().len() < size_of_val(&number) {
+            return Ok(header.without_flags());
+        }
+        let kind = DecodeErrorKind::UnknownFlags { flags: select.flag };
+        let offset = self.reader.position().saturating_sub(HEADER.fixed_length());
+        Err(DecodeError::new(offset, kind))
+    }
+
+    /// Decodes a value that the number of a type selects.
+    pub(super) fn select(
+        &mut self,
+        body: &mut Body<'de>,
+        select: &'static Select,
+    ) -> Result<(), DecodeError> {
+        let (offset, number) = body.number(select.number);
+        self.reader
+            .check_type_number(select.number, number & select.mask)?;
+        let is_selected =
+            select.is_of_kind::<L>(number) && body.header.flags() & select.flag == select.value;
+        let form = if is_selected { select.table } else { "" };
+        let range = offset..self.reader.position();
+        let value = self.type_value(select, number, offset, form);
+        let row = select.number.row;
+        self.row(RowKind::Field, body.ty, row, range, Part::Whole, value);
+        body.shown += 1;
+        if is_selected {
+            return self
+                .selected(select)
+                .map_err(|error| error.in_field(select.row.name));
+        }
+        Ok(())
+    }
+
+    /// Returns what the number of a type means, with the table of the value that it selects.
+    fn type_value(
+        &self,
+        select: &Select,
+        number: u32,
+        offset: usize,
+        form: &'static str,
+    ) -> Value<'de> {
+        let number = number & select.mask;
+        match type_of_number::<L>(number) {
+            Some(kind) => Value::Type {
+                name: L::name_of(kind),
+                form,
+                unknown: self.word(offset) & !select.number.known,
+            },
+            None => Value::unknown_type(number),
+        }
+    }
+
+    /// Decodes a selected value, which is a whole string.
+    fn selected(&mut self, select: &'static Select) -> Result<(), DecodeError> {
+        let part = Part::Field(select.row.name);
+        let start = self.reader.position();
+        let header = self.reader.header_of(select.value_kind)?;
+        let number = usize::from(header.number());
+        let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
+            return Ok(());
+        };
+        self.header_row(ty, rules, header, start, part);
+        if let [Step::Text(rule)] = rules.steps {
+            self.text(ty, rule, part)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+use crate::Kind;
+use alloc::string::String;
+use alloc::vec::{self, Vec};
+use core::slice;
+
+/// Values with a declared element type, as a TypedArray or a PackedTypedArray of Pandemonium 5 holds
+/// them.
+///
+/// `V` is the `Variant` of a layout. Like the engine, decoding does not compare the values with the
+/// declared type. As a value of its own this is a TypedArray; a PackedTypedArray is a case of the
+/// `Variant`.
+///
+/// ```
+/// # #[cfg(feature = "pandemonium5")] {
+/// use gdvariant::pandemonium5::{self, TypedArray, Variant};
+/// use gdvariant::{ElementType, Kind};
+///
+/// let scores = TypedArray::new(Kind::Int, [7, 12]);
+/// let bytes = pandemonium5::to_vec(&scores)?;
+/// let value: Variant = pandemonium5::from_slice(&bytes)?;
+/// assert_eq!(value.as_typed_array(), Some(&scores));
+///
+/// // The declared type does not matter to a `Vec`.
+/// assert_eq!(pandemonium5::from_slice::<Vec<u32>>(&bytes)?, [7, 12]);
+///
+/// let nodes = TypedArray::new(ElementType::Class("Node".into()), [] as [Variant; 0]);
+/// let packed = Variant::PackedTypedArray(Box::new(nodes));
+/// assert_eq!(packed.to_string(), r#"PackedTypedArray( "Node", [  ] )"#);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypedArray<V> {
+    /// The declared type of the values.
+    pub element: ElementType,
+    /// The values in order.
+    pub values: Vec<V>,
+}
+
+/// The declared type of the values in a [`TypedArray`].
+///
+/// A type of the layout is stored as its kind, because numbers differ between layouts.
+///
+/// ```
+/// use gdvariant::{ElementType, Kind};
+///
+/// assert_eq!(ElementType::from(Kind::Int), ElementType::Kind(Kind::Int));
+/// assert_eq!(ElementType::from(Kind::Nil), ElementType::Any);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum ElementType {
+    /// Any value. It has the number of Nil on the wire.
+    #[default]
+    Any,
+    /// Values of one type. `Kind::Nil` is encoded like `Any`. `Kind::Object` is an Object without a
+    /// class name, which engines write unless they are asked for whole objects.
+    Kind(Kind),
+    /// Objects of this native class. The class is data: decoding it does not need
+    /// [`allow_objects`](crate::DecodeOptions::allow_objects).
+    Class(String),
+}
+
+/// Converts a kind to an element type; Nil is any type.
+impl From<Kind> for ElementType {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Nil => Self::Any,
+            kind => Self::Kind(kind),
+        }
+    }
+}
+
+impl<V> TypedArray<V> {
+    /// Creates a typed array with these values, which are not compared with the element type.
+    #[must_use]
+    pub fn new<T: Into<V>>(
+        element: impl Into<ElementType>,
+        values: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Self {
+            element: element.into(),
+            values: values.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Returns the values in order.
+    pub fn iter(&self) -> slice::Iter<'_, V> {
+        self.values.iter()
+    }
+}
+
+/// Creates a typed array of no values of any type.
+impl<V> Default for TypedArray<V> {
+    fn default() -> Self {
+        Self::from(Vec::new())
+    }
+}
+
+/// Creates a typed array of any type.
+impl<V> From<Vec<V>> for TypedArray<V> {
+    fn from(values: Vec<V>) -> Self {
+        Self {
+            element: ElementType::Any,
+            values,
+        }
+    }
+}
+
+impl<V> IntoIterator for TypedArray<V> {
+    type Item = V;
+    type IntoIter = vec::IntoIter<V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.into_iter()
+    }
+}
+
+impl<'a, V> IntoIterator for &'a TypedArray<V> {
+    type Item = &'a V;
+    type IntoIter = slice::Iter<'a, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.iter()
+    }
+}

@@ -1,0 +1,198 @@
+//! Typed arrays: an element type, then a count and values.
+
+use crate::bodies::typed_array::{self, Start};
+use crate::reader::Header;
+use crate::table::{Body, Row};
+use crate::wire::rule::Number;
+use crate::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader, Segment, TypedArray, Writer, bodies, format,
+};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes a typed array of any kind; `expected` names the type in errors.
+    pub(crate) fn typed_array<V: Decode<'de, L>>(
+        &mut self,
+        expected: Kind,
+    ) -> Result<TypedArray<V>, DecodeError> {
+        let header = self.header()?;
+        if !is_typed_array::<L>(header) {
+            return Err(self.wrong_type(header, L::name_of(expected)));
+        }
+        self.typed_array_body(header).map(|array| *array)
+    }
+
+    /// Decodes the body of a typed array.
+    pub(crate) fn typed_array_body<V: Decode<'de, L>>(
+        &mut self,
+        header: Header,
+    ) -> Result<Box<TypedArray<V>>, DecodeError> {
+        let (mut array, count) = self.typed_array_start(header)?;
+        self.values(count, &mut array.values)?;
+        Ok(array)
+    }
+
+    /// Decodes the element type and the count.
+    #[inline(never)]
+    fn typed_array_start<V>(
+        &mut self,
+        header: Header,
+    ) -> Result<(Box<TypedArray<V>>, usize), DecodeError> {
+        let Start {
+            number,
+            class,
+            repetitions,
+        } = typed_array::start(self, header)?;
+        let element = match (class, type_of_number::<L>(number)) {
+            (Some(class), _) => ElementType::Class(class.into_owned()),
+            (None, None | Some(Kind::Nil)) => ElementType::Any,
+            (None, Some(kind)) => ElementType::Kind(kind),
+        };
+        let values = Vec::new();
+        Ok((Box::new(TypedArray { element, values }), repetitions))
+    }
+
+    /// Decodes what precedes the values of an Array or a typed array, and returns their count; or returns `None` for any other header.
+    #[inline]
+    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>, DecodeError> {
+        if header.is::<L>(Kind::Array) {
+            return Ok(Some(bodies::array::start(self)?.repetitions));
+        }
+        self.typed_sequence_start(header)
+    }
+
+    #[inline(never)]
+    fn typed_sequence_start(&mut self, header: Header) -> Result<Option<usize>, DecodeError> {
+        if !is_typed_array::<L>(header) {
+            return Ok(None);
+        }
+        Ok(Some(typed_array::start(self, header)?.repetitions))
+    }
+
+    /// Decodes the header of an Array or a typed array, and what precedes its values; returns their count.
+    #[inline]
+    pub(crate) fn sequence(&mut self) -> Result<usize, DecodeError> {
+        let header = self.header()?;
+        match self.sequence_start(header)? {
+            Some(count) => Ok(count),
+            None => Err(self.wrong_type(header, L::name_of(Kind::Array))),
+        }
+    }
+
+    /// Checks a number, which was just decoded, that is that of a type of the layout.
+    #[inline]
+    pub(crate) fn check_type_number(
+        &self,
+        rule: &'static Number,
+        number: u32,
+    ) -> Result<(), DecodeError> {
+        if self.options().lenient || type_of_number::<L>(number).is_some() {
+            return Ok(());
+        }
+        let offset = self.position().saturating_sub(rule.row.fixed_length());
+        let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+        let kind = DecodeErrorKind::UnknownElementType { number, types };
+        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+    }
+
+    /// Checks a flag of the header that precedes the number just decoded, and has a meaning only if that is so.
+    #[inline]
+    pub(crate) fn check_flag(
+        &self,
+        header: Header,
+        flag: u32,
+        has_meaning: bool,
+    ) -> Result<(), DecodeError> {
+        if has_meaning || header.flags() & flag == 0 || self.options().lenient {
+            return Ok(());
+        }
+        let before = format::HEADER_LENGTH as usize + size_of::<u32>();
+        let offset = self.position().saturating_sub(before);
+        let kind = DecodeErrorKind::UnknownFlags { flags: flag };
+        Err(DecodeError::new(offset, kind))
+    }
+
+    /// Decodes a whole value that is a string of one kind.
+    pub(crate) fn text_value(
+        &mut self,
+        kind: Kind,
+        row: &'static Row,
+    ) -> Result<Cow<'de, str>, DecodeError> {
+        self.header_of(kind)
+            .and_then(|_| self.text_body(bodies::counted_text(kind)))
+            .map_err(|error| error.in_field(row.name))
+    }
+}
+
+/// Returns the kind of the type with a number.
+pub(crate) fn type_of_number<L: Layout>(number: u32) -> Option<Kind> {
+    let table = L::TYPES.get(usize::try_from(number).ok()?)?;
+    Some(table.kind)
+}
+
+fn is_typed_array<L: Layout>(header: Header) -> bool {
+    let table = L::TYPES.get(usize::from(header.number()));
+    table.is_some_and(|table| table.body == Body::TypedArray)
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Encodes a typed array of this kind, which the layout has.
+    pub(crate) fn typed_array<V: Encode<L>>(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<V>,
+    ) -> Result<(), EncodeError> {
+        let count = checked_length(array.values.len())?;
+        let (element, class) = match &array.element {
+            ElementType::Any => (Kind::Nil, None),
+            ElementType::Kind(element) => (*element, None),
+            ElementType::Class(class) => (Kind::Object, Some(class.as_str())),
+        };
+        let Some(number) = L::number_of(element) else {
+            return Err(EncodeError::new(EncodeErrorKind::UnknownElementType {
+                element,
+                layout: L::NAME,
+            }));
+        };
+        typed_array::put_start(self, kind, number.into(), class, count)
+            .map_err(|error| self.fail(error))?;
+        self.elements_after_count(count, &array.values)
+    }
+
+    /// Encodes a whole value that is a string of one kind.
+    pub(crate) fn text_value(
+        &mut self,
+        kind: Kind,
+        row: &'static Row,
+        text: &str,
+    ) -> Result<(), EncodeError> {
+        self.text([], kind, text)
+            .map_err(|error| error.within(Segment::Field(row.name)))
+    }
+}
+
+/// Every layout with typed arrays has all element types so far, so the tests use one without.
+#[cfg(all(test, feature = "godot3"))]
+mod tests {
+    use super::*;
+    use crate::Godot3;
+    use crate::godot3::Variant;
+    use alloc::string::ToString;
+
+    #[test]
+    fn an_element_type_that_the_layout_lacks_is_an_error() {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::<Godot3>::new(&mut bytes);
+        let array = TypedArray::<Variant>::new(Kind::Vector4, [1]);
+        let error = writer.typed_array(Kind::Array, &array).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the layout godot3 has no Vector4, the element type of a typed array"
+        );
+        assert!(bytes.is_empty());
+    }
+}
