@@ -48,11 +48,10 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn number(&self, number: &'static Number) -> (usize, u32) {
-        let mut numbers = self.numbers.iter().flatten();
-        numbers
-            .find(|(other, ..)| core::ptr::eq(*other, number))
-            .map_or((0, 0), |(_, offset, number)| (*offset, *number))
+    /// Returns the number that this many numbers precede, with its offset.
+    pub(super) fn number(&self, index: usize) -> (usize, u32) {
+        let number = self.numbers.get(index).copied().flatten();
+        number.map_or((0, 0), |(_, offset, number)| (offset, number))
     }
 }
 
@@ -85,7 +84,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 }
                 Step::Components(rows) => self.components(body.ty, rows)?,
                 Step::Reject(reject) => {
-                    let (offset, number) = body.number(reject.number);
+                    let (offset, number) = body.number(reject.index);
                     if number & reject.mask == reject.value {
                         let error = DecodeError::new(offset, reject.error.clone());
                         return Err(error.in_field(reject.number.row.name));
@@ -211,13 +210,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn count(&self, body: &Body<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
-            let (_, number) = body.number(count.number);
+            let (_, number) = body.number(count.index);
             *slot = (number & count.mask) >> count.mask.trailing_zeros();
         }
         let Some(first) = repeat.counts.first() else {
             return Ok(0);
         };
-        let (offset, _) = body.number(first.number);
+        let (offset, _) = body.number(first.index);
         self.reader
             .repetitions(offset, first.number.row, counts, repeat.least)
     }

@@ -4,14 +4,14 @@ use super::body::Body;
 use super::place::Part;
 use super::walk::Walk;
 use super::{InspectRow, RowKind, Value};
-use crate::reader::{HEADER, Header};
+use crate::reader::Header;
 use crate::wire::rule::{Select, Step, TypeRules};
 use crate::wire::typed_array::type_of_number;
-use crate::{DecodeError, DecodeErrorKind, Layout};
+use crate::{DecodeError, Layout};
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
-    /// Checks flags whose meaning depends on the first number of the body. If they are invalid, the header
-    /// has no row; flags that lenient decoding ignores are not in the result.
+    /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the header has
+    /// no row.
     pub(super) fn checked_flags(
         &self,
         rules: &TypeRules,
@@ -20,16 +20,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let Some(select) = rules.select() else {
             return Ok(header);
         };
-        let number = self.word(self.reader.position());
-        if header.flags() & select.flag == 0 || select.is_of_kind::<L>(number) {
-            return Ok(header);
-        }
-        if self.reader.options().lenient || self.reader.rest().len() < size_of_val(&number) {
-            return Ok(header.without_flags());
-        }
-        let kind = DecodeErrorKind::UnknownFlags { flags: select.flag };
-        let offset = self.reader.position().saturating_sub(HEADER.fixed_length());
-        Err(DecodeError::new(offset, kind))
+        let number = u32::from(L::NUMBERS[select.kind as usize]);
+        self.reader
+            .checked_flag(header, select.flag, select.mask, number)
     }
 
     /// Decodes a value that the number of a type selects.
@@ -38,7 +31,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         body: &mut Body<'de>,
         select: &'static Select,
     ) -> Result<(), DecodeError> {
-        let (offset, number) = body.number(select.number);
+        let (offset, number) = body.number(0);
         self.reader
             .check_type_number(select.number, number & select.mask)?;
         let is_selected =

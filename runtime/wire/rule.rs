@@ -148,6 +148,8 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Reject {
     pub number: &'static Number,
+    /// How many numbers of the body precede it.
+    pub index: usize,
     pub mask: u32,
     pub value: u32,
     pub error: DecodeErrorKind,
@@ -193,5 +195,7 @@ pub struct Repeat {
 #[derive(Debug)]
 pub struct Count {
     pub number: &'static Number,
+    /// How many numbers of the body precede it.
+    pub index: usize,
     pub mask: u32,
 }

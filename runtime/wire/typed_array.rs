@@ -99,21 +99,33 @@ impl<'de, L: Layout> Reader<'de, L> {
         Err(DecodeError::new(offset, kind).in_field(rule.row.name))
     }
 
-    /// Checks a flag of the header that precedes the number just decoded, and has a meaning only if that is so.
+    /// Checks a flag of the header just consumed. It has a meaning only if the number that follows, masked,
+    /// is this one. A flag that lenient decoding ignores is not in the result.
     #[inline]
-    pub(crate) fn check_flag(
+    pub(crate) fn checked_flag(
         &self,
         header: Header,
         flag: u32,
-        has_meaning: bool,
-    ) -> Result<(), DecodeError> {
-        if has_meaning || header.flags() & flag == 0 || self.options().lenient {
-            return Ok(());
+        mask: u32,
+        number: u32,
+    ) -> Result<Header, DecodeError> {
+        if header.flags() & flag == 0 {
+            return Ok(header);
         }
-        let before = format::HEADER_LENGTH as usize + size_of::<u32>();
-        let offset = self.position().saturating_sub(before);
-        let kind = DecodeErrorKind::UnknownFlags { flags: flag };
-        Err(DecodeError::new(offset, kind))
+        match self
+            .rest()
+            .first_chunk()
+            .map(|bytes| u32::from_le_bytes(*bytes))
+        {
+            Some(found) if found & mask == number => Ok(header),
+            Some(_) if !self.options().lenient => {
+                let header_length = format::HEADER_LENGTH as usize;
+                let offset = self.position().saturating_sub(header_length);
+                let kind = DecodeErrorKind::UnknownFlags { flags: flag };
+                Err(DecodeError::new(offset, kind))
+            }
+            _ => Ok(header.without_flags()),
+        }
     }
 
     /// Decodes a whole value that is a string of one kind.

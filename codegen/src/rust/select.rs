@@ -14,6 +14,10 @@ pub(super) fn start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let names = fields.iter().map(|(name, ..)| name);
     let types = fields.iter().map(|(_, ty, _)| ty);
     let values = fields.iter().map(assigned);
+    let checks = steps.iter().filter_map(|step| match step {
+        Step::Select(select) => Some(check(context, select)),
+        _ => None,
+    });
     let put_start = put_start(context, steps);
     quote! {
         /// The fields before the repeated part.
@@ -25,12 +29,20 @@ pub(super) fn start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
             reader: &mut Reader<'de, L>,
             header: Header,
         ) -> Result<Start<'de>, DecodeError> {
+            #(#checks)*
             #statements
             Ok(Start { #(#values),* })
         }
 
         #put_start
     }
+}
+
+/// Generates the check of a flag that has a meaning only for one type, whose number follows the header.
+fn check(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
+    let (flag, mask) = (hex(select.flag.mask), hex(select.bits.mask));
+    let role = role(context, select);
+    quote!(let header = reader.checked_flag(header, #flag, #mask, #role)?;)
 }
 
 /// Adds the statements that decode a selected value.
@@ -41,9 +53,7 @@ pub(super) fn add(context: &Context<'_>, select: &Select<'_>, sequence: &mut Seq
     let (role, number) = (role(context, select), value(select.field, select.bits));
     let (flag, flag_value) = (hex(select.flag.mask), hex(select.flag.place(select.value)));
     sequence.statements.extend(quote! {
-        let is_selected = #number == #role;
-        reader.check_flag(header, #flag, is_selected)?;
-        let #name = if is_selected && header.flags() & #flag == #flag_value {
+        let #name = if #number == #role && header.flags() & #flag == #flag_value {
             Some(reader.text_value(Kind::#value_kind, #row)?)
         } else {
             None

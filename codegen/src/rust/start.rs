@@ -259,6 +259,11 @@ fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
     sequence
         .statements
         .extend(quote!(let #local = reader.number(#rule)?;));
+    if let ([bits, ..], true) = (field.row.bits.as_slice(), field.row.is_type_number) {
+        let number = value(field, bits);
+        let check = quote!(reader.check_type_number(#rule, #number)?;);
+        sequence.statements.extend(check);
+    }
     if field.row.bits.is_empty() {
         sequence
             .fields

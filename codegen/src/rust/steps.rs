@@ -148,7 +148,8 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
             let rule = number_rule(reject.field);
             let (mask, value) = (hex(reject.bits.mask), hex(reject.bits.place(reject.value)));
             let error = ident(reject.error);
-            quote!(Step::Reject(&Reject { number: #rule, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
+            let index = index(context, reject.field);
+            quote!(Step::Reject(&Reject { number: #rule, index: #index, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
         }
         Step::Objects => quote!(Step::Objects),
         Step::Select(select) => self::select(context, select),
@@ -186,6 +187,28 @@ fn select(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
     }
 }
 
+/// Returns how many numbers of the body precede a number.
+fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
+    fn find(steps: &[Step<'_>], field: Field<'_>, count: &mut usize) -> bool {
+        steps.iter().any(|step| match step {
+            Step::Number(other) if *other == field => true,
+            Step::Number(other) => {
+                *count += usize::from(other.is_u32());
+                false
+            }
+            Step::Present(_, steps) => find(steps, field, count),
+            Step::Branch(arms) => arms.iter().any(|arm| {
+                *count = 0;
+                find(&arm.steps, field, count)
+            }),
+            _ => false,
+        })
+    }
+    let mut count = 0;
+    find(&context.steps, field, &mut count);
+    Literal::usize_unsuffixed(count)
+}
+
 /// Returns the key of the type that a value has to be of.
 pub(super) fn value_key<'s>(field: Field<'s>) -> &'s str {
     field.row.value_type.as_deref().unwrap_or_default()
@@ -201,7 +224,8 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>) -> TokenStream {
     let counts = repeat.counts.iter().map(|(field, bits)| {
         let rule = number_rule(*field);
         let mask = hex(bits.map_or(u32::MAX, |bits| bits.mask));
-        quote!(Count { number: #rule, mask: #mask })
+        let index = index(context, *field);
+        quote!(Count { number: #rule, index: #index, mask: #mask })
     });
     let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
     let steps = list(context, &repeat.steps);
