@@ -28,6 +28,21 @@ use gdvariant::{Dictionary, Layout, NodePath, Vector3};
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Player { name: String, position: Vector3, scores: Vec<i64>, path: NodePath }
 
+/// Decodes a value, skips it and inspects it, all with the same result.
+fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
+    let decoded = made_up::from_slice::<Variant>(bytes);
+    let borrowed = made_up::from_slice::<made_up::VariantRef>(bytes).map(Variant::from);
+    assert_eq!(borrowed, decoded);
+    let skipped = made_up::from_slice::<gdvariant::Ignored>(bytes);
+    assert_eq!(skipped.err(), decoded.clone().err());
+    let inspected = gdvariant::inspect::inspect::<MadeUp>(bytes, Default::default(), |_| ());
+    assert_eq!(inspected.err(), decoded.clone().err());
+    if let Ok(value) = &decoded {
+        assert_eq!(made_up::to_vec(value).unwrap(), bytes);
+    }
+    decoded
+}
+
 fn main() {
     // Renumbered: the types of Godot 3 in reverse, without Rect2 and with another name for Quat.
     assert_eq!(MadeUp::TYPES.len(), 26);
@@ -55,6 +70,21 @@ fn main() {
     let all: Dictionary<Variant> = [(Variant::Nil, Variant::from(vec![1.5_f32])), (true.into(), Variant::Nil)].into();
     let bytes = made_up::to_vec(&all).unwrap();
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
+    // The copy pads a String to 8 bytes.
+    assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
+    // Its NodePaths have the flags before the number of sub-names.
+    let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
+    assert_eq!(path[..16], [10, 0, 0, 0, 1, 0, 0, 0x80, 1, 0, 0, 0, 2, 0, 0, 0]);
+    // A count has 28 bits; strict decoding rejects the others, lenient decoding ignores them.
+    let mut counted = made_up::to_vec(&[true]).unwrap();
+    counted[7] = 0x10;
+    for value in [all_ways(&path), all_ways(&made_up::to_vec("Ada").unwrap())] {
+        value.unwrap();
+    }
+    let error = all_ways(&counted).unwrap_err();
+    assert_eq!(error.to_string(), "0x0004: count: unknown flags 0x10000000; the engine's options ignore them");
+    let lenient = gdvariant::DecodeOptions::engine();
+    assert_eq!(made_up::from_slice_with::<Vec<bool>>(&counted, lenient).unwrap(), [true]);
     assert!(gdvariant::schema::LAYOUTS.iter().any(|layout| layout.name == "made_up" && layout.is_built_in));
     println!("a made-up layout works");
 }
@@ -103,6 +133,37 @@ fn made_up(godot3: &str) -> String {
     layout
 }
 
+/// Changes the mask of a count, the order of two rows and the padding of a string.
+fn change_rules(types: &str) -> String {
+    let swapped = types
+        .replace(
+            "- { offset: 8, length: 4, wire: u32, name: subname_count",
+            "- { offset: 12, length: 4, wire: u32, name: subname_count",
+        )
+        .replace(
+            "- offset: 12\n            length: 4\n            wire: u32\n            name: flags",
+            "- offset: 8\n            length: 4\n            wire: u32\n            name: flags",
+        );
+    let table = swapped
+        .split_once("- table: \"new format\"")
+        .expect("the table")
+        .1;
+    let table = table.split_once("rows:\n").expect("rows").1;
+    let table = table.split_once("      - table:").expect("another table").0;
+    let (count, flags) = table.split_once('\n').expect("two rows");
+    let changed = swapped.replace(table, &format!("{flags}{count}\n"));
+    let string = changed.split_once("\n  String:").expect("the type").1;
+    let string = string.split_once("\n  Rect2:").expect("the next type").0;
+    let padded = string.replace("pad: ALIGNMENT", "pad: 8");
+    let changed = changed.replace(string, &padded);
+    let mask = changed.replace(
+        "COUNT_MASK:           { value: 0x7FFFFFFF",
+        "COUNT_MASK:           { value: 0x0FFFFFFF",
+    );
+    assert_ne!(mask, types);
+    mask
+}
+
 #[test]
 fn a_layout_is_a_file() {
     let copied = Path::new(env!("CARGO_TARGET_TMPDIR")).join("made_up_layout");
@@ -115,6 +176,7 @@ fn a_layout_is_a_file() {
     }
     let godot3 = fs::read_to_string("schema/layouts/godot3.yaml").expect("a layout");
     fs::write(copied.join("schema/layouts/made_up.yaml"), made_up(&godot3)).expect("a layout");
+    edit(&copied.join("schema/types.yaml"), change_rules);
     fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
         text.replace("\n[features]\n", "\n[features]\nmade_up = []\n")

@@ -26,8 +26,12 @@ impl<L: Layout> Encode<L> for bool {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
-    /// Fast path: a twelfth of the instructions of rpc/decode derive, borrowed.
-    #[inline]
+    /// Fast path, inlined: a twelfth fewer instructions in rpc/decode derive, borrowed.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs half of what the fast path saves"
+    )]
+    #[inline(always)]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let start = reader.rest();
         match reader.take_flagged(Kind::Bool, 0).map(u32::from_le_bytes) {

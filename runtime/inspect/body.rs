@@ -175,7 +175,36 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         result
     }
 
-    /// Decodes a repeated part, or starts the members of a container.
+    /// Decodes a count and a repeated part.
+    ///
+    /// Fast path for most containers: a fifth fewer instructions in rpc/inspect than [`body`](Self::body).
+    pub(super) fn counted(
+        &mut self,
+        ty: &'static TypeTable,
+        number: &'static Number,
+        repeat: &'static Repeat,
+    ) -> Result<Next<'de>, DecodeError> {
+        let start = self.reader.position();
+        let decoded = self.reader.number(number)?;
+        let end = self.reader.position();
+        let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
+        let count = (decoded & mask) >> mask.trailing_zeros();
+        let count = self
+            .reader
+            .repetitions(start, number.row, [count], repeat.least)?;
+        let value = Value::of_number(number, self.word(start));
+        self.row(
+            RowKind::Field,
+            ty,
+            number.row,
+            start..end,
+            Part::Whole,
+            value,
+        );
+        self.repeated(ty, count, repeat)
+    }
+
+    /// Decodes a repeated part whose count is several numbers.
     fn repeat(
         &mut self,
         body: &mut Body<'de>,
@@ -183,18 +212,27 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) -> Result<Next<'de>, DecodeError> {
         let count = self.count(body, repeat)?;
         self.number_rows(body, usize::MAX);
+        self.repeated(body.ty, count, repeat)
+    }
+
+    /// Decodes the repetitions, or starts the members of a container.
+    fn repeated(
+        &mut self,
+        ty: &'static TypeTable,
+        count: usize,
+        repeat: &'static Repeat,
+    ) -> Result<Next<'de>, DecodeError> {
         match repeat.steps {
             [Step::Components(rows)] => {
-                self.elements(body.ty, rows, count, repeat)?;
+                self.elements(ty, rows, count, repeat)?;
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
-                    self.text(body.ty, rule, Part::Element(index))
+                    self.text(ty, rule, Part::Element(index))
                         .map_err(|error| error.within(Segment::Index(index)))?;
                 }
             }
             [Step::Text(rule), Step::Value] => {
-                let ty = body.ty;
                 return self.members(count, |walk| walk.property(ty, rule, 0));
             }
             [Step::Value, Step::Value] => {

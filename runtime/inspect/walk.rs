@@ -112,30 +112,42 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        let steps = rules.steps(header.flags());
-        if let [BodyStep::Objects, ..] = steps {
-            // The error is about the header, which then has no row.
-            self.reader.check_objects()?;
-        }
-        let header = self.checked_flags(rules, header)?;
-        self.header_row(ty, rules, header, start, Part::Whole);
-        match steps {
-            [BodyStep::Components(rows)] => self.components(ty, rows).map(|()| false),
-            [BodyStep::Text(rule)] => self.text(ty, rule, Part::Whole).map(|_| false),
-            steps => self.value_of_steps(Body::new(ty, header), steps),
+        match rules.steps(header.flags()) {
+            [BodyStep::Components(rows)] => {
+                self.header_row(ty, rules, header, start, Part::Whole);
+                self.components(ty, rows).map(|()| false)
+            }
+            [BodyStep::Text(rule)] => {
+                self.header_row(ty, rules, header, start, Part::Whole);
+                self.text(ty, rule, Part::Whole).map(|_| false)
+            }
+            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => {
+                self.header_row(ty, rules, header, start, Part::Whole);
+                let next = self.counted(ty, number, repeat)?;
+                Ok(self.enter(next))
+            }
+            steps => {
+                // An error about the header leaves it without a row.
+                if let [BodyStep::Objects, ..] = steps {
+                    self.reader.check_objects()?;
+                }
+                let header = self.checked_flags(rules, header)?;
+                self.header_row(ty, rules, header, start, Part::Whole);
+                let next = self.body(&mut Body::new(ty, header), steps)?;
+                Ok(self.enter(next))
+            }
         }
     }
 
-    fn value_of_steps(
-        &mut self,
-        mut body: Body<'de>,
-        steps: &'static [BodyStep],
-    ) -> Result<bool, DecodeError> {
-        let Next::Members(count, step) = self.body(&mut body, steps)? else {
-            return Ok(false);
-        };
-        self.frames.push(Frame { count, step });
-        Ok(true)
+    /// Enters a container that has members. Returns whether it has.
+    fn enter(&mut self, next: Next<'de>) -> bool {
+        match next {
+            Next::End => false,
+            Next::Members(count, step) => {
+                self.frames.push(Frame { count, step });
+                true
+            }
+        }
     }
 
     pub(super) fn header_row(

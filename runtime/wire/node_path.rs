@@ -35,7 +35,7 @@ impl Counts {
     /// Encodes the counts and flags that precede the names.
     #[inline]
     pub(crate) fn encode(self) -> [[u8; 4]; 3] {
-        node_path::put_start(self.names(), self.subnames(), self.is_absolute())
+        node_path::put_start(self.is_absolute(), self.names(), self.subnames())
     }
 }
 

@@ -76,6 +76,15 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the header of an Array or a typed array, and what precedes its values; returns their count.
     #[inline]
     pub(crate) fn sequence(&mut self) -> Result<usize, DecodeError> {
+        // Fast path: a tenth fewer instructions in rpc/decode derive, borrowed.
+        if let Some([]) = self.take_flagged(Kind::Array, 0) {
+            return Ok(bodies::array::start(self)?.repetitions);
+        }
+        self.any_sequence()
+    }
+
+    #[inline(never)]
+    fn any_sequence(&mut self) -> Result<usize, DecodeError> {
         let header = self.header()?;
         match self.sequence_start(header)? {
             Some(count) => Ok(count),
@@ -170,7 +179,7 @@ impl<L: Layout> Writer<'_, L> {
                 layout: L::NAME,
             }));
         };
-        typed_array::put_start(self, kind, number.into(), class, count)
+        typed_array::put_start(self, kind, class, count, number.into())
             .map_err(|error| self.fail(error))?;
         self.elements_after_count(count, &array.values)
     }

@@ -134,3 +134,55 @@ fn of_an_offset() {
     let new = row(4, 'Y') + &row(8, 'X');
     assert_changed("of_an_offset", &[("types.yaml", &old, &new)]);
 }
+
+/// The code that decodes, encodes and skips changes, the steps of the inspector, and the page.
+#[test]
+fn of_a_count_mask() {
+    assert_changed(
+        "of_a_count_mask",
+        &[(
+            "types.yaml",
+            "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
+            "NODE_PATH_COUNT_MASK: { value: 0x0FFFFFFF,",
+        )],
+    );
+}
+
+/// The counts and the flags of a NodePath are decoded and encoded in the order of their rows.
+#[test]
+fn of_the_order_of_rows() {
+    let count = |offset: u32| {
+        format!(
+            "          - {{ offset: {offset}, length: 4, wire: u32, name: subname_count, description: \"Number of sub-names.\" }}\n"
+        )
+    };
+    let (before, after) = (
+        "          - offset: 12\n            length: 4\n            wire: u32\n            name: flags\n",
+        "          - offset: 8\n            length: 4\n            wire: u32\n            name: flags\n",
+    );
+    let description = "            description: \"Bit 0: absolute. Bit 1: obsolete, one more sub-name follows.\"\n";
+    assert_changed(
+        "of_the_order_of_rows",
+        &[
+            ("types.yaml", &count(8), ""),
+            ("types.yaml", before, after),
+            (
+                "types.yaml",
+                description,
+                &format!("{description}{}", count(12)),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn of_a_padding_rule() {
+    assert_changed(
+        "of_a_padding_rule",
+        &[(
+            "types.yaml",
+            "name: name, pad: ALIGNMENT, description: \"The name of the property.\"",
+            "name: name, pad: 8, description: \"The name of the property.\"",
+        )],
+    );
+}

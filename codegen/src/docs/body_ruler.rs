@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::rows::PlacedRow;
 use super::ruler::{Cell, CellKind, Ruler, lines};
-use crate::model::{Length, Offset, Table};
+use crate::model::{Length, Offset, Pad, Table};
 
 /// The width of a string of variable length, in bytes: leaves its padding in the same line.
 const STRING_WIDTH: u32 = 4;
@@ -27,11 +27,17 @@ impl Edition<'_> {
         let header = is_start.then(|| self.header_cell());
         let fields = rows.iter().flat_map(|placed| self.cells(placed));
         let stride = rows.iter().rev().find_map(|placed| match placed.offset {
-            Offset::Element { stride, .. } if stride > 1 => Some(stride),
+            Offset::Element { stride, .. } => Some(stride),
             _ => None,
         });
-        let further = stride.map(|stride| self.further_elements(stride));
-        let mut cells: Vec<Cell> = header.into_iter().chain(fields).chain(further).collect();
+        // Bytes need no cell for further elements: their cell is of variable length.
+        let further = stride.filter(|stride| *stride > 1);
+        let further = further.map(|stride| self.further_elements(stride));
+        let needs_padding = |pad: &Pad| stride.is_some_and(|stride| stride % pad.to != 0);
+        let padding = table.pad.filter(needs_padding);
+        let padding = padding.map(|pad| self.padding_cell(pad));
+        let cells = header.into_iter().chain(fields).chain(further);
+        let mut cells: Vec<Cell> = cells.chain(padding).collect();
         // A table that continues the one before it has no number to start at.
         if let Some(first) = cells.first_mut()
             && first.offset.is_empty()
@@ -44,44 +50,28 @@ impl Edition<'_> {
     /// Returns the cells of a field and of its padding.
     fn cells(&self, placed: &PlacedRow<'_>) -> Vec<Cell> {
         let (offset, label) = (offset_label(placed.offset), placed.row.name.clone());
-        match (placed.offset, placed.length) {
+        let (width, kind) = match (placed.offset, placed.length) {
             (Offset::Element { stride: 1, .. }, _) => {
-                let label = format!("{label} * length");
-                vec![
-                    Cell {
-                        offset,
-                        width: STRING_WIDTH,
-                        label,
-                        kind: CellKind::Counted,
-                    },
-                    self.padding_cell(),
-                ]
+                return vec![Cell {
+                    offset,
+                    width: STRING_WIDTH,
+                    label: format!("{label} * length"),
+                    kind: CellKind::Counted,
+                }];
             }
-            (_, Length::Fixed(width)) => vec![Cell {
-                offset,
-                width,
-                label,
-                kind: CellKind::Field,
-            }],
-            (_, Length::Counted) if self.schema.wire(&placed.row.wire).published == "Bytes" => {
-                vec![
-                    Cell {
-                        offset,
-                        width: STRING_WIDTH,
-                        label,
-                        kind: CellKind::Counted,
-                    },
-                    self.padding_cell(),
-                ]
-            }
+            (_, Length::Fixed(width)) => (width, CellKind::Field),
             // A nested value includes its padding.
-            (_, Length::Counted) => vec![Cell {
-                offset,
-                width: VALUE_WIDTH,
-                label,
-                kind: CellKind::Counted,
-            }],
-        }
+            (_, Length::Counted) if placed.row.pad.is_none() => (VALUE_WIDTH, CellKind::Counted),
+            (_, Length::Counted) => (STRING_WIDTH, CellKind::Counted),
+        };
+        let field = Cell {
+            offset,
+            width,
+            label,
+            kind,
+        };
+        let padding = placed.row.pad.map(|pad| self.padding_cell(pad));
+        [field].into_iter().chain(padding).collect()
     }
 
     /// Returns the cell after the first element of an array.
@@ -125,12 +115,11 @@ impl Edition<'_> {
         }
     }
 
-    fn padding_cell(&self) -> Cell {
-        let width = self.constant("ALIGNMENT");
-        let label = format!("{} 0–{}", self.locale.word("padding"), width - 1);
+    fn padding_cell(&self, pad: Pad) -> Cell {
+        let label = format!("{} 0–{}", self.locale.word("padding"), pad.to - 1);
         Cell {
             offset: String::new(),
-            width,
+            width: pad.to,
             label,
             kind: CellKind::Padding,
         }

@@ -2,7 +2,7 @@
 
 use super::bodies::{Context, hex};
 use super::names::{ident, row_ident};
-use super::start::{Sequence, assigned, local, sequence, value, word};
+use super::start::{Sequence, assigned, local, sequence, sort, value, word};
 use super::steps::value_key;
 use crate::steps::{Select, Step};
 use proc_macro2::TokenStream;
@@ -97,6 +97,7 @@ fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
             _ => {}
         }
     }
+    sort(&mut parameters);
     quote! {
         /// Encodes the header and the fields before the repeated part.
         pub(crate) fn put_start<L: Layout>(

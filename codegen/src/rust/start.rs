@@ -368,6 +368,7 @@ fn put_start(steps: &[Step<'_>]) -> TokenStream {
     for field in &numbers {
         words.push(word(*field, &fixed, &mut parameters));
     }
+    sort(&mut parameters);
     let count = Literal::usize_unsuffixed(words.len());
     quote! {
         /// Encodes the fields before the repeated part.
@@ -376,6 +377,11 @@ fn put_start(steps: &[Step<'_>]) -> TokenStream {
             [#((#words).to_le_bytes()),*]
         }
     }
+}
+
+/// Sorts parameters by name, so that callers do not depend on the order of rows.
+pub(super) fn sort(parameters: &mut [TokenStream]) {
+    parameters.sort_by_key(ToString::to_string);
 }
 
 /// Generates the number that encodes a field, and adds what it is made of to the parameters.
@@ -423,6 +429,7 @@ fn put_arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
     let (kind, flags) = (ident(&context.ty.key), hex(arm.flag.place(arm.value)));
     let (mut parameters, mut statements) = (Vec::new(), quote!());
     put_steps(context, &arm.steps, &mut parameters, &mut statements);
+    sort(&mut parameters);
     quote! {
         #[doc = #doc]
         pub(crate) fn #name<L: Layout>(
