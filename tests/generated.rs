@@ -69,7 +69,7 @@ fn only_enabled_layouts_are_generated() {
     let shared = [
         "format.rs",
         "kinds.rs",
-        "rows.rs",
+        "bodies.rs",
         "values.rs",
         "convert.rs",
         "notes.rs",

@@ -38,6 +38,7 @@ cases! {
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
     bodies fields cycles pools runtime_types
+    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants
     errata defects examples examples_missing
     locale_texts locale_missing
     many_files

@@ -526,6 +526,26 @@ impl Type {
     }
 }
 
+impl Body {
+    /// Returns the name in the schema.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Bool => "bool",
+            Self::Number => "number",
+            Self::Text => "text",
+            Self::Fields => "fields",
+            Self::Pool(_) => "pool",
+            Self::PoolText => "pool_text",
+            Self::NodePath => "node_path",
+            Self::Object => "object",
+            Self::Dictionary => "dictionary",
+            Self::Array => "array",
+        }
+    }
+}
+
 impl Wire {
     /// Its bytes in a double-precision layout.
     #[must_use]
@@ -539,6 +559,12 @@ impl BitField {
     #[must_use]
     pub fn shift(&self) -> u32 {
         self.mask.trailing_zeros()
+    }
+
+    /// Returns the largest value of the field.
+    #[must_use]
+    pub fn largest(&self) -> u32 {
+        self.mask >> self.shift()
     }
 
     /// Returns the bits of a value of the field, in place.

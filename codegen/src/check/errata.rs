@@ -1,7 +1,6 @@
 //! Errata and defects are about layouts, types, tables and rows that there are.
 
-use crate::check::bodies::has_rows;
-use crate::check::type_name;
+use super::known::{has_rows, type_name};
 use crate::model::{Erratum, PublishedRow, Row, Schema, Table, Type};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};

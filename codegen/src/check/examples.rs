@@ -1,6 +1,6 @@
 //! Every type has an example, and every example a type.
 
-use crate::check::type_name;
+use super::known::type_name;
 use crate::model::Schema;
 use crate::report::{File, Place, Report};
 

@@ -1,7 +1,7 @@
 //! Layouts number every type once, without a gap.
 
-use crate::check::names::rust_name;
-use crate::check::type_name;
+use super::known::type_name;
+use super::names::rust_name;
 use crate::model::{Layout, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
@@ -12,7 +12,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         names(schema, index, layout, &place, report);
         types(schema, layout, &place, report);
-        required(layout, &place, report);
+        required(schema, layout, &place, report);
     }
     // Before the numbers: a wrong number does not make a type unused.
     unused_types(schema, report);
@@ -22,38 +22,21 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// The types that Rust's own types become, whatever the layout.
-const REQUIRED: [&str; 14] = [
-    "Nil",
-    "Bool",
-    "Int",
-    "Float",
-    "String",
-    "NodePath",
-    "Rid",
-    "Object",
-    "Dictionary",
-    "Array",
-    "PoolByteArray",
-    "PoolIntArray",
-    "PoolRealArray",
-    "PoolStringArray",
-];
-
-/// Every layout has the types that Rust's own types become.
-fn required(layout: &Layout, place: &Place, report: &mut Report) {
+/// Checks that a layout has the types with roles.
+fn required(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     let place = place.child("types");
     let all_known =
         (0..layout.types.len()).all(|index| report.sound(&place.child(index).child("type")));
-    let missing: Vec<_> = REQUIRED
-        .into_iter()
+    let with_role = schema.types.iter().filter(|ty| ty.role.is_some());
+    let missing: Vec<_> = with_role
+        .map(|ty| ty.key.as_str())
         .filter(|key| layout.types.iter().all(|ty| ty.key != *key))
         .collect();
     if all_known && !layout.types.is_empty() && !missing.is_empty() {
         report.add(
             &place,
             format!("no {}", listed(missing)),
-            "them: Rust's own types are written as these in every layout",
+            "them: Rust's own types are encoded as these in every layout",
         );
     }
 }

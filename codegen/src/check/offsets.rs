@@ -26,8 +26,13 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
                 offsets: Some(vec![body]),
                 why: "the body starts after the header",
             }
-        } else {
+        } else if table.repeat.is_empty() {
             other_table_starts(body, behind_first.as_ref())
+        } else {
+            Starts {
+                offsets: Some(vec![Offset::Part(0)]),
+                why: "a repeated part starts at X",
+            }
         };
         let end = rows(schema, ty, table, &place, starts, report);
         behind_first.get_or_insert(end);
@@ -43,9 +48,9 @@ fn header_length(schema: &Schema) -> Offset {
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
-/// A further table is an alternative to the first, its continuation, or a repeated part.
+/// Returns where a further table may start: it is an alternative to the first one, or continues it.
 fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
-    let why = "a table starts the body, continues the first table, or repeats";
+    let why = "a table starts the body or continues the first table";
     let Some(behind) = behind_first.and_then(|starts| starts.offsets.as_ref()) else {
         return Starts { offsets: None, why };
     };
@@ -54,13 +59,7 @@ fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
         .copied()
         .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
     Starts {
-        offsets: Some(
-            [body]
-                .into_iter()
-                .chain(continued)
-                .chain([Offset::Part(0)])
-                .collect(),
-        ),
+        offsets: Some([body].into_iter().chain(continued).collect()),
         why,
     }
 }

@@ -1,6 +1,7 @@
 //! The bodies of all types: their offset tables as data, and the code that decodes and encodes them.
 
-use super::names::{component, doc, has_reals, ident, row_ident, snake};
+use super::names::{component, doc, has_reals, ident, snake};
+use super::steps::text_rule;
 use super::{Enabled, Precision, numbers, rows, skip, start, steps};
 use crate::model::{Body, Role, Schema, Type};
 use crate::steps::Step;
@@ -119,24 +120,19 @@ fn module(context: &Context<'_>) -> TokenStream {
 
 /// Generates the functions that tell the types of strings apart.
 fn texts(schema: &Schema) -> TokenStream {
-    let types = || schema.types.iter().filter(|ty| ty.body == Body::Text);
-    let rule = |ty: &Type| {
-        let module = ident(&snake(&ty.key));
-        let text = ident(&format!(
-            "COUNTED_{}",
-            row_ident(&ty.tables[0], &ty.tables[0].rows[1])
-        ));
-        quote!(#module::#text)
+    let rule = |ty: &Type| match crate::steps::steps(schema, ty).as_slice() {
+        [Step::Text(text)] if ty.body == Body::Text => {
+            let (module, rule) = (ident(&snake(&ty.key)), text_rule(text));
+            Some((ident(&ty.key), quote!(#module::#rule)))
+        }
+        _ => None,
     };
-    let rules = types().map(|ty| {
-        let (key, rule) = (ident(&ty.key), rule(ty));
-        quote!(Kind::#key => &#rule)
-    });
-    let string = rule(schema.role(Role::String));
-    let decoded = types().map(|ty| {
-        let (key, rule) = (ident(&ty.key), rule(ty));
-        quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); })
-    });
+    let texts: Vec<_> = schema.types.iter().filter_map(rule).collect();
+    let rules = texts.iter().map(|(key, rule)| quote!(Kind::#key => &#rule));
+    let decoded = texts.iter().map(
+        |(key, rule)| quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); }),
+    );
+    let string = rule(schema.role(Role::String)).map(|(_, rule)| rule);
     let expected = ident(&schema.role(Role::String).key);
     quote! {
         /// Returns how a kind of string is encoded.

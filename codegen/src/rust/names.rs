@@ -141,8 +141,15 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             is_boxed: false,
         },
         Body::Bool => inline(quote!(bool)),
-        // The second table is that of the 64-bit body.
-        Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
+        // The last table holds every value.
+        Body::Number => {
+            let rows = ty.tables.last().map_or(&[][..], |table| &table.rows);
+            let value = rows.first().map(|row| component(&row.wire, precision));
+            Payload {
+                ty: value,
+                is_boxed: false,
+            }
+        }
         Body::Text if ty.is(Role::String) => inline(quote!(alloc::string::String)),
         Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
         Body::Fields => Payload {

@@ -64,11 +64,11 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let each = quote!(each);
     let Sequence { statements, .. } = sequence(context, steps, Some(&each));
     let put_start = put_start(steps);
-    let pad = steps.iter().find_map(|step| match step {
-        Step::Repeat(repeat) => Some(repeat.pad),
+    let padding = steps.iter().find_map(|step| match step {
+        Step::Repeat(repeat) => repeat.pad,
         _ => None,
     });
-    let pad = pad_of(pad.flatten());
+    let pad = pad(padding);
     quote! {
         /// The padding after the elements.
         pub(crate) const PAD: Pad = #pad;
@@ -85,10 +85,6 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
 
         #put_start
     }
-}
-
-fn pad_of(of: Option<crate::model::Pad>) -> TokenStream {
-    pad(of)
 }
 
 /// A start that a flag of the header selects.
@@ -196,9 +192,10 @@ fn add(
             sequence
                 .statements
                 .extend(self::repeat(context, repeat, each));
-            let is_only =
-                |name: &Ident| repeat.counts.len() == 1 && *name == count_name(repeat.counts[0]);
-            sequence.fields.retain(|(name, ..)| !is_only(name));
+            if let [count] = repeat.counts.as_slice() {
+                let count = count_name(*count);
+                sequence.fields.retain(|(name, ..)| *name != count);
+            }
             sequence.fields.push(repetitions());
         }
         Step::Components(_) | Step::Value | Step::Branch(_) => {}
@@ -313,14 +310,13 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, each: Option<&TokenStream>
         let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
         quote!(#least)
     });
-    let first = repeat.counts[0].0;
+    let Some((first, _)) = repeat.counts.first().copied() else {
+        return quote!();
+    };
     let (at, row) = (offset(first), row_ident(first.table, first.row));
-    let counts = repeat.counts.iter().map(|(field, bits)| match bits {
-        Some(bits) => value(*field, bits),
-        None => {
-            let local = local(*field);
-            quote!(#local)
-        }
+    let counts = repeat.counts.iter().map(|(field, bits)| {
+        let local = local(*field);
+        bits.map_or_else(|| quote!(#local), |bits| value(*field, bits))
     });
     quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #each)?;)
 }
@@ -385,6 +381,10 @@ fn word(
             parameters.push(quote!(#name: u32));
             parts.push(quote!((#name << #shift) & #mask));
         }
+    }
+    if parts.is_empty() {
+        let constant = Literal::u32_suffixed(constant);
+        return quote!(#constant);
     }
     if constant != 0 {
         let constant = hex(constant);
