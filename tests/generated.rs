@@ -17,7 +17,7 @@ fn is_shown(name: &str) -> bool {
 
 fn schema() -> Schema {
     gdvariant_codegen::load_translated(Path::new("schema"))
-        .unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
 #[test]

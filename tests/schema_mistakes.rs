@@ -69,15 +69,15 @@ fn check(case: &str) {
         &copy,
     );
 
-    let mistakes = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
+    let diagnostics = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
     assert!(
-        mistakes
+        diagnostics
             .0
-            .is_sorted_by_key(|mistake| (mistake.file.clone(), mistake.line)),
-        "{mistakes}"
+            .is_sorted_by_key(|diagnostic| (diagnostic.file.clone(), diagnostic.line)),
+        "{diagnostics}"
     );
     let prefix = copy.display().to_string().replace('\\', "/");
-    let text = mistakes.to_string().replace(&prefix, "schema");
+    let text = diagnostics.to_string().replace(&prefix, "schema");
 
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(Path::new("schema_mistakes").join(case));

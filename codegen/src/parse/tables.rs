@@ -9,18 +9,7 @@ use crate::yaml::Value;
 pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
     let place = keys.place.clone();
     keys.indexed("tables", |index, value, report| {
-        let name = match value {
-            Value::Map(entries) => entries
-                .iter()
-                .find(|(key, _)| key == "table")
-                .map(|(_, name)| name),
-            _ => None,
-        };
-        let name = if let Some(Value::Text(name)) = name {
-            name.as_str()
-        } else {
-            ""
-        };
+        let name = value.get("table").and_then(Value::text).unwrap_or_default();
         let known = ["table", "when", "reject", "allow", "repeat", "pad", "rows"];
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &known, report);

@@ -142,7 +142,7 @@ fn body(body: &str, keys: &mut Keys) -> Body {
 
 fn role(keys: &mut Keys) -> Option<Role> {
     let name = keys.optional("role", |keys, key| keys.choice(key, Role::NAMES))?;
-    if !keys.report.sound(&keys.place.child("role")) {
+    if !keys.is_sound("role") {
         return None;
     }
     Role::ALL.iter().copied().find(|role| role.name() == name)
