@@ -22,6 +22,7 @@ mod references;
 mod roles;
 mod rows;
 mod shapes;
+mod texts;
 
 use crate::model::Schema;
 use crate::report::Report;

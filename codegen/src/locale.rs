@@ -2,8 +2,6 @@
 //!
 //! A translation is found by the English text that it stands for: whoever changes the one is told to change the other.
 
-use crate::model::Schema;
-
 /// The schema's texts in a language.
 #[derive(Debug, Clone)]
 pub struct Locale {
@@ -111,75 +109,4 @@ impl Locale {
     pub fn description<'a>(&'a self, english: &'a str) -> &'a str {
         self.text("descriptions", english)
     }
-}
-
-/// Every text of a section that the schema has in English, each once.
-pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
-    let mut texts: Vec<&str> = match section {
-        "words" => WORDS.to_vec(),
-        "wires" => wires(schema),
-        "tables" => tables(schema),
-        "descriptions" => descriptions(schema),
-        "errata" => schema
-            .errata
-            .iter()
-            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
-            .collect(),
-        _ => schema
-            .defects
-            .iter()
-            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
-            .collect(),
-    };
-    let mut seen = std::collections::BTreeSet::new();
-    texts.retain(|text| !text.is_empty() && seen.insert(*text));
-    texts
-}
-
-/// The words for wire types on the published pages, right or wrong.
-fn wires(schema: &Schema) -> Vec<&str> {
-    let published = schema
-        .errata
-        .iter()
-        .flat_map(|erratum| &erratum.published)
-        .filter_map(|row| row.wire.as_deref());
-    schema
-        .wires
-        .iter()
-        .map(|wire| wire.published.as_str())
-        .chain(published)
-        .collect()
-}
-
-fn tables(schema: &Schema) -> Vec<&str> {
-    schema
-        .types
-        .iter()
-        .flat_map(|ty| &ty.tables)
-        .map(|table| table.name.as_str())
-        .collect()
-}
-
-fn descriptions(schema: &Schema) -> Vec<&str> {
-    let wires = schema.wires.iter().map(|wire| &wire.description);
-    let constants = schema
-        .constants
-        .iter()
-        .map(|constant| &constant.description);
-    let layouts = schema.layouts.iter().map(|layout| &layout.description);
-    let types = schema.types.iter().flat_map(|ty| {
-        let members = ty.fields.iter().map(|member| &member.description);
-        let rows = ty
-            .tables
-            .iter()
-            .flat_map(|table| &table.rows)
-            .map(|row| &row.description);
-        [&ty.description].into_iter().chain(members).chain(rows)
-    });
-    wires
-        .chain(constants)
-        .chain(layouts)
-        .chain(types)
-        .map(String::as_str)
-        .collect()
 }

@@ -1,6 +1,7 @@
 //! Every language has every text of the schema, and no other.
 
-use crate::locale::{Section, texts};
+use super::texts::texts;
+use crate::locale::Section;
 use crate::model::Schema;
 use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;

@@ -1,55 +1,14 @@
 //! The bodies of all types: their offset tables as data, and the code that decodes and encodes them.
 
-use super::names::{component, doc, has_reals, ident, snake};
+use super::body::Context;
+use super::names::{doc, has_reals, ident, snake};
+use super::precision::{Enabled, Precision};
 use super::steps::text_rule;
-use super::{Enabled, Precision, numbers, rows, skip, start, steps};
+use super::{numbers, rows, skip, start, steps};
 use crate::model::{Body, Role, Schema, Type};
 use crate::steps::Step;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
-
-/// A type in one precision, for the emitters of its functions.
-pub(super) struct Context<'s> {
-    pub(super) schema: &'s Schema,
-    pub(super) ty: &'s Type,
-    pub(super) precision: Precision,
-    pub(super) steps: Vec<Step<'s>>,
-}
-
-impl<'s> Context<'s> {
-    fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
-        Self {
-            schema,
-            ty,
-            precision,
-            steps: crate::steps::steps(schema, ty),
-        }
-    }
-
-    /// Returns the least length in bytes of steps.
-    pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
-        steps.iter().map(|step| self.least(step)).sum()
-    }
-
-    fn least(&self, step: &Step<'_>) -> u32 {
-        match step {
-            Step::Number(field) => self.length(field.row),
-            Step::Text(text) => self.length(text.length.row),
-            Step::Value => self.schema.constant("HEADER_LENGTH"),
-            Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
-            Step::Reject(_)
-            | Step::Objects
-            | Step::Branch(_)
-            | Step::Present(..)
-            | Step::Repeat(_) => 0,
-        }
-    }
-
-    /// Returns the length in bytes of a row of fixed length, and 0 for any other.
-    fn length(&self, row: &crate::model::Row) -> u32 {
-        self.schema.length_of(row, self.precision.is_double())
-    }
-}
 
 pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
     let context = |precision| move |ty| Context::new(schema, ty, precision);
@@ -194,14 +153,4 @@ fn pools(schema: &Schema) -> TokenStream {
             }
         }
     }
-}
-
-/// Returns the literal of a mask.
-pub(super) fn hex(mask: u32) -> Literal {
-    super::kinds::hexadecimal(mask)
-}
-
-/// Returns the Rust type of a row's number.
-pub(super) fn number_type(context: &Context<'_>, row: &crate::model::Row) -> TokenStream {
-    component(&row.wire, context.precision)
 }

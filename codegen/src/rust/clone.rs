@@ -1,7 +1,7 @@
 //! Cloning a layout's `Variant`.
 
-use super::decode::is_nested;
-use super::layout::Context;
+use super::groups::is_nested;
+use super::layout_context::Context;
 use super::names::{ident, payload};
 use crate::model::Type;
 use proc_macro2::{Ident, TokenStream};

@@ -3,9 +3,9 @@
 //! A Variant is taken apart into a leaf or a container, and put together by another layout. Each
 //! layout has one match in either direction, so the generated code grows linearly.
 
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::{has_reals, held, ident, module, payload, title};
-use super::{Enabled, Precision};
+use super::precision::{Enabled, Precision};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -1,8 +1,8 @@
 //! Generates the decoding of a layout's `Variant`, and of the value types.
 
-use super::layout::{Context, body_module};
+use super::groups::{is_common, is_nested};
+use super::layout_context::{Context, body_module};
 use super::names::{element, ident, payload, value_type};
-use super::variant::is_common;
 use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -24,10 +24,6 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
         #(#fields)*
         #(#pools)*
     }
-}
-
-pub(super) fn is_nested(ty: &Type) -> bool {
-    matches!(ty.body, Body::Object | Body::Dictionary | Body::Array)
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {

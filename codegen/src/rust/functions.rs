@@ -1,6 +1,6 @@
 //! The functions of a layout's module, under the names that `serde_json` has for them.
 
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::module;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,6 +1,6 @@
 //! Names and types of the schema in Rust.
 
-use super::Precision;
+use super::precision::Precision;
 use crate::model::{Body, Layout, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;

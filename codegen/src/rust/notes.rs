@@ -1,7 +1,7 @@
 //! What the compiler says of a type that a layout lacks: which layouts have which types, as notes on the traits.
 
-use super::Precision;
 use super::names::{element, ident};
+use super::precision::Precision;
 use crate::model::{Body, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;

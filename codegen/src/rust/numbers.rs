@@ -1,7 +1,8 @@
 //! Bodies that are one number: decoded from the table that the header's flags select, encoded in the
 //! first table that holds the value exactly.
 
-use super::bodies::{Context, hex, number_type};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{ident, row_ident};
 use super::start::select;
 use super::steps::number_rule;
@@ -62,13 +63,13 @@ fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
         return quote!();
     };
     let (first, value) = (
-        number_type(context, first.row),
-        number_type(context, last.row),
+        context.number_type(first.row),
+        context.number_type(last.row),
     );
     let first_flags = hex(*first_flags);
     let decoded = tables.iter().map(|(_, field)| {
         let (ty, row) = (
-            number_type(context, field.row),
+            context.number_type(field.row),
             row_ident(field.table, field.row),
         );
         quote!(let number: #ty = reader.scalar(#row)?; Ok(number.into()))
@@ -79,7 +80,7 @@ fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     };
     let kind = ident(&context.ty.key);
     let encoded = tables.iter().map(|(flags, field)| {
-        let (ty, flags) = (number_type(context, field.row), hex(*flags));
+        let (ty, flags) = (context.number_type(field.row), hex(*flags));
         quote! {
             if let Some(exact) = Exact::<#ty>::exact(value) {
                 return writer.flagged(key, Kind::#kind, #flags, exact.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The registry of layouts: what lists them all, so that nothing else has to.
 
-use super::Precision;
 use super::names::{ident, marker, module, title};
+use super::precision::Precision;
 use crate::model::{Layout, Role, Schema};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,6 +1,6 @@
 //! The offset tables as static data.
 
-use super::bodies::Context;
+use super::body::Context;
 use super::names::{capitalised, component, ident, row_ident};
 use crate::model::{Length, Offset, Row, Table};
 use proc_macro2::TokenStream;

@@ -1,6 +1,6 @@
 //! The functions that skip a body: it is checked as decoding checks it, but nothing is built.
 
-use super::bodies::Context;
+use super::body::Context;
 use super::names::{capitalised, ident};
 use super::steps::text_rule;
 use crate::model::Body;

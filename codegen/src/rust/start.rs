@@ -1,6 +1,7 @@
 //! What precedes the repeated part of a body: decoded into a struct, or an enum if a flag selects it.
 
-use super::bodies::{Context, hex, number_type};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{capitalised, ident, row_ident, snake};
 use super::steps::{number_rule, pad, text_rule};
 use crate::model::{BitField, Body};
@@ -221,7 +222,7 @@ fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
     let (local, at) = (local(field), offset(field));
     if field.row.wire != "u32" {
         let (ty, row) = (
-            number_type(context, field.row),
+            context.number_type(field.row),
             row_ident(field.table, field.row),
         );
         sequence
@@ -425,7 +426,7 @@ fn put_steps(
     for step in steps {
         match step {
             Step::Number(field) => {
-                let (local, ty) = (local(*field), number_type(context, field.row));
+                let (local, ty) = (local(*field), context.number_type(field.row));
                 parameters.push(quote!(#local: #ty));
                 statements.extend(quote!(writer.bytes(&#local.to_le_bytes());));
             }

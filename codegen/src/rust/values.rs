@@ -1,7 +1,7 @@
 //! The value types with components: vectors, boxes, matrices, colours.
 
-use super::Precision;
 use super::names::{body_length, component, doc, has_reals, ident, snake, table_doc, value_type};
+use super::precision::Precision;
 use crate::model::{Body, Row, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

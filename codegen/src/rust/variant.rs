@@ -1,7 +1,7 @@
 //! Generates the enum of any value of a layout.
 
 use super::clone;
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
@@ -244,11 +244,6 @@ pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
             }
         }
     }
-}
-
-/// Returns whether a type is so common and cheap that a call would dominate its cost.
-pub(super) fn is_common(ty: &Type) -> bool {
-    matches!(ty.body, Body::Bool | Body::Number) || ty.is(Role::String)
 }
 
 /// Generates the conversions from and to the payload.

@@ -1,8 +1,8 @@
 //! The enum of any value of a layout that borrows from the input.
 
 use super::clone;
-use super::decode::is_nested;
-use super::layout::Context;
+use super::groups::is_nested;
+use super::layout_context::Context;
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::variant::{as_type, type_and_accessors};
 use crate::model::{Body, LayoutType, Role, Type};
