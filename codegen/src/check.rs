@@ -27,15 +27,15 @@ mod texts;
 use crate::model::Schema;
 use crate::report::Report;
 
-/// Reports every mistake that only a comparison of sections shows, except for those of translations.
+/// Checks a schema, except for its translations.
 pub(crate) fn check(schema: &Schema, report: &mut Report) {
     constants::check(schema, report);
+    roles::check(schema, report);
     for ty in &schema.types {
         names::check(ty, report);
         rows::check(schema, ty, report);
         offsets::check(schema, ty, report);
     }
-    roles::check(schema, report);
     members::check(schema, report);
     for ty in &schema.types {
         bits::check(schema, ty, report);
@@ -54,7 +54,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     examples::check(schema, report);
 }
 
-/// Reports strings without a translation, and translations without a string.
+/// Checks that every string has a translation, and every translation a string.
 pub(crate) fn translations(schema: &Schema, report: &mut Report) {
     locales::check(schema, report);
 }

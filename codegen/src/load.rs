@@ -17,7 +17,8 @@ use std::path::Path;
 /// [`load_translated`] checks them as well.
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
-/// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are sorted
+/// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
+/// sorted
 /// by the names of their files.
 ///
 /// # Errors
@@ -36,7 +37,8 @@ pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
     Source::read(dir).load(Translations::Complete)
 }
 
-/// Loads and checks a schema from the contents of its files, each with its path in the schema's folder.
+/// Loads and checks a schema from the contents of its files, each with its path in the schema's
+/// folder.
 ///
 /// # Errors
 ///
@@ -196,7 +198,8 @@ impl<'d> Source<'d> {
 
 /// Reports why a file is not YAML.
 ///
-/// The parser stops at the first duplicate key and does not always name its line, so all of them are
+/// The parser stops at the first duplicate key and does not always name its line, so all of them
+/// are
 /// reported instead.
 fn syntax_error(text: &str, file: File, error: &yaml::SyntaxError, report: &mut Report) {
     let place = Place::file(file);

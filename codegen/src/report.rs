@@ -1,4 +1,5 @@
-//! Diagnostics while a schema is loaded, and the places that they make unreliable for further checks.
+//! Diagnostics while a schema is loaded, and the places that they make unreliable for further
+//! checks.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lines::{Lines, SEPARATOR};

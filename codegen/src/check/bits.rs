@@ -24,7 +24,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     }
 }
 
-/// Checks the bit fields of one number; `taken` has the name and the mask of bits that are used otherwise.
+/// Checks the bit fields of one number; `taken` is the name and the mask of bits with another use.
 fn fields(bits: &[BitField], taken: Option<(&str, u32)>, place: &Place, report: &mut Report) {
     let mut taken: Vec<_> = taken.into_iter().collect();
     for field in bits {

@@ -27,7 +27,7 @@ pub(super) fn check(ty: &Type, report: &mut Report) {
 
 /// A table that is present if a bit field has a value.
 struct Test<'s> {
-    /// The name of the bit field, and that of its row in front.
+    /// The name of the bit field, after that of its row.
     name: &'s str,
     bits: &'s BitField,
     is_flag: bool,

@@ -35,6 +35,18 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         let Length::Fixed(length) = wire.length else {
             continue;
         };
+        let is_real = wire.name == "real";
+        if is_real != wire.double.is_some() && report.sound(&place) {
+            let (found, expected) = if is_real {
+                (
+                    "no `double`",
+                    "one: components have 64 bits in double precision",
+                )
+            } else {
+                ("`double`", "none: only `real` depends on the precision")
+            };
+            report.add(&place.child("double"), found, expected);
+        }
         let place = place.child("length");
         let expected = match NUMBERS.iter().find(|(name, _)| *name == wire.name) {
             Some((_, known)) if *known != length => format!("{known}: the length of its Rust type"),

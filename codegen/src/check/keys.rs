@@ -136,6 +136,16 @@ fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut
         let expected = "only the padding after elements may be missing";
         refuse(&place.child("pad"), "missing", "a row", expected, report);
     }
+    if row.measures.is_some() && row.negative == Negative::Zero {
+        let expected = "the length of a string is never negative";
+        refuse(
+            place,
+            "negative",
+            "a number with `measures`",
+            expected,
+            report,
+        );
+    }
     let has_sign = row.negative != Negative::Unsigned && row.measures.is_none();
     let keys = [
         ("negative", has_sign),

@@ -6,7 +6,7 @@ use crate::model::{Layout, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
-/// Checks the layouts, by themselves and beside one another.
+/// Checks the layouts.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
@@ -14,7 +14,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         types(schema, layout, &place, report);
         required(schema, layout, &place, report);
     }
-    // Before the numbers: a wrong number does not make a type unused.
+    // Before the numbers: an incorrect number does not make a type unused.
     unused_types(schema, report);
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
@@ -41,7 +41,7 @@ fn required(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report
     }
 }
 
-/// The names of a layout are Rust's, and its own.
+/// Checks that the names of a layout are identifiers, and unique.
 fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: &mut Report) {
     for (key, name, of) in [
         (
@@ -71,7 +71,7 @@ fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: 
     }
 }
 
-/// Every type is known, and there once, under a name of its own.
+/// Checks that every type is known and listed once, and that its name is unique.
 fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     for (index, ty) in layout.types.iter().enumerate() {
         let place = place.child("types").child(index).named(&ty.key);
@@ -100,7 +100,7 @@ fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     }
 }
 
-/// Every type belongs to a layout.
+/// Checks that every type belongs to a layout.
 fn unused_types(schema: &Schema, report: &mut Report) {
     let is_known = |(index, layout): (usize, &Layout)| {
         let place = Place::file(File::Layout(index)).child("types");
@@ -126,9 +126,10 @@ fn unused_types(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// Numbers count up from 0, one by one, to `types_max`.
+/// Checks that numbers count up from 0 to `types_max` without a gap.
 fn numbers(layout: &Layout, place: &Place, report: &mut Report) {
-    // What may come next; anything when empty. After a mistake, two numbers: the one behind it and the one behind what was meant.
+    // The numbers that may follow; any if empty. After a mistake there are two: the successors of
+    // the number and of the one that was expected.
     let mut next = vec![0];
     for (index, ty) in layout.types.iter().enumerate() {
         let place = place

@@ -35,7 +35,8 @@ fn member_place(ty: &Type, member: &Member) -> Place {
     place.child(&member.name).named(&member.name)
 }
 
-/// Checks that the element of a pool array is a wire type or a type with components, and that of no other pool array.
+/// Checks that the element of a pool array is a wire type or a type with components, and that of no
+/// other pool array.
 fn element<'s>(
     schema: &Schema,
     ty: &Type,

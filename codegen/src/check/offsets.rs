@@ -5,20 +5,20 @@ use crate::report::{Place, Report};
 
 /// Where a row may start.
 struct Starts {
-    /// Any place will do when none is known.
+    /// The offsets; none if any is possible.
     offsets: Option<Vec<Offset>>,
     why: &'static str,
 }
 
 const GAPLESS: &str = "fields follow one another without a gap";
-const BEHIND_COUNTED: &str = "only `after` leads behind a row whose length is X";
-const BEHIND_AFTER: &str = "where a row behind `after` ends is not known";
+const AFTER_COUNTED: &str = "only `after` can follow a row whose length is X";
+const AFTER_AFTER: &str = "the end of a row at `after` is not known";
 const ELEMENTS: &str = "elements follow the count, and one another, without a gap";
 
 /// Checks the offsets of all tables of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let body = header_length(schema);
-    let mut behind_first = None;
+    let mut after_first = None;
     for (index, table) in ty.tables.iter().enumerate() {
         let place = Place::ty(&ty.key).table(index, &table.name);
         let starts = if index == 0 {
@@ -27,7 +27,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
                 why: "the body starts after the header",
             }
         } else if table.repeat.is_empty() {
-            other_table_starts(body, behind_first.as_ref())
+            other_table_starts(ty, table, body, after_first.as_ref())
         } else {
             Starts {
                 offsets: Some(vec![Offset::Part(0)]),
@@ -35,11 +35,11 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
             }
         };
         let end = rows(schema, ty, table, &place, starts, report);
-        behind_first.get_or_insert(end);
+        after_first.get_or_insert(end);
     }
 }
 
-/// Where bodies start.
+/// Returns where bodies start.
 fn header_length(schema: &Schema) -> Offset {
     let constant = schema
         .constants
@@ -48,23 +48,38 @@ fn header_length(schema: &Schema) -> Offset {
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
-/// Returns where a further table may start: it is an alternative to the first one, or continues it.
-fn other_table_starts(body: Offset, behind_first: Option<&Starts>) -> Starts {
+/// Returns where a further table may start: a flag of the header selects an alternative to the first
+/// one, and a bit field of a row its continuation.
+fn other_table_starts(
+    ty: &Type,
+    table: &Table,
+    body: Offset,
+    after_first: Option<&Starts>,
+) -> Starts {
+    let field = table.when.first().map(|condition| &condition.field);
+    if field.is_some_and(|field| ty.flags.iter().any(|flag| flag.name == *field)) {
+        return Starts {
+            offsets: Some(vec![body]),
+            why: "a table that the header selects starts the body",
+        };
+    }
+    let is_row = field.is_some_and(|field| field.contains('.'));
     let why = "a table starts the body or continues the first table";
-    let Some(behind) = behind_first.and_then(|starts| starts.offsets.as_ref()) else {
+    let Some(after) = after_first.and_then(|starts| starts.offsets.as_ref()) else {
         return Starts { offsets: None, why };
     };
-    let continued = behind
+    let continued = after
         .iter()
         .copied()
         .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
+    let body = (!is_row).then_some(body);
     Starts {
-        offsets: Some([body].into_iter().chain(continued).collect()),
+        offsets: Some(body.into_iter().chain(continued).collect()),
         why,
     }
 }
 
-/// Checks the rows of a table, and says where a row behind them would start.
+/// Checks the rows of a table, and returns where a row after them would start.
 fn rows(
     schema: &Schema,
     ty: &Type,
@@ -91,7 +106,7 @@ fn rows(
                     format!("offset {}", row.offset),
                     format!("{}: {}", either(expected), next.why),
                 );
-                // The rows behind may follow the offset that was meant, or the wrong one: neither is another mistake.
+                // The rows after it may follow either offset: neither is another mistake.
                 offsets.extend(expected);
             }
             offsets.push(row.offset);
@@ -112,15 +127,15 @@ fn rows(
             .flat_map(|offset| lengths.iter().map(|length| end(*offset, *length)))
             .collect();
         next = if is_pool {
-            elements(behind(ends), stride)
+            elements(after(ends), stride)
         } else {
-            behind(ends)
+            after(ends)
         };
     }
     next
 }
 
-/// The end of a field, as an offset; none where it is not known.
+/// Returns the end of a field, if it is known.
 fn end(offset: Offset, length: Length) -> Option<Offset> {
     let Length::Fixed(bytes) = length else {
         return Some(Offset::After);
@@ -136,8 +151,8 @@ fn end(offset: Offset, length: Length) -> Option<Offset> {
     }
 }
 
-/// Where a row may start behind one with these ends.
-fn behind(ends: Vec<Option<Offset>>) -> Starts {
+/// Returns where a row may start after one with these ends.
+fn after(ends: Vec<Option<Offset>>) -> Starts {
     if ends.is_empty() {
         return Starts {
             offsets: None,
@@ -146,8 +161,8 @@ fn behind(ends: Vec<Option<Offset>>) -> Starts {
     }
     let offsets = once_each(ends.into_iter().flatten());
     let why = match offsets.first() {
-        None => BEHIND_AFTER,
-        Some(Offset::After) => BEHIND_COUNTED,
+        None => AFTER_AFTER,
+        Some(Offset::After) => AFTER_COUNTED,
         Some(_) => GAPLESS,
     };
     Starts {
@@ -156,7 +171,7 @@ fn behind(ends: Vec<Option<Offset>>) -> Starts {
     }
 }
 
-/// The same starts in a pool array, where all that stands behind the count is repeated.
+/// Converts the starts to those in a pool array, where all rows after the count are repeated.
 fn elements(starts: Starts, stride: Option<u32>) -> Starts {
     let Some(stride) = stride else {
         return Starts {
@@ -166,7 +181,8 @@ fn elements(starts: Starts, stride: Option<u32>) -> Starts {
     };
     let element = |offset| match offset {
         Offset::At(first) => [Offset::Element { first, stride }; 2],
-        // The second differs behind a row with a wrong stride: what follows it is not another mistake.
+        // The second one differs after a row with an incorrect stride, which is not another
+        // mistake.
         Offset::Element { first, .. } => [Offset::Element { first, stride }, offset],
         other => [other; 2],
     };
@@ -189,7 +205,7 @@ fn once_each(offsets: impl IntoIterator<Item = Offset>) -> Vec<Offset> {
     once
 }
 
-/// Bytes from one element to the next: all that the rows behind the count take.
+/// Returns the bytes from one element to the next: the sum of the rows after the count.
 fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Option<u32> {
     let mut sum = 0_u32;
     for (index, row) in table.rows.iter().enumerate().skip(1) {
@@ -207,7 +223,7 @@ fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Opt
     Some(sum)
 }
 
-/// `4`, `4 or 8`, `4, 8 or X + 0`.
+/// Lists offsets: `4`, `4 or 8`, `4, 8 or X + 0`.
 fn either(offsets: &[Offset]) -> String {
     match offsets {
         [] => "no further row".to_owned(),

@@ -37,7 +37,8 @@ fn has_rejects(ty: &Type, report: &Report) -> bool {
     tables.all(|(index, table)| report.sound(&place.table(index, &table.name).child("reject")))
 }
 
-/// Returns the rows that a row or a table can refer to: those before it that are always decoded once.
+/// Returns the rows that a row or a table can refer to: those before it that are always decoded
+/// once.
 pub(super) fn earlier(ty: &Type, table: usize, rows: usize) -> Vec<&Row> {
     let tables = ty.tables.iter().take(table);
     let once = tables.filter(|table| table.repeat.is_empty() && table.reject.is_none());

@@ -1,4 +1,4 @@
-//! The steps of a body are what the body is made of: emitters generate code for these alone.
+//! The steps of a body are those that emitters generate code for.
 
 use super::known::{has_tables, has_wires};
 use super::names::rust_name;
@@ -30,7 +30,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     }
 }
 
-/// Returns whether steps are what a body is made of.
+/// Returns whether emitters generate code for the steps of a body.
 fn fits(body: &Body, steps: &[Step<'_>]) -> bool {
     match (body, steps) {
         (Body::Empty, [])
@@ -187,7 +187,7 @@ fn arm_names(ty: &Type, place: &Place, report: &mut Report) {
     }
 }
 
-/// Describes what a body is made of.
+/// Describes the steps of a body.
 fn expected(body: &Body) -> &'static str {
     match body {
         Body::Empty => "nothing",

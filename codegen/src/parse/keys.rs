@@ -31,7 +31,8 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Opens a mapping and reports unknown keys; a value that could not be parsed is an empty mapping.
+    /// Opens a mapping and reports unknown keys; a value that could not be parsed is an empty
+    /// mapping.
     pub(super) fn open(
         value: Option<&'a Value>,
         place: &Place,

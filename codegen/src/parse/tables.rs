@@ -143,7 +143,8 @@ fn constant(name: &str, constants: &[Constant]) -> Option<u32> {
     Some(constant.value)
 }
 
-/// Reports a value that is no mask or no number of bytes, unless the constant that it names is at fault.
+/// Reports a value that is no mask or no number of bytes, unless the constant that it names is at
+/// fault.
 fn stand_in(
     value: &Value,
     constants: &[Constant],

@@ -55,7 +55,7 @@ fn section(name: &str, keys: &mut Keys) -> Section {
         let translation = match value {
             Value::Text(text) if !text.trim().is_empty() => text.clone(),
             other => {
-                report.add(place, other.kind(), "the text in this language");
+                report.add(place, other.kind(), "the string in this language");
                 String::new()
             }
         };

@@ -6,7 +6,7 @@ use crate::model::{Body, Choice, Constant, Double, Member, Role, Schema, Type, W
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
-/// The names of the bodies, as `body` says them.
+/// The names of the bodies.
 const BODIES: [&str; 11] = [
     "empty",
     "bool",

@@ -1,4 +1,4 @@
-//! The bodies of all types: their offset tables as data, and the code that decodes and encodes them.
+//! Generates the bodies of all types: their offset tables as data, and their functions.
 
 use super::body::Context;
 use super::names::{doc, has_reals, ident, snake};
@@ -77,7 +77,7 @@ fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the functions that tell the types of strings apart.
+/// Generates the functions for all types of strings.
 fn texts(schema: &Schema) -> TokenStream {
     let rule = |ty: &Type| match crate::steps::steps(schema, ty).as_slice() {
         [Step::Text(text)] if ty.body == Body::Text => {
@@ -116,7 +116,7 @@ fn texts(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates the functions that tell the pool arrays of components apart.
+/// Generates the functions for all pool arrays of components.
 fn pools(schema: &Schema) -> TokenStream {
     let pools = || {
         let pools = schema.types.iter();

@@ -1,4 +1,4 @@
-//! What the emitters of a body's functions share.
+//! The context of the emitters of a body's functions.
 
 use super::names::component;
 use super::precision::Precision;

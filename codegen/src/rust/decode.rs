@@ -37,7 +37,8 @@ fn variant(context: &Context<'_>) -> TokenStream {
     )
 }
 
-/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a container,
+/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a
+/// container,
 /// `string` converts a string.
 pub(super) fn decode(
     context: &Context<'_>,

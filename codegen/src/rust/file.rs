@@ -23,17 +23,17 @@ impl File {
         }
     }
 
-    /// Returns the code as the compiler reads it, with a line for each item and statement.
+    /// Returns the code for the compiler, with a line for each item and statement.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{HEADER}{}", text::text(self.tokens.clone()))
     }
 
-    /// Returns the code as people read it, formatted as rustfmt would.
+    /// Returns the code for people, formatted as by rustfmt.
     ///
     /// # Panics
     ///
-    /// If the text is not Rust, which a checked schema cannot cause.
+    /// If the code is not Rust, which a checked schema cannot cause.
     #[cfg(feature = "format")]
     #[must_use]
     pub fn formatted(&self) -> String {

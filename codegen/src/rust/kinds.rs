@@ -1,4 +1,4 @@
-//! What all layouts share: the constants of the format, and the kinds of value.
+//! Generates the constants of the format and the kinds of value, which all layouts share.
 
 use super::hex::hex;
 use super::names::{capitalised, doc, ident};
@@ -113,7 +113,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     }
 }
 
-/// The names of all layouts, those that are not built in, too.
+/// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
     let mut names: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for layout in &schema.layouts {

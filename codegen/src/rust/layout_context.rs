@@ -1,4 +1,4 @@
-//! What the emitters of a layout's items share.
+//! The context of the emitters of a layout's items.
 
 use super::names::{has_reals, ident, marker, snake};
 use super::precision::Precision;

@@ -42,7 +42,8 @@ use precision::{Enabled, Precision};
 
 /// Generates the files that list the layouts and the schema's files.
 ///
-/// `paths` are the schema's files, relative to its folder. `is_enabled` is called with the name of a feature, as in [`files`].
+/// `paths` are the schema's files, relative to its folder. `is_enabled` is called with the name of
+/// a feature, as in [`files`].
 #[must_use]
 pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     vec![
@@ -54,7 +55,8 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
 
 /// Generates the files that the library includes under the enabled features.
 ///
-/// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or `double`. Kinds, names and notes
+/// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
+/// `double`. Kinds, names and notes
 /// for the compiler's errors cover all layouts, whatever is enabled.
 #[must_use]
 pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {

@@ -1,4 +1,4 @@
-//! Names and types of the schema in Rust.
+//! The Rust names and types of the schema's items.
 
 use super::precision::Precision;
 use crate::model::{Body, Layout, Role, Row, Schema, Table, Type};

@@ -1,5 +1,6 @@
-//! Bodies that are one number: decoded from the table that the header's flags select, encoded in the
-//! first table that holds the value exactly.
+//! Generates bodies of one number: decoded from the table that the header's flags select, encoded
+//! in
+//! the first table that represents the value exactly.
 
 use super::body::Context;
 use super::hex::hex;

@@ -1,4 +1,4 @@
-//! The module of a layout's module for users' own types through serde.
+//! Generates the module `serde` of a layout, for users' types with serde's traits.
 
 use super::functions::example;
 use super::layout_context::Context;

@@ -1,4 +1,4 @@
-//! The functions that skip a body: it is checked as decoding checks it, but nothing is built.
+//! Generates the functions that skip a body, with the same checks as decoding.
 
 use super::body::Context;
 use super::names::{capitalised, ident};

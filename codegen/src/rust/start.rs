@@ -1,4 +1,5 @@
-//! What precedes the repeated part of a body: decoded into a struct, or an enum if a flag selects it.
+//! Generates the start of a body, which precedes its repeated part: a struct, or an enum if a flag
+//! selects it.
 
 use super::body::Context;
 use super::hex::hex;
@@ -9,7 +10,7 @@ use crate::steps::{Arm, Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Returns whether a body has a part that precedes others.
+/// Returns whether a body has a repeated part.
 pub(super) fn has_start(context: &Context<'_>) -> bool {
     let repeats = |steps: &[Step<'_>]| {
         let mut steps = steps.iter();
@@ -37,7 +38,7 @@ struct Sequence {
     fields: Vec<(Ident, TokenStream, TokenStream)>,
 }
 
-/// A start without alternatives.
+/// Generates a start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let Sequence { statements, fields } = sequence(context, steps, None);
     let names = fields.iter().map(|(name, ..)| name);
@@ -60,7 +61,7 @@ fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// A count and elements of fixed length.
+/// Generates a count and elements of fixed length.
 fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let each = quote!(each);
     let Sequence { statements, .. } = sequence(context, steps, Some(&each));
@@ -88,7 +89,7 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// A start that a flag of the header selects.
+/// Generates a start that a flag of the header selects.
 fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
     let sequences: Vec<_> = arms
         .iter()
@@ -144,7 +145,8 @@ pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>
     selected
 }
 
-/// Generates the statements that decode steps; `each` is the length of an element, if the caller knows it.
+/// Generates the statements that decode steps; `each` is the length of an element, if the caller
+/// knows it.
 fn sequence(context: &Context<'_>, steps: &[Step<'_>], each: Option<&TokenStream>) -> Sequence {
     let mut sequence = Sequence {
         statements: quote!(),
@@ -355,7 +357,7 @@ fn put_start(steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// Generates the number that encodes a field, and adds what it is made of to the parameters.
+/// Generates the number that encodes a field, and adds its components to the parameters.
 fn word(
     field: Field<'_>,
     fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,

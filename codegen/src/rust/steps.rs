@@ -1,4 +1,4 @@
-//! The steps of a body as static data, which the inspector interprets.
+//! Generates the steps of a body as static data, which the inspector interprets.
 
 use super::body::Context;
 use super::hex::hex;

@@ -86,7 +86,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
-/// Generates the type and the accessors, which `Variant` and `VariantRef` have alike.
+/// Generates the functions for the type and the accessors of `Variant` and `VariantRef`.
 pub(super) fn type_and_accessors(
     context: &Context<'_>,
     implement: &TokenStream,
