@@ -7,8 +7,8 @@ use std::{env, fs, process};
 fn main() {
     println!("cargo::rerun-if-changed=schema");
     let folder = Path::new("schema");
-    let schema = gdvariant_codegen::load(folder).unwrap_or_else(|mistakes| {
-        eprintln!("{mistakes}");
+    let schema = gdvariant_codegen::load(folder).unwrap_or_else(|diagnostics| {
+        eprintln!("{diagnostics}");
         process::exit(1);
     });
     let paths = gdvariant_codegen::paths(folder).expect("the schema was loaded");

@@ -17,7 +17,7 @@ fn is_shown(name: &str) -> bool {
 
 fn schema() -> Schema {
     gdvariant_codegen::load_translated(Path::new("schema"))
-        .unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn only_enabled_layouts_are_generated() {
     let shared = [
         "format.rs",
         "kinds.rs",
-        "rows.rs",
+        "bodies.rs",
         "values.rs",
         "convert.rs",
         "notes.rs",

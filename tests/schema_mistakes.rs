@@ -37,7 +37,8 @@ cases! {
     layout_numbers layout_types layout_names layout_unused layout_missing
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
-    bodies fields cycles pools typed_arrays runtime_types
+    bodies fields cycles pools runtime_types typed_arrays
+    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants
     errata defects examples examples_missing
     locale_texts locale_missing
     many_files
@@ -68,15 +69,15 @@ fn check(case: &str) {
         &copy,
     );
 
-    let mistakes = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
+    let diagnostics = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
     assert!(
-        mistakes
+        diagnostics
             .0
-            .is_sorted_by_key(|mistake| (mistake.file.clone(), mistake.line)),
-        "{mistakes}"
+            .is_sorted_by_key(|diagnostic| (diagnostic.file.clone(), diagnostic.line)),
+        "{diagnostics}"
     );
     let prefix = copy.display().to_string().replace('\\', "/");
-    let text = mistakes.to_string().replace(&prefix, "schema");
+    let text = diagnostics.to_string().replace(&prefix, "schema");
 
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(Path::new("schema_mistakes").join(case));

@@ -7,7 +7,8 @@ use gdvariant_codegen::model::{Layout, Schema};
 use gdvariant_codegen::published::{self, PageTable};
 
 fn schema() -> Schema {
-    gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+    gdvariant_codegen::load(Path::new("schema"))
+        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
 fn layout<'a>(schema: &'a Schema, module: &str) -> &'a Layout {

@@ -1,164 +1,132 @@
-//! The line of every mapping key and sequence item of a YAML text, by its path.
+//! The line numbers of keys and items, which the parser does not report.
 //!
-//! The parser gives no positions, so the block structure is read a second time, by indentation alone. What stands inside a flow
-//! mapping (`{ offset: 4, length: 4 }`) has the line of its block.
+//! Only diagnostics need them, so they are found by indentation once a schema has a mistake.
+//! Everything in a flow mapping (`{ offset: 4, length: 4 }`) has the line of its block.
 
-use std::collections::BTreeMap;
+/// What separates the steps of a path; no key contains it.
+pub(crate) const SEPARATOR: char = '\n';
 
-/// Where the parts of one file stand.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Lines {
-    at: BTreeMap<String, usize>,
-    /// The keys that stand twice in one mapping.
-    pub(crate) twice: Vec<Twice>,
+/// The keys and items of the block mappings and sequences of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Lines<'t>(Vec<Entry<'t>>);
+
+/// A key of a block mapping, or an item of a block sequence.
+#[derive(Debug)]
+struct Entry<'t> {
+    line: usize,
+    column: usize,
+    /// The key; none for an item.
+    key: Option<&'t str>,
 }
 
-/// A key that its mapping has already.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Twice {
-    /// Its path.
-    pub(crate) path: String,
-    /// Where it stands again.
+/// A key that its mapping already has.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Duplicate<'t> {
+    pub(crate) key: &'t str,
     pub(crate) line: usize,
-    /// Where it stood first.
+    /// The line of the first key with this name.
     pub(crate) first: usize,
 }
 
-/// A block mapping or sequence that the reader is in.
-struct Block {
-    column: usize,
-    path: String,
-    /// The path of its latest key or item.
-    latest: String,
-    /// How many items it has; none for a mapping.
-    items: Option<usize>,
-}
-
-impl Lines {
-    /// Reads the block structure of a text.
-    pub(crate) fn of(text: &str) -> Self {
-        let mut lines = Self::default();
-        let mut blocks = Vec::new();
-        let mut inside_text_deeper_than = None;
+impl<'t> Lines<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let mut entries = Vec::new();
+        let mut block_string = None;
         for (index, line) in text.lines().enumerate() {
             let content = line.trim_start_matches(' ');
             let column = line.len() - content.len();
-            if content.is_empty() || content.starts_with('#') || content == "---" {
+            let is_empty = content.is_empty() || content.starts_with('#') || content == "---";
+            if is_empty || block_string.is_some_and(|outer| column > outer) {
                 continue;
             }
-            if inside_text_deeper_than.is_some_and(|outer| column > outer) {
-                continue;
-            }
-            inside_text_deeper_than = lines
-                .read(&mut blocks, index + 1, column, content)
-                .then_some(column);
+            let value = add(&mut entries, index + 1, column, content);
+            block_string = value.starts_with(['|', '>']).then_some(column);
         }
-        lines
+        Self(entries)
     }
 
-    /// The line of a path, or of the closest part around it.
+    /// Returns the line of a path, or of the closest block around it.
     pub(crate) fn line(&self, path: &str) -> usize {
-        let mut path = path;
-        loop {
-            if let Some(line) = self.at.get(path) {
-                return *line;
-            }
-            match path.rfind('/') {
-                Some(end) => path = &path[..end],
-                None => return 1,
-            }
+        let mut entries = self.0.as_slice();
+        let mut line = 1;
+        for step in path.split(SEPARATOR).skip(1) {
+            let Some((found, inner)) = descend(entries, step) else {
+                break;
+            };
+            (line, entries) = (found, inner);
         }
+        line
     }
 
-    /// Reads one line, and says whether a block text follows: its lines are no keys.
-    fn read(&mut self, blocks: &mut Vec<Block>, line: usize, column: usize, content: &str) -> bool {
-        let (mut column, mut content) = (column, content);
-        while let Some(rest) = content
-            .strip_prefix('-')
-            .filter(|rest| rest.is_empty() || rest.starts_with(' '))
-        {
-            self.enter(blocks, line, column, None);
-            let item = rest.trim_start_matches(' ');
-            column += content.len() - item.len();
-            content = item;
-        }
-        let Some((key, value)) = split_key(content) else {
-            return false;
-        };
-        self.enter(blocks, line, column, Some(key));
-        value.starts_with(['|', '>'])
-    }
-
-    /// Notes a key, or an item, of the block at a column.
-    fn enter(&mut self, blocks: &mut Vec<Block>, line: usize, column: usize, key: Option<&str>) {
-        let ended = |block: &Block| {
-            block.column > column
-                || (block.column == column && block.items.is_some() && key.is_some())
-        };
-        while blocks.last().is_some_and(ended) {
-            blocks.pop();
-        }
-        // A sequence may stand as far left as the key that it belongs to.
-        let inside =
-            |block: &Block| block.column < column || (block.items.is_none() && key.is_none());
-        if blocks.last().is_none_or(inside) {
-            let path = blocks
-                .last()
-                .map_or_else(String::new, |block| block.latest.clone());
-            blocks.push(Block {
-                column,
-                latest: path.clone(),
-                path,
-                items: key.is_none().then_some(0),
-            });
-        }
-        let Some(block) = blocks.last_mut() else {
-            return;
-        };
-        block.latest = match (key, block.items) {
-            (Some(key), _) => format!("{}/{key}", block.path),
-            (None, items) => format!("{}/{}", block.path, items.unwrap_or(0)),
-        };
-        block.items = block.items.map(|count| count + 1);
-        match self.at.get(&block.latest) {
-            Some(&first) => {
-                // Below a key that stands twice all is there twice: the key says it.
-                if !self
-                    .twice
-                    .iter()
-                    .any(|twice| is_within(&block.path, &twice.path))
-                {
-                    self.twice.push(Twice {
-                        path: block.latest.clone(),
-                        line,
-                        first,
-                    });
-                }
-            }
-            None => {
-                self.at.insert(block.latest.clone(), line);
-            }
-        }
+    /// Returns the keys that their mapping already has.
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = Duplicate<'t>> {
+        self.0.iter().enumerate().filter_map(|(index, entry)| {
+            let key = entry.key?;
+            let before = self.0.iter().take(index).rev();
+            let same_block = before.take_while(|other| other.column >= entry.column);
+            let first = same_block
+                .filter(|other| other.column == entry.column && other.key == entry.key)
+                .last()?;
+            Some(Duplicate {
+                key,
+                line: entry.line,
+                first: first.line,
+            })
+        })
     }
 }
 
-/// Whether a path is another, or leads through it.
-pub(crate) fn is_within(path: &str, outer: &str) -> bool {
-    path.strip_prefix(outer)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// Adds the items and the key that start on a line, and returns the value of the key.
+fn add<'t>(
+    entries: &mut Vec<Entry<'t>>,
+    line: usize,
+    mut column: usize,
+    mut content: &'t str,
+) -> &'t str {
+    let is_item = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
+    while let Some(rest) = content.strip_prefix('-').filter(is_item) {
+        let key = None;
+        entries.push(Entry { line, column, key });
+        let item = rest.trim_start_matches(' ');
+        column += content.len() - item.len();
+        content = item;
+    }
+    let Some((key, value)) = split_key(content) else {
+        return "";
+    };
+    let key = Some(key);
+    entries.push(Entry { line, column, key });
+    value
 }
 
-/// A line's key without its quotes, and what follows it; none where the line has no key.
+/// Finds a key or an item in a block; returns its line and the entries in it.
+fn descend<'e, 't>(entries: &'e [Entry<'t>], step: &str) -> Option<(usize, &'e [Entry<'t>])> {
+    let first = entries.first()?;
+    let is_sibling = |entry: &Entry<'_>| {
+        entry.column == first.column && entry.key.is_some() == first.key.is_some()
+    };
+    let mut siblings = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| is_sibling(entry));
+    let (index, entry) = match first.key {
+        Some(_) => siblings.find(|(_, entry)| entry.key == Some(step))?,
+        None => siblings.nth(step.parse().ok()?)?,
+    };
+    let inner = entries.get(index + 1..)?;
+    // The items of a key may have its column.
+    let is_outer = |other: &Entry<'_>| other.column < entry.column || is_sibling(other);
+    let end = inner.iter().position(is_outer).unwrap_or(inner.len());
+    Some((entry.line, &inner[..end]))
+}
+
+/// Returns a line's key without its quotes, and its value.
 fn split_key(content: &str) -> Option<(&str, &str)> {
     if content.starts_with(['{', '[', '#']) {
         return None;
     }
-    if let Some(quote) = content
-        .chars()
-        .next()
-        .filter(|first| matches!(first, '"' | '\''))
-    {
-        let (key, rest) = content[1..].split_once(quote)?;
+    if content.starts_with(['"', '\'']) {
+        let (key, rest) = content[1..].split_once(&content[..1])?;
         return Some((key, rest.trim_start().strip_prefix(':')?.trim_start()));
     }
     if let Some((key, value)) = content.split_once(": ") {
@@ -184,20 +152,27 @@ types:
           - { offset: 4, name: x }
           - { offset: 8, name: y }
       - table: second
-  \"Rect 2\": {}
+  \"Rect / 2\": {}
 list:
 - one
 - two: 2
   three: 3
 note: |
-  key: in a text
+  key: in a string
 last: 1
 ";
 
+    fn line(path: &str) -> usize {
+        let path = path
+            .replace(" / ", "\0")
+            .replace('/', "\n")
+            .replace('\0', " / ");
+        Lines::new(TEXT).line(&path)
+    }
+
     #[test]
     fn finds_keys_and_items() {
-        let lines = Lines::of(TEXT);
-        for (path, line) in [
+        for (path, expected) in [
             ("/module", 2),
             ("/types", 3),
             ("/types/Vector2", 5),
@@ -206,36 +181,33 @@ last: 1
             ("/types/Vector2/tables/0/table", 8),
             ("/types/Vector2/tables/0/rows/1", 11),
             ("/types/Vector2/tables/1", 12),
-            ("/types/Rect 2", 13),
+            ("/types/Rect / 2", 13),
             ("/list", 14),
             ("/list/0", 15),
             ("/list/1/three", 17),
             ("/note", 18),
             ("/last", 20),
         ] {
-            assert_eq!(lines.line(path), line, "{path}");
+            assert_eq!(line(path), expected, "{path}");
         }
-        assert!(lines.twice.is_empty());
+        assert_eq!(Lines::new(TEXT).duplicates().count(), 0);
     }
 
     #[test]
-    fn falls_back_to_the_part_around() {
-        let lines = Lines::of(TEXT);
-        assert_eq!(lines.line("/types/Vector2/tables/0/rows/1/offset"), 11);
-        assert_eq!(lines.line("/types/Vector9"), 3);
-        assert_eq!(lines.line("/note/key"), 18);
-        assert_eq!(lines.line("/nothing"), 1);
-        assert_eq!(lines.line(""), 1);
+    fn falls_back_to_the_block_around_a_path() {
+        assert_eq!(line("/types/Vector2/tables/0/rows/1/offset"), 11);
+        assert_eq!(line("/types/Vector9"), 3);
+        assert_eq!(line("/note/key"), 18);
+        assert_eq!(line("/nothing"), 1);
+        assert_eq!(line(""), 1);
     }
 
     #[test]
-    fn notes_a_key_that_stands_twice() {
-        let lines = Lines::of("a:\n  b: {}\n  c: 2\n  b:\n    d: 3\na:\n  c: 4\n");
-        let twice = |path: &str, line, first| Twice {
-            path: path.into(),
-            line,
-            first,
-        };
-        assert_eq!(lines.twice, [twice("/a/b", 4, 2), twice("/a", 6, 1)]);
+    fn finds_duplicate_keys() {
+        let text = "a:\n  b: {}\n  c: 2\n  b:\n    d: 3\na:\n  c: 4\nl:\n- e: 1\n- e: 2\n";
+        let duplicate = |key, line, first| Duplicate { key, line, first };
+        let lines = Lines::new(text);
+        let found: Vec<_> = lines.duplicates().collect();
+        assert_eq!(found, [duplicate("b", 4, 2), duplicate("a", 6, 1)]);
     }
 }

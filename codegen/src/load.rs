@@ -1,62 +1,83 @@
-//! Reads the schema's files: the offset tables, the layouts, the errata, the examples and the translations.
+//! Loads the files of a schema.
 
+use crate::check;
+use crate::diagnostic::Diagnostics;
+use crate::lines::Lines;
+use crate::model::Schema;
+use crate::parse;
+use crate::report::{File, Place, Report};
+use crate::yaml::{self, Value};
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::check;
-use crate::lines::Lines;
-use crate::mistake::Mistakes;
-use crate::model::Schema;
-use crate::parse;
-use crate::report::{File, Place, Report};
-use crate::yaml::{self, SyntaxError, Value};
-
 /// Loads and checks the schema of a folder.
 ///
-/// Translations may be incomplete: the pages show a text without a translation in English. [`load_translated`] checks
-/// them as well.
+/// Translations may be incomplete: the pages show a string without a translation in English.
+/// [`load_translated`] checks them as well.
 ///
-/// The folder holds `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each layout and a `locales/*.yaml` for each
-/// language beside English; layouts and languages come in the order of their file names.
+/// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
+/// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
+/// sorted
+/// by the names of their files.
 ///
 /// # Errors
 ///
-/// Every mistake in every file, when there is one.
-pub fn load(dir: &Path) -> Result<Schema, Mistakes> {
-    load_from(&Source::Folder(dir), Translations::Any)
+/// Returns all mistakes in all files.
+pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
+    Source::read(dir).load(Translations::Any)
 }
 
-/// Loads and checks the schema of a folder, and that every language has every text.
+/// Loads and checks the schema of a folder, and that every language has every string.
 ///
 /// # Errors
 ///
-/// Returns every mistake in every file, if there is one.
-pub fn load_translated(dir: &Path) -> Result<Schema, Mistakes> {
-    load_from(&Source::Folder(dir), Translations::Complete)
+/// Returns all mistakes in all files.
+pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
+    Source::read(dir).load(Translations::Complete)
 }
 
-/// Loads and checks a schema whose files are at hand, each with its path below the schema's folder.
+/// Loads and checks a schema from the contents of its files, each with its path in the schema's
+/// folder.
 ///
 /// # Errors
 ///
-/// Every mistake in every file, when there is one.
-pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Mistakes> {
-    load_from(&Source::Texts(files), Translations::Any)
+/// Returns all mistakes in all files.
+pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
+    let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
+    let source = Source {
+        dir: Path::new(""),
+        files: files.iter().map(file).collect(),
+        report: Report::default(),
+    };
+    source.load(Translations::Any)
 }
 
-/// The paths of a schema's files below its folder, in order.
+/// Returns the paths of a schema's files in its folder, sorted.
 ///
 /// # Errors
 ///
-/// When a folder cannot be read.
+/// Fails if a folder cannot be read.
 pub fn paths(dir: &Path) -> io::Result<Vec<String>> {
-    let mut paths = yaml_files(dir)?;
-    for folder in ["layouts", "locales"] {
-        let names = yaml_files(&dir.join(folder))?;
-        paths.extend(names.iter().map(|name| format!("{folder}/{name}")));
+    let mut paths = Vec::new();
+    for folder in FOLDERS {
+        paths.extend(paths_in(dir, folder)?);
     }
     paths.sort();
+    Ok(paths)
+}
+
+/// The folders of a schema's files.
+const FOLDERS: [&str; 3] = ["", "layouts/", "locales/"];
+
+fn paths_in(dir: &Path, folder: &str) -> io::Result<Vec<String>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(dir.join(folder))? {
+        let name = entry?.file_name();
+        if Path::new(&name).extension() == Some("yaml".as_ref()) {
+            paths.push(format!("{folder}{}", name.to_string_lossy()));
+        }
+    }
     Ok(paths)
 }
 
@@ -67,162 +88,131 @@ enum Translations {
     Complete,
 }
 
-fn load_from(source: &Source<'_>, translations: Translations) -> Result<Schema, Mistakes> {
-    let mut report = Report::default();
-    let types = read(source, "types.yaml", File::Types, &mut report);
-    let errata = read(source, "errata.yaml", File::Errata, &mut report);
-    let examples = read(source, "examples.yaml", File::Examples, &mut report);
-    let layouts = read_each(source, "layouts", File::Layout, &mut report);
-    let locales = read_each(source, "locales", File::Locale, &mut report);
-
-    let mut schema = parse::types(types.as_ref(), &mut report);
-    for (index, layout) in layouts.iter().enumerate() {
-        let layout = parse::layout(
-            layout.as_ref(),
-            File::Layout(index),
-            &schema.types,
-            &mut report,
-        );
-        schema.layouts.push(layout);
-    }
-    (schema.errata, schema.defects) = parse::errata(errata.as_ref(), &mut report);
-    let locale = |(index, locale): (usize, &Option<Value>)| {
-        parse::locale(locale.as_ref(), File::Locale(index), &mut report)
-    };
-    schema.locales = locales.iter().enumerate().map(locale).collect();
-    schema.examples = parse::examples(examples.as_ref(), &mut report);
-
-    check::check(&schema, &mut report);
-    if translations == Translations::Complete {
-        check::translations(&schema, &mut report);
-    }
-    report.finish().map(|()| schema)
+/// The files of a schema, and the mistakes found in them.
+struct Source<'d> {
+    /// The folder, as diagnostics name it.
+    dir: &'d Path,
+    /// The contents of the files by their paths in the folder.
+    files: Vec<(String, io::Result<String>)>,
+    report: Report,
 }
 
-/// Where the files of a schema are.
-enum Source<'a> {
-    Folder(&'a Path),
-    Texts(&'a [(&'a str, &'a str)]),
-}
-
-impl Source<'_> {
-    /// What a person finds a file by.
-    fn shown(&self, name: &str) -> String {
-        match self {
-            Self::Folder(dir) => dir.join(name).display().to_string().replace('\\', "/"),
-            Self::Texts(_) => name.to_owned(),
-        }
-    }
-
-    fn read(&self, name: &str) -> io::Result<String> {
-        match self {
-            Self::Folder(dir) => fs::read_to_string(dir.join(name)),
-            Self::Texts(files) => {
-                let file = files.iter().find(|(path, _)| *path == name);
-                file.map(|(_, text)| (*text).to_owned())
-                    .ok_or_else(|| io::ErrorKind::NotFound.into())
-            }
-        }
-    }
-
-    /// The YAML files of a folder of the schema, in order.
-    fn list(&self, folder: &str) -> Vec<String> {
-        let mut names = match self {
-            Self::Folder(dir) => yaml_files(&dir.join(folder)).unwrap_or_default(),
-            Self::Texts(files) => {
-                let within = |(path, _): &(&str, &str)| {
-                    path.strip_prefix(folder)?
-                        .strip_prefix('/')
-                        .map(str::to_owned)
-                };
-                files.iter().filter_map(within).collect()
-            }
+impl<'d> Source<'d> {
+    fn read(dir: &'d Path) -> Self {
+        let read = |path: String| {
+            let text = fs::read_to_string(dir.join(&path));
+            (path, text)
         };
-        names.sort();
-        names
-    }
-}
-
-/// Reads one file; none when it cannot be read, which is reported.
-fn read(source: &Source<'_>, name: &str, file: File, report: &mut Report) -> Option<Value> {
-    let shown = source.shown(name);
-    match source.read(name) {
-        Ok(text) => {
-            report.open(file, shown, Lines::of(&text));
-            yaml::parse(&text)
-                .map_err(|error| add_syntax_error(file, &error, report))
-                .ok()
-        }
-        Err(error) => {
-            report.open(file, shown, Lines::default());
-            report.add_at_line(
-                &Place::file(file),
-                0,
-                format!("cannot be read ({})", error.kind()),
-                "a file of the schema",
-            );
-            None
+        // A folder that cannot be listed has no file, which is reported.
+        let paths = FOLDERS
+            .iter()
+            .flat_map(|folder| paths_in(dir, folder).unwrap_or_default());
+        Self {
+            dir,
+            files: paths.map(read).collect(),
+            report: Report::default(),
         }
     }
-}
 
-/// Says why a text is not YAML; of keys that stand twice the parser would name only the first, and not always where.
-fn add_syntax_error(file: File, error: &SyntaxError, report: &mut Report) {
-    let twice = report.twice(file);
-    for (path, line, first) in &twice {
-        let key = path.rsplit('/').next().unwrap_or(path);
-        let found = format!("the key `{key}` again");
-        report.add_at_line(
-            &Place::file(file),
-            *line,
-            found,
-            format!("every key once: it stands in line {first}"),
-        );
-    }
-    if twice.is_empty() {
-        report.add_at_line(
-            &Place::file(file),
-            error.line,
-            format!("not YAML ({})", error.message),
-            "a text that parses",
-        );
-    }
-}
+    fn load(mut self, translations: Translations) -> Result<Schema, Diagnostics> {
+        let types = self.parse("types.yaml", File::Types);
+        let errata = self.parse("errata.yaml", File::Errata);
+        let examples = self.parse("examples.yaml", File::Examples);
+        let layouts = self.parse_each("layouts", File::Layout);
+        let locales = self.parse_each("locales", File::Locale);
 
-/// Reads the files of a folder, of which there is at least one.
-fn read_each(
-    source: &Source<'_>,
-    folder: &str,
-    file: fn(usize) -> File,
-    report: &mut Report,
-) -> Vec<Option<Value>> {
-    let names = source.list(folder);
-    if names.is_empty() {
-        report.open(file(0), source.shown(folder), Lines::default());
-        let what = folder.trim_end_matches('s');
-        report.add_at_line(
-            &Place::file(file(0)),
-            0,
-            format!("no {what}"),
-            format!("a file `*.yaml` for each {what}"),
-        );
-    }
-    let read = |(index, name): (usize, &String)| {
-        read(source, &format!("{folder}/{name}"), file(index), report)
-    };
-    names.iter().enumerate().map(read).collect()
-}
+        let mut report = self.report;
+        let mut schema = parse::types(types.as_ref(), &mut report);
+        let layout = |(index, layout): (usize, &Option<Value>)| {
+            let file = File::Layout(index);
+            parse::layout(layout.as_ref(), file, &schema.types, &mut report)
+        };
+        schema.layouts = layouts.iter().enumerate().map(layout).collect();
+        (schema.errata, schema.defects) = parse::errata(errata.as_ref(), &mut report);
+        let locale = |(index, locale): (usize, &Option<Value>)| {
+            parse::locale(locale.as_ref(), File::Locale(index), &mut report)
+        };
+        schema.locales = locales.iter().enumerate().map(locale).collect();
+        schema.examples = parse::examples(examples.as_ref(), &mut report);
 
-fn yaml_files(folder: &Path) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if let Some(name) = path.file_name().filter(|_| {
-            path.extension()
-                .is_some_and(|extension| extension == "yaml")
-        }) {
-            names.push(name.to_string_lossy().into_owned());
+        check::check(&schema, &mut report);
+        if translations == Translations::Complete {
+            check::translations(&schema, &mut report);
+        }
+        report.finish().map(|()| schema)
+    }
+
+    /// Parses a file; returns none after a mistake, which is reported.
+    fn parse(&mut self, path: &str, file: File) -> Option<Value> {
+        let name = self.dir.join(path).display().to_string().replace('\\', "/");
+        let index = self.files.iter().position(|(other, _)| other == path);
+        let text = index.map_or(Err(io::ErrorKind::NotFound.into()), |index| {
+            self.files.swap_remove(index).1
+        });
+        match text {
+            Ok(text) => {
+                let value = yaml::parse(&text);
+                if let Err(error) = &value {
+                    syntax_error(&text, file, error, &mut self.report);
+                }
+                self.report.open(file, name, text);
+                value.ok()
+            }
+            Err(error) => {
+                let found = format!("cannot be read ({})", error.kind());
+                self.report.open(file, name, String::new());
+                self.unreadable(file, found, "a file of the schema".to_owned());
+                None
+            }
         }
     }
-    Ok(names)
+
+    /// Reports that a file is missing or cannot be read.
+    fn unreadable(&mut self, file: File, found: String, expected: String) {
+        let place = Place::file(file);
+        self.report.add_at(&place, Some(0), found, expected);
+    }
+
+    /// Parses the files of a folder, of which there is at least one.
+    fn parse_each(&mut self, folder: &str, file: fn(usize) -> File) -> Vec<Option<Value>> {
+        let paths = self.files.iter().map(|(path, _)| path);
+        let in_folder = |path: &&String| path.starts_with(folder);
+        let mut paths: Vec<_> = paths.filter(in_folder).cloned().collect();
+        paths.sort();
+        if paths.is_empty() {
+            let name = self
+                .dir
+                .join(folder)
+                .display()
+                .to_string()
+                .replace('\\', "/");
+            self.report.open(file(0), name, String::new());
+            let what = folder.trim_end_matches('s');
+            let expected = format!("a file `*.yaml` for each {what}");
+            self.unreadable(file(0), format!("no {what}"), expected);
+        }
+        let parse = |(index, path): (usize, &String)| self.parse(path, file(index));
+        paths.iter().enumerate().map(parse).collect()
+    }
+}
+
+/// Reports why a file is not YAML.
+///
+/// The parser stops at the first duplicate key and does not always name its line, so all of them
+/// are
+/// reported instead.
+fn syntax_error(text: &str, file: File, error: &yaml::SyntaxError, report: &mut Report) {
+    let place = Place::file(file);
+    let lines = Lines::new(text);
+    let mut duplicates = lines.duplicates().peekable();
+    if duplicates.peek().is_none() {
+        let found = format!("not YAML ({})", error.message);
+        let expected = "a file that parses".to_owned();
+        report.add_at(&place, Some(error.line), found, expected);
+    }
+    for duplicate in duplicates {
+        let found = format!("the key `{}` again", duplicate.key);
+        let expected = format!("every key once: it is in line {}", duplicate.first);
+        report.add_at(&place, Some(duplicate.line), found, expected);
+    }
 }

@@ -1,30 +1,29 @@
-//! The texts of the schema in another language.
+//! Translations of the schema's strings.
 //!
-//! A translation is found by the English text that it stands for: whoever changes the one is told to change the other.
+//! A translation is found by the English string, so that a change of the string requires a new
+//! translation.
 
-use crate::model::Schema;
-
-/// The schema's texts in a language.
+/// The translations to a language.
 #[derive(Debug, Clone)]
 pub struct Locale {
     /// Its code, such as `fr`.
     pub code: String,
-    /// Its name, in itself.
+    /// Its name in the language itself.
     pub name: String,
-    /// The translations by section; English, in which the schema is written, has none.
+    /// The translations by section; English, the language of the schema, has none.
     pub sections: Vec<Section>,
 }
 
-/// The translations of one kind of text.
+/// The translations of one kind of string.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// Its name.
     pub name: String,
-    /// English and translation.
+    /// The English strings with their translations.
     pub texts: Vec<(String, String)>,
 }
 
-/// The words of the pages that stand in no template and in no other file of the schema: titles of columns, and what fields mean.
+/// The words of the pages that are in no template and in no file of the schema.
 pub const WORDS: [&str; 32] = [
     "Offset",
     "Len",
@@ -71,7 +70,7 @@ pub(crate) const SECTIONS: [&str; 6] = [
 ];
 
 impl Locale {
-    /// The language of the schema itself.
+    /// Returns the language of the schema.
     #[must_use]
     pub fn english() -> Self {
         Self {
@@ -81,7 +80,7 @@ impl Locale {
         }
     }
 
-    /// Returns a text of a section in this language, or in English if it has no translation.
+    /// Returns a string of a section in this language, or in English if it has no translation.
     #[must_use]
     pub fn text<'a>(&'a self, section: &str, english: &'a str) -> &'a str {
         let texts = self
@@ -96,7 +95,7 @@ impl Locale {
         translation.unwrap_or(english)
     }
 
-    /// One of [`WORDS`] in this language.
+    /// Translates one of [`WORDS`].
     #[must_use]
     pub fn word<'a>(&'a self, english: &'a str) -> &'a str {
         debug_assert!(
@@ -106,80 +105,9 @@ impl Locale {
         self.text("words", english)
     }
 
-    /// A sentence of the schema in this language.
+    /// Translates a description of the schema.
     #[must_use]
     pub fn description<'a>(&'a self, english: &'a str) -> &'a str {
         self.text("descriptions", english)
     }
-}
-
-/// Every text of a section that the schema has in English, each once.
-pub(crate) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
-    let mut texts: Vec<&str> = match section {
-        "words" => WORDS.to_vec(),
-        "wires" => wires(schema),
-        "tables" => tables(schema),
-        "descriptions" => descriptions(schema),
-        "errata" => schema
-            .errata
-            .iter()
-            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
-            .collect(),
-        _ => schema
-            .defects
-            .iter()
-            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
-            .collect(),
-    };
-    let mut seen = std::collections::BTreeSet::new();
-    texts.retain(|text| !text.is_empty() && seen.insert(*text));
-    texts
-}
-
-/// The words for wire types on the published pages, right or wrong.
-fn wires(schema: &Schema) -> Vec<&str> {
-    let published = schema
-        .errata
-        .iter()
-        .flat_map(|erratum| &erratum.published)
-        .filter_map(|row| row.wire.as_deref());
-    schema
-        .wires
-        .iter()
-        .map(|wire| wire.published.as_str())
-        .chain(published)
-        .collect()
-}
-
-fn tables(schema: &Schema) -> Vec<&str> {
-    schema
-        .types
-        .iter()
-        .flat_map(|ty| &ty.tables)
-        .map(|table| table.name.as_str())
-        .collect()
-}
-
-fn descriptions(schema: &Schema) -> Vec<&str> {
-    let wires = schema.wires.iter().map(|wire| &wire.description);
-    let constants = schema
-        .constants
-        .iter()
-        .map(|constant| &constant.description);
-    let layouts = schema.layouts.iter().map(|layout| &layout.description);
-    let types = schema.types.iter().flat_map(|ty| {
-        let members = ty.fields.iter().map(|member| &member.description);
-        let rows = ty
-            .tables
-            .iter()
-            .flat_map(|table| &table.rows)
-            .map(|row| &row.description);
-        [&ty.description].into_iter().chain(members).chain(rows)
-    });
-    wires
-        .chain(constants)
-        .chain(layouts)
-        .chain(types)
-        .map(String::as_str)
-        .collect()
 }

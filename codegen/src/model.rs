@@ -1,41 +1,41 @@
-//! The schema as data: what the emitters read. Every value in it has been checked.
+//! The schema as checked data, which emitters read.
 
 use crate::locale::Locale;
 use std::fmt;
 
-/// The whole schema, checked: every reference resolves and every offset adds up.
+/// A checked schema: every reference resolves and every offset adds up.
 #[derive(Debug, Clone)]
 pub struct Schema {
-    /// How fields lie in the bytes, in the order of the file.
+    /// The encodings of fields, in the order of the file.
     pub wires: Vec<Wire>,
     /// Bits, masks and limits.
     pub constants: Vec<Constant>,
-    /// What a double-precision layout changes.
+    /// The changes of a double-precision layout.
     pub double: Double,
     /// The types of all layouts, in the order of the file.
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
     pub layouts: Vec<Layout>,
-    /// Where the published pages and the engines differ.
+    /// The differences between the published pages and the engines.
     pub errata: Vec<Erratum>,
-    /// What engines cannot read back.
+    /// The values that engines cannot read back.
     pub defects: Vec<Defect>,
     /// The values that the documentation shows.
     pub examples: Vec<Example>,
-    /// The languages beside English.
+    /// The languages besides English.
     pub locales: Vec<Locale>,
 }
 
-/// A wire type: how one field lies in the bytes.
+/// A wire type: the encoding of one field.
 #[derive(Debug, Clone)]
 pub struct Wire {
     /// The name that rows use.
     pub name: String,
     /// Bytes.
     pub length: Length,
-    /// Bytes in a double-precision layout, where they differ.
+    /// Bytes in a double-precision layout, if they differ.
     pub double: Option<u32>,
-    /// What the published pages call it.
+    /// The name on the published pages.
     pub published: String,
     /// One sentence.
     pub description: String,
@@ -55,11 +55,11 @@ pub struct Constant {
 /// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
 #[derive(Debug, Clone, Copy)]
 pub struct Double {
-    /// Bytes of such a row.
+    /// The bytes of such a row.
     pub length: u32,
-    /// Where bodies start.
+    /// The offset of a body.
     pub from: u32,
-    /// `(offset - from) * factor + from` is the offset in a body of nothing else.
+    /// `(offset - from) * factor + from` is the offset in a body of such rows only.
     pub factor: u32,
 }
 
@@ -72,15 +72,15 @@ pub struct Type {
     pub name: String,
     /// One sentence.
     pub description: String,
-    /// What the fields of its tables make up.
+    /// The kind of its body.
     pub body: Body,
-    /// What it is needed for in every layout.
+    /// Its use in every layout.
     pub role: Option<Role>,
     /// The bit fields of its header.
     pub flags: Vec<BitField>,
     /// How an encoder chooses among the tables.
     pub encode: Choice,
-    /// The compound members of a [`Body::Fields`]; empty where all are plain.
+    /// The compound members of a [`Body::Fields`]; empty if all are plain.
     pub fields: Vec<Member>,
     /// The offset tables; the first one has an empty name.
     pub tables: Vec<Table>,
@@ -97,7 +97,7 @@ pub struct Member {
     pub description: String,
 }
 
-/// What the fields of a body make up.
+/// The kind of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
     /// Nothing.
@@ -110,7 +110,7 @@ pub enum Body {
     Text,
     /// Components in a fixed order.
     Fields,
-    /// Elements of the type or the wire type named.
+    /// Elements of a type or a wire type, by its name.
     Pool(String),
     /// Strings.
     PoolText,
@@ -129,7 +129,7 @@ pub enum Body {
 /// Declares the roles of types with their names in the schema.
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident = $name:literal),* $(,)?) => {
-        /// What a Rust type or a container needs from every layout.
+        /// The use of a type by Rust types and containers, in every layout.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Role {
             $($(#[$doc])* $role),*
@@ -202,7 +202,7 @@ pub struct BitField {
     pub written: Option<u32>,
     /// Whether strict decoding rejects the bits and lenient decoding ignores them.
     pub is_ignored: bool,
-    /// What the inspector says for each value, from 0.
+    /// The words of the inspector for each value, from 0.
     pub shows: Vec<String>,
 }
 
@@ -211,11 +211,11 @@ pub struct BitField {
 pub struct Condition {
     /// A bit field of the header, an earlier row, or a bit field of one: `name_count.new_format`.
     pub field: String,
-    /// What it has to be.
+    /// The value that it has to have.
     pub is: Is,
 }
 
-/// What a field has to be for a condition to hold.
+/// The value of a field that a condition requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Is {
     /// This number.
@@ -226,7 +226,7 @@ pub enum Is {
     Role(Role),
 }
 
-/// What decoding makes of a number that is negative as a signed integer.
+/// The result of decoding a number that is negative as a signed integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Negative {
     /// A large number.
@@ -240,7 +240,7 @@ pub enum Negative {
 /// Padding after a field or a repeated part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pad {
-    /// It ends at a multiple of this many bytes, counted from the start of what is padded.
+    /// The padding ends at a multiple of this many bytes from the start of the padded field.
     pub to: u32,
     /// Whether lenient decoding accepts input that ends before it.
     pub may_be_missing: bool,
@@ -249,11 +249,11 @@ pub struct Pad {
 /// One offset table of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Empty, or what tells it from the type's other tables.
+    /// The name among the type's tables; empty for the first one.
     pub name: String,
     /// The conditions under which it is present, all of which have to hold.
     pub when: Vec<Condition>,
-    /// The error that decoding fails with where it is present.
+    /// The error that decoding fails with if it is present.
     pub reject: Option<String>,
     /// Whether decoding it needs the option to allow objects.
     pub needs_objects: bool,
@@ -278,7 +278,7 @@ pub struct Row {
     pub name: String,
     /// The component's value in a new value of the type.
     pub initial: i32,
-    /// The bit fields of the number; empty where all bits are the number.
+    /// The bit fields of the number; empty if all bits are the number.
     pub bits: Vec<BitField>,
     /// The largest number that strict decoding accepts.
     pub max: Option<u32>,
@@ -286,7 +286,7 @@ pub struct Row {
     pub when: Vec<Condition>,
     /// The name of the row whose bytes the number counts.
     pub measures: Option<String>,
-    /// What decoding makes of a negative number.
+    /// The result of decoding a negative number.
     pub negative: Negative,
     /// Whether the number is that of a type of the layout.
     pub is_type_number: bool,
@@ -300,7 +300,7 @@ pub struct Row {
     pub description: String,
 }
 
-/// Where a field starts.
+/// The offset of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
     /// At this many bytes from the start of the value.
@@ -309,30 +309,30 @@ pub enum Offset {
     Part(u32),
     /// In an element of an array: at `first + index * stride`.
     Element {
-        /// Where element 0 has it.
+        /// The offset in element 0.
         first: u32,
         /// Bytes from one element to the next.
         stride: u32,
     },
-    /// Right behind the row before it and its padding.
+    /// Directly after the row before it and its padding.
     After,
 }
 
-/// How long a field is.
+/// The length of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     /// This many bytes.
     Fixed(u32),
-    /// As many as the row before it says, or as the value takes.
+    /// As many bytes as the row before it counts, or as the value has.
     Counted,
 }
 
-/// A layout: which types there are, and their numbers.
+/// A layout: its types and their numbers.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The Rust module and the Cargo feature.
     pub module: String,
-    /// The Rust type that stands for the layout.
+    /// The Rust type that selects the layout.
     pub marker: String,
     /// The name in prose.
     pub title: String,
@@ -340,40 +340,40 @@ pub struct Layout {
     pub description: String,
     /// The number after the last type's.
     pub types_max: u32,
-    /// Which text the engine's reader takes.
+    /// The strings that the engine decodes.
     pub text: Text,
-    /// How the engine's `var2str` writes.
+    /// The form of the engine's `var2str`.
     pub var2str: Var2str,
-    /// How builds of the engine in double precision write.
+    /// The encoding of the engine's double-precision builds.
     pub double: DoubleBuilds,
     /// The types by number, without a gap.
     pub types: Vec<LayoutType>,
 }
 
-/// Which text an engine's reader takes.
+/// The strings that an engine decodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
-    /// Overlong forms, surrogates and forms beyond Unicode pass.
+    /// Also overlong forms, surrogates and numbers beyond Unicode.
     Lenient,
     /// UTF-8 only.
     Strict,
 }
 
-/// How an engine's `var2str` writes what engines write differently; the forms themselves are in the library.
+/// The form of an engine's `var2str`, which the library implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Var2str {
-    /// As Godot 3.2.
+    /// That of Godot 3.2.
     Godot3,
-    /// As Pandemonium.
+    /// That of Pandemonium.
     Pandemonium,
 }
 
-/// How builds of an engine in double precision write.
+/// The encoding of an engine's double-precision builds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DoubleBuilds {
     /// There are no such builds, or they were not examined.
     None,
-    /// Every component is wide, without a mark: a layout of its own.
+    /// Every component has 64 bits, without a flag: a layout of its own.
     Plain,
 }
 
@@ -386,7 +386,7 @@ pub struct LayoutType {
     pub key: String,
     /// Its name in this layout's engine.
     pub name: String,
-    /// Its name in the published list of types; none where the layout has no published page.
+    /// Its name in the published list of types; none if the layout has no published page.
     pub listed: Option<String>,
 }
 
@@ -399,9 +399,9 @@ pub struct Erratum {
     pub layouts: Vec<String>,
     /// The key of the type; none for the page as a whole.
     pub key: Option<String>,
-    /// What the page says.
+    /// The statement of the page.
     pub says: String,
-    /// What engines do.
+    /// The behaviour of engines.
     pub engine: String,
     /// The versions that were seen to do so.
     pub since: String,
@@ -411,18 +411,18 @@ pub struct Erratum {
     pub unlisted: Vec<String>,
 }
 
-/// How a page prints a row, where it differs from the engine.
+/// A row that a page prints differently from the engine's.
 #[derive(Debug, Clone)]
 pub struct PublishedRow {
     /// The name of the row's table.
     pub table: String,
     /// The name of the row.
     pub name: String,
-    /// The offset on the page, where it differs.
+    /// The offset on the page, if it differs.
     pub offset: Option<String>,
-    /// The length on the page, where it differs.
+    /// The length on the page, if it differs.
     pub length: Option<String>,
-    /// The wire type on the page, where it differs.
+    /// The wire type on the page, if it differs.
     pub wire: Option<String>,
 }
 
@@ -435,7 +435,7 @@ pub struct Defect {
     pub layouts: Vec<String>,
     /// The key of the type.
     pub key: String,
-    /// What becomes of the value.
+    /// The result of reading the value.
     pub happens: String,
     /// The versions that were seen to do so.
     pub since: String,
@@ -446,7 +446,7 @@ pub struct Defect {
 pub struct Example {
     /// The key of the type.
     pub key: String,
-    /// Each as JSON text, without the type's name in front.
+    /// The values in JSON, without the name of the type before them.
     pub values: Vec<String>,
 }
 
@@ -493,11 +493,11 @@ impl Schema {
             .expect("a checked schema has a type for each role")
     }
 
-    /// The type of a key that a checked schema names.
+    /// Returns the type with a key.
     ///
     /// # Panics
     ///
-    /// When there is no such type; in a checked schema every name resolves.
+    /// If there is no such type; in a checked schema every name resolves.
     #[must_use]
     pub fn type_of(&self, key: &str) -> &Type {
         self.types
@@ -506,11 +506,11 @@ impl Schema {
             .expect("a checked schema names known types")
     }
 
-    /// The wire type of a name that a checked schema uses.
+    /// Returns the wire type with a name.
     ///
     /// # Panics
     ///
-    /// When there is no such wire type; in a checked schema every name resolves.
+    /// If there is no such wire type; in a checked schema every name resolves.
     #[must_use]
     pub fn wire(&self, name: &str) -> &Wire {
         self.wires
@@ -527,15 +527,36 @@ impl Type {
         self.role == Some(role)
     }
 
-    /// Returns the bits of the header that mean something.
+    /// Returns the mask of all flags.
     #[must_use]
     pub fn known_flags(&self) -> u32 {
         self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
     }
 }
 
+impl Body {
+    /// Returns the name in the schema.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Bool => "bool",
+            Self::Number => "number",
+            Self::Text => "text",
+            Self::Fields => "fields",
+            Self::Pool(_) => "pool",
+            Self::PoolText => "pool_text",
+            Self::NodePath => "node_path",
+            Self::Object => "object",
+            Self::Dictionary => "dictionary",
+            Self::Array => "array",
+            Self::TypedArray => "typed_array",
+        }
+    }
+}
+
 impl Wire {
-    /// Its bytes in a double-precision layout.
+    /// Returns the length in a double-precision layout.
     #[must_use]
     pub fn length_in_double(&self) -> Length {
         self.double.map_or(self.length, Length::Fixed)
@@ -547,6 +568,12 @@ impl BitField {
     #[must_use]
     pub fn shift(&self) -> u32 {
         self.mask.trailing_zeros()
+    }
+
+    /// Returns the largest value of the field.
+    #[must_use]
+    pub fn largest(&self) -> u32 {
+        self.mask >> self.shift()
     }
 
     /// Returns the bits of a value of the field, in place.
@@ -565,14 +592,13 @@ impl Table {
             .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
     }
 
-    /// Where each row starts in a double-precision layout, and its length.
+    /// Returns the offset and the length of each row in a double-precision layout.
     ///
-    /// Rows follow one another from where the first one starts, so this is what the widths say, not the rule of [`Double`]; a
-    /// checked schema's agree.
+    /// The offsets follow from the lengths; in a checked schema the rule of [`Double`] agrees.
     ///
     /// # Panics
     ///
-    /// When a row's wire type is not in the schema; in a checked schema every name resolves.
+    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
     pub fn in_double(&self, schema: &Schema) -> Vec<(Offset, Length)> {
         let length = |row: &Row| schema.wire(&row.wire).length_in_double();
@@ -607,7 +633,7 @@ impl Table {
     }
 }
 
-/// Writes the offset as the schema does: `12`, `X + 4`, `8 + index * 12` or `after`.
+/// Formats the offset as in the schema: `12`, `X + 4`, `8 + index * 12` or `after`.
 impl fmt::Display for Offset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -619,7 +645,7 @@ impl fmt::Display for Offset {
     }
 }
 
-/// Writes the length as the schema does: a number, or `X`.
+/// Formats the length as in the schema: a number, or `X`.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -9,7 +9,7 @@ pub struct PageTable {
     pub tag: String,
     /// The type's name in the layout.
     pub type_name: String,
-    /// Empty, or what tells the table from the type's other tables.
+    /// The name among the type's tables; empty for the first one.
     pub name: String,
     /// Its rows.
     pub rows: Vec<PageRow>,
@@ -18,7 +18,7 @@ pub struct PageTable {
 /// A row of an offset table as a page prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRow {
-    /// Where the field starts.
+    /// The offset of the field.
     pub offset: String,
     /// Its bytes.
     pub length: String,
@@ -35,7 +35,7 @@ pub struct ListLine {
     pub listed: String,
 }
 
-/// The offset tables of a layout's page, type by type in the order of their numbers.
+/// Returns the offset tables of a layout's page by the numbers of the types.
 #[must_use]
 pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
     layout
@@ -65,13 +65,13 @@ fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable
     listed.map(table).collect()
 }
 
-/// Whether a layout has a published page, with a list of its types.
+/// Returns whether a layout has a published page with a list of its types.
 #[must_use]
 pub fn has_page(layout: &Layout) -> bool {
     layout.types.iter().any(|ty| ty.listed.is_some())
 }
 
-/// The lines of a layout's published list of types, the last one being `max`.
+/// Returns the lines of a layout's published list of types; the last one is `max`.
 #[must_use]
 pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     let line = |tag: u32, listed: &str| ListLine {
@@ -83,7 +83,8 @@ pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     types.chain([line(layout.types_max, "max")]).collect()
 }
 
-/// What an erratum says of a type's tables: rows by name, as printed and as they are, and tables that the page lacks.
+/// The differences of a type's tables: rows as printed and as they are, and tables that the page
+/// lacks.
 #[must_use]
 pub fn corrections<'s>(
     schema: &Schema,
@@ -107,7 +108,7 @@ pub fn corrections<'s>(
     (rows.filter_map(correction).collect(), missing)
 }
 
-/// An offset as pages print it, unless an erratum says otherwise.
+/// Formats an offset as pages do, unless an erratum differs.
 pub(crate) fn printed_offset(offset: Offset) -> String {
     match offset {
         Offset::At(bytes) => bytes.to_string(),

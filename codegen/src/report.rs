@@ -1,11 +1,11 @@
-//! The mistakes found so far, and the places they make unfit for further checks.
+//! Diagnostics while a schema is loaded, and the places that they make unreliable for further
+//! checks.
 
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::lines::{Lines, SEPARATOR};
 use std::fmt::Display;
 
-use crate::lines::{Lines, is_within};
-use crate::mistake::{Mistake, Mistakes};
-
-/// Which file of the schema a place is in, in the order that [`Report`] holds them.
+/// A file of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum File {
     Types,
@@ -15,7 +15,7 @@ pub(crate) enum File {
     Locale(usize),
 }
 
-/// A part of the schema: the path to it, and the names that a person finds it by.
+/// A place in the schema: its path, and the names that diagnostics show.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     file: File,
@@ -26,7 +26,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A whole file.
+    /// Returns the place of a whole file.
     pub(crate) fn file(file: File) -> Self {
         Self {
             file,
@@ -37,7 +37,7 @@ impl Place {
         }
     }
 
-    /// A type.
+    /// Returns the place of a type.
     pub(crate) fn ty(key: &str) -> Self {
         Self::file(File::Types)
             .child("types")
@@ -45,7 +45,7 @@ impl Place {
             .called(key)
     }
 
-    /// A table of a type.
+    /// Returns the place of a table of a type.
     pub(crate) fn table(&self, index: usize, name: &str) -> Self {
         Self {
             table: name.to_owned(),
@@ -53,20 +53,20 @@ impl Place {
         }
     }
 
-    /// A row of a table.
+    /// Returns the place of a row of a table.
     pub(crate) fn row(&self, index: usize, name: &str) -> Self {
         self.child("rows").child(index).named(name)
     }
 
-    /// What a key leads to, or an index.
+    /// Returns the place of the value of a key, or of an item.
     pub(crate) fn child(&self, step: impl Display) -> Self {
         Self {
-            path: format!("{}/{step}", self.path),
+            path: format!("{}{SEPARATOR}{step}", self.path),
             ..self.clone()
         }
     }
 
-    /// The same place, found by the name of a type or another entry.
+    /// Names the type or another entry that the place is in.
     pub(crate) fn called(self, entry: impl Into<String>) -> Self {
         Self {
             ty: entry.into(),
@@ -74,7 +74,7 @@ impl Place {
         }
     }
 
-    /// The same place, found by the name of a row.
+    /// Names the row that the place is in.
     pub(crate) fn named(self, row: impl Into<String>) -> Self {
         Self {
             row: row.into(),
@@ -83,107 +83,122 @@ impl Place {
     }
 }
 
-/// A file of the schema.
+/// A file that was opened.
 #[derive(Debug)]
 struct Source {
     file: File,
     name: String,
-    lines: Lines,
+    text: String,
 }
 
-/// What is wrong so far.
+/// A mistake, before its file and its line are looked up.
+#[derive(Debug)]
+struct Entry {
+    file: File,
+    path: String,
+    line: Option<usize>,
+    diagnostic: Diagnostic,
+}
+
+/// The mistakes found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     sources: Vec<Source>,
-    mistakes: Vec<Mistake>,
-    broken: Vec<(File, String)>,
+    entries: Vec<Entry>,
+    unreliable: Vec<(File, String)>,
 }
 
 impl Report {
-    /// Makes a file known, so that its mistakes have a name and lines.
-    pub(crate) fn open(&mut self, file: File, name: String, lines: Lines) {
-        self.sources.push(Source { file, name, lines });
+    /// Adds a file that diagnostics can be about.
+    pub(crate) fn open(&mut self, file: File, name: String, text: String) {
+        self.sources.push(Source { file, name, text });
     }
 
-    /// Notes a mistake; what stands at the place is not to be relied on.
+    /// Reports a mistake, which makes its place unreliable.
     pub(crate) fn add(
         &mut self,
         place: &Place,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) {
-        let source = self.sources.iter().find(|source| source.file == place.file);
-        let line = source.map_or(0, |source| source.lines.line(&place.path));
-        self.add_at_line(place, line, found, expected);
+        self.add_at(place, None, found.into(), expected.into());
     }
 
-    /// Notes a mistake whose line is known better than from its place.
-    pub(crate) fn add_at_line(
+    /// Reports a mistake whose line may be known.
+    pub(crate) fn add_at(
         &mut self,
         place: &Place,
-        line: usize,
-        found: impl Into<String>,
-        expected: impl Into<String>,
+        line: Option<usize>,
+        found: String,
+        expected: String,
     ) {
-        let source = self.sources.iter().find(|source| source.file == place.file);
-        self.mistakes.push(Mistake {
-            file: source.map_or_else(String::new, |source| source.name.clone()),
-            line,
-            ty: place.ty.clone(),
-            table: place.table.clone(),
-            row: place.row.clone(),
-            found: found.into(),
-            expected: expected.into(),
-        });
         self.distrust(place);
+        self.entries.push(Entry {
+            file: place.file,
+            path: place.path.clone(),
+            line,
+            diagnostic: Diagnostic {
+                file: String::new(),
+                line: 0,
+                ty: place.ty.clone(),
+                table: place.table.clone(),
+                row: place.row.clone(),
+                found,
+                expected,
+            },
+        });
     }
 
-    /// Takes what stands at a place out of further checks, because a mistake elsewhere explains it.
+    /// Excludes a place from further checks, because a mistake elsewhere explains it.
     pub(crate) fn distrust(&mut self, place: &Place) {
-        self.broken.push((place.file, place.path.clone()));
+        self.unreliable.push((place.file, place.path.clone()));
     }
 
-    /// Whether there is no mistake so far.
+    /// Returns whether no mistake has been reported.
     pub(crate) fn is_clean(&self) -> bool {
-        self.mistakes.is_empty()
+        self.entries.is_empty()
     }
 
-    /// Whether the place could be reached: neither it nor what it is in is at fault, though parts of it may be.
+    /// Returns whether no mistake is at the place or around it; some may be within it.
     pub(crate) fn reached(&self, place: &Place) -> bool {
-        !self
-            .broken
-            .iter()
-            .any(|(file, path)| *file == place.file && is_within(&place.path, path))
+        let mut unreliable = self.unreliable.iter();
+        !unreliable.any(|(file, path)| *file == place.file && is_within(&place.path, path))
     }
 
-    /// Whether neither the place, nor what it is in, nor any part of it is at fault.
+    /// Returns whether no mistake is at the place, around it or within it.
     pub(crate) fn sound(&self, place: &Place) -> bool {
+        let mut unreliable = self.unreliable.iter();
         self.reached(place)
-            && !self
-                .broken
-                .iter()
-                .any(|(file, path)| *file == place.file && is_within(path, &place.path))
+            && !unreliable.any(|(file, path)| *file == place.file && is_within(path, &place.path))
     }
 
-    /// The keys that stand twice in one mapping of a file, each with its line and the line of the first.
-    pub(crate) fn twice(&self, file: File) -> Vec<(String, usize, usize)> {
-        let source = self.sources.iter().find(|source| source.file == file);
-        let twice = source.map_or(&[][..], |source| &source.lines.twice);
-        twice
-            .iter()
-            .map(|twice| (twice.path.clone(), twice.line, twice.first))
-            .collect()
-    }
-
-    /// All mistakes by file and line, or nothing when there is none.
-    pub(crate) fn finish(mut self) -> Result<(), Mistakes> {
-        if self.mistakes.is_empty() {
+    /// Returns all mistakes by file and line.
+    pub(crate) fn finish(self) -> Result<(), Diagnostics> {
+        if self.is_clean() {
             return Ok(());
         }
-        self.mistakes
-            .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-        Err(Mistakes(self.mistakes))
+        let mut diagnostics = Vec::new();
+        for source in &self.sources {
+            let lines = Lines::new(&source.text);
+            let entries = self
+                .entries
+                .iter()
+                .filter(|entry| entry.file == source.file);
+            diagnostics.extend(entries.map(|entry| Diagnostic {
+                file: source.name.clone(),
+                line: entry.line.unwrap_or_else(|| lines.line(&entry.path)),
+                ..entry.diagnostic.clone()
+            }));
+        }
+        diagnostics.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        Err(Diagnostics(diagnostics))
     }
+}
+
+/// Returns whether a path is another one, or leads through it.
+fn is_within(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
 }
 
 #[cfg(test)]
@@ -191,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistake_spoils_what_holds_it_and_what_it_holds() {
+    fn a_mistake_makes_places_around_and_within_it_unreliable() {
         let mut report = Report::default();
         let row = Place::ty("Vector2").table(0, "").row(1, "y");
         report.add(&row.child("offset"), "offset 9", "8");

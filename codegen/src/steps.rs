@@ -1,7 +1,8 @@
 //! The body of a type as a sequence of steps: the model that all emitters read.
 //!
-//! The tables of a type say where fields are. Steps say how a body is decoded and encoded: which
-//! number counts what, what a flag selects, and what follows a repeated part.
+//! The tables of a type list the offsets of fields. Steps are the instructions that decode and
+//! encode
+//! a body: counts, choices by a flag, and repeated parts.
 
 use crate::model::{
     BitField, Body, Condition, Is, Length, Offset, Pad, Role, Row, Schema, Table, Type,

@@ -1,31 +1,46 @@
-//! YAML text as a small tree of values: the one file that knows which crate parses it.
+//! YAML as a tree of values; the only file that uses the crate that parses it.
 
 use serde_yaml::Value as Parsed;
 
-/// A value of a YAML file, as far as the schema uses YAML.
+/// A value of a kind that the schema uses.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
-    /// A whole number.
     Number(i64),
-    /// `true` or `false`.
     Bool(bool),
-    /// A text.
     Text(String),
-    /// A sequence.
     List(Vec<Value>),
     /// A mapping in the order of the file.
     Map(Vec<(String, Value)>),
-    /// Nothing, or a kind that the schema has no use for, by its name.
+    /// The name of any other kind.
     Other(&'static str),
 }
 
 impl Value {
-    /// What a person calls this kind of value.
+    /// Returns the string, if the value is one.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a key, if the value is a mapping with this key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+        let Self::Map(entries) = self else {
+            return None;
+        };
+        let mut entries = entries.iter();
+        entries
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value)
+    }
+
+    /// Returns the name of the kind of value.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
             Self::Bool(_) => "a boolean",
-            Self::Text(_) => "a text",
+            Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Map(_) => "a mapping",
             Self::Other(kind) => kind,
@@ -33,12 +48,12 @@ impl Value {
     }
 }
 
-/// Why a text is not YAML, and where.
+/// Why a file is not YAML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
-    /// Counted from 1; 0 when the parser does not say.
+    /// The line, counted from 1; 0 if the parser does not report one.
     pub(crate) line: usize,
-    /// The parser's own words.
+    /// The message of the parser, without the line.
     pub(crate) message: String,
 }
 
@@ -49,13 +64,11 @@ pub(crate) fn parse(text: &str) -> Result<Value, SyntaxError> {
         .map_err(|error| {
             let line = error.location().map_or(0, |location| location.line());
             let message = error.to_string();
-            // The line is reported once, in front; the parser repeats it at the end.
-            let message = message
-                .split(" at line ")
-                .next()
-                .unwrap_or(&message)
-                .to_owned();
-            SyntaxError { line, message }
+            let message = message.split(" at line ").next().unwrap_or_default();
+            SyntaxError {
+                line,
+                message: message.to_owned(),
+            }
         })
 }
 
@@ -79,7 +92,7 @@ fn value(parsed: Parsed) -> Value {
     }
 }
 
-/// A key as text: every key of the schema is one, and `64:` is as good as `"64":`.
+/// Returns a key as a string: the key `64` is that of `"64"`.
 fn name(key: &Parsed) -> String {
     match key {
         Parsed::String(text) => text.clone(),
@@ -107,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_text_is_not_yaml() {
+    fn reports_the_line_of_a_syntax_error() {
         let error = parse("a: 1\nb: [1, 2\nc: 3\n").expect_err("the list is not closed");
         assert!(error.line >= 2, "{error:?}");
         assert!(!error.message.contains("line"), "{error:?}");

@@ -15,7 +15,7 @@ static BEFORE: LazyLock<BTreeMap<String, String>> =
 
 /// Everything that is generated from a schema, by the name of the file.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
-    let schema = load_texts(files).unwrap_or_else(|mistakes| panic!("\n{mistakes}"));
+    let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|_| true)
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.formatted()));

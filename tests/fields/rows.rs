@@ -6,7 +6,8 @@ use std::path::Path;
 
 /// Loads the schema.
 pub(crate) fn schema() -> Schema {
-    gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|mistakes| panic!("\n{mistakes}"))
+    gdvariant_codegen::load(Path::new("schema"))
+        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
 /// Returns the layout of the schema that describes `L`; the types of both precisions are the same.

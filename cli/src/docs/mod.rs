@@ -16,8 +16,9 @@ use std::io::Write;
 /// Does the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     let schema = gdvariant_codegen::load_texts(gdvariant::schema::FILES);
-    let schema = schema
-        .map_err(|mistakes| Failure::Input(format!("the schema within the program: {mistakes}")))?;
+    let schema = schema.map_err(|diagnostics| {
+        Failure::Input(format!("the schema within the program: {diagnostics}"))
+    })?;
     match &args.out {
         Some(folder) => {
             let mut examples = Examples::new();

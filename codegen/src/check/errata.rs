@@ -1,7 +1,6 @@
-//! Errata and defects are about layouts, types, tables and rows that there are.
+//! Errata and defects name known layouts, types, tables and rows.
 
-use crate::check::bodies::has_rows;
-use crate::check::type_name;
+use super::known::{has_rows, type_name};
 use crate::model::{Erratum, PublishedRow, Row, Schema, Table, Type};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};
@@ -48,7 +47,7 @@ fn id<'a>(id: &'a str, ids: &mut Vec<&'a str>, place: &Place, report: &mut Repor
     ids.push(id);
 }
 
-/// The layouts are known and have the type.
+/// Checks that the layouts are known and have the type.
 fn layouts(
     schema: &Schema,
     modules: &[String],
@@ -59,7 +58,7 @@ fn layouts(
     if let Some(key) = key {
         type_name(schema, key, &place.child("type"), report);
     }
-    // A layout that could not be read could have any name, and any type.
+    // A layout with a mistake can have any name and any type.
     let readable = |index| {
         report.reached(&Place::file(File::Layout(index)))
             && report.sound(&Place::file(File::Layout(index)).child("module"))
@@ -108,7 +107,7 @@ fn layouts(
     }
 }
 
-/// The tables and rows are known, and differ from what the page prints.
+/// Checks that the tables and rows are known, and differ from the page.
 fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report) {
     let Some(key) = &erratum.key else {
         for (part, is_empty) in [
@@ -209,13 +208,13 @@ fn row(
     if !is_other && report.sound(place) {
         report.add(
             place,
-            "nothing that is published otherwise",
+            "no difference from the page",
             "an `offset`, a `length` or a `wire`",
         );
     }
 }
 
-/// A row's offset, length and wire type as the page would print them.
+/// Returns the offset, the length and the wire type of a row as pages print them.
 fn printed(schema: &Schema, row: &Row) -> (String, String, Option<String>) {
     let wire = schema.wires.iter().find(|wire| wire.name == row.wire);
     (

@@ -1,6 +1,6 @@
-//! Every type has an example, and every example a type.
+//! Every type has an example, and every example has a known type.
 
-use crate::check::type_name;
+use super::known::type_name;
 use crate::model::Schema;
 use crate::report::{File, Place, Report};
 
@@ -17,7 +17,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             report,
         );
     }
-    // Which types there are is clear once nothing else is wrong.
+    // After a mistake, the types may not be all known.
     if !report.is_clean() {
         return;
     }

@@ -1,21 +1,21 @@
 //! Layouts number every type once, without a gap.
 
-use crate::check::names::rust_name;
-use crate::check::type_name;
-use crate::model::{Body, Layout, Schema};
+use super::known::type_name;
+use super::names::rust_name;
+use crate::model::{Layout, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
-/// Checks the layouts, by themselves and beside one another.
+/// Checks the layouts.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         names(schema, index, layout, &place, report);
         types(schema, layout, &place, report);
-        required(layout, &place, report);
-        class_names(schema, layout, &place, report);
+        required(schema, layout, &place, report);
+        contained(schema, layout, &place, report);
     }
-    // Before the numbers: a wrong number does not make a type unused.
+    // Before the numbers: an incorrect number does not make a type unused.
     unused_types(schema, report);
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
@@ -23,63 +23,46 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// The types that Rust's own types become, whatever the layout.
-const REQUIRED: [&str; 14] = [
-    "Nil",
-    "Bool",
-    "Int",
-    "Float",
-    "String",
-    "NodePath",
-    "Rid",
-    "Object",
-    "Dictionary",
-    "Array",
-    "PoolByteArray",
-    "PoolIntArray",
-    "PoolRealArray",
-    "PoolStringArray",
-];
-
-/// Every layout has the types that Rust's own types become.
-fn required(layout: &Layout, place: &Place, report: &mut Report) {
+/// Checks that a layout has the types with roles.
+fn required(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     let place = place.child("types");
     let all_known =
         (0..layout.types.len()).all(|index| report.sound(&place.child(index).child("type")));
-    let missing: Vec<_> = REQUIRED
-        .into_iter()
+    let with_role = schema.types.iter().filter(|ty| ty.role.is_some());
+    let missing: Vec<_> = with_role
+        .map(|ty| ty.key.as_str())
         .filter(|key| layout.types.iter().all(|ty| ty.key != *key))
         .collect();
     if all_known && !layout.types.is_empty() && !missing.is_empty() {
         report.add(
             &place,
             format!("no {}", listed(missing)),
-            "them: Rust's own types are written as these in every layout",
+            "them: Rust's own types are encoded as these in every layout",
         );
     }
 }
 
-/// The class of a typed array's elements is a StringName.
-fn class_names(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
+/// Checks that a layout has the types that values of its types contain.
+fn contained(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     let place = place.child("types");
-    let has = |key: &str| layout.types.iter().any(|ty| ty.key == key);
-    let is_typed_array = |key: &str| {
-        let mut types = schema.types.iter();
-        types.any(|ty| ty.key == key && ty.body == Body::TypedArray)
-    };
-    for (index, ty) in layout.types.iter().enumerate() {
-        let place = place.child(index).named(&ty.key).child("type");
-        if is_typed_array(&ty.key) && !has("StringName") && report.sound(&place) {
-            report.add(
-                &place,
-                format!("the type `{}` without `StringName`", ty.key),
-                "both: the class of its elements is a StringName",
-            );
+    for (index, listed) in layout.types.iter().enumerate() {
+        let place = place.child(index).named(&listed.key).child("type");
+        let types = schema.types.iter().filter(|ty| ty.key == listed.key);
+        let rows = types
+            .flat_map(|ty| &ty.tables)
+            .flat_map(|table| &table.rows);
+        let contained = rows.filter_map(|row| row.value_type.as_ref());
+        for key in contained {
+            let is_listed = layout.types.iter().any(|ty| ty.key == *key);
+            if !is_listed && report.sound(&place) {
+                let found = format!("the type `{}` without `{key}`", listed.key);
+                report.add(&place, found, "both: its values contain such a value");
+            }
         }
     }
 }
 
-/// The names of a layout are Rust's, and its own.
+/// Checks that the names of a layout are identifiers, and unique.
 fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: &mut Report) {
     for (key, name, of) in [
         (
@@ -109,7 +92,7 @@ fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: 
     }
 }
 
-/// Every type is known, and there once, under a name of its own.
+/// Checks that every type is known and listed once, and that its name is unique.
 fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     for (index, ty) in layout.types.iter().enumerate() {
         let place = place.child("types").child(index).named(&ty.key);
@@ -138,7 +121,7 @@ fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
     }
 }
 
-/// Every type belongs to a layout.
+/// Checks that every type belongs to a layout.
 fn unused_types(schema: &Schema, report: &mut Report) {
     let is_known = |(index, layout): (usize, &Layout)| {
         let place = Place::file(File::Layout(index)).child("types");
@@ -164,9 +147,10 @@ fn unused_types(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// Numbers count up from 0, one by one, to `types_max`.
+/// Checks that numbers count up from 0 to `types_max` without a gap.
 fn numbers(layout: &Layout, place: &Place, report: &mut Report) {
-    // What may come next; anything when empty. After a mistake, two numbers: the one behind it and the one behind what was meant.
+    // The numbers that may follow; any if empty. After a mistake there are two: the successors of
+    // the number and of the one that was expected.
     let mut next = vec![0];
     for (index, ty) in layout.types.iter().enumerate() {
         let place = place

@@ -1,13 +1,14 @@
-//! Every language has every text of the schema, and no other.
+//! Every language translates every string of the schema, and no other.
 
-use crate::locale::{Section, texts};
+use super::texts::texts;
+use crate::locale::Section;
 use crate::model::Schema;
 use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;
 
 /// Checks the translations.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    // A text that is wrong in the schema is not a second mistake where it is translated.
+    // A mistake in a string of the schema is not another one in its translation.
     if !report.is_clean() {
         return;
     }
@@ -39,7 +40,7 @@ fn section(schema: &Schema, section: &Section, place: &Place, report: &mut Repor
         report.add(
             &place.child(english),
             format!("a translation of `{english}`"),
-            format!("a text of the schema{meant}"),
+            format!("a string of the schema{meant}"),
         );
     }
 }

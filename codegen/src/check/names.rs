@@ -1,5 +1,6 @@
 //! Names that become Rust identifiers.
 
+use crate::model::Type;
 use crate::report::{Place, Report};
 
 /// The strict and reserved keywords of all editions up to 2024, in alphabetical order.
@@ -10,6 +11,11 @@ const KEYWORDS: [&str; 53] = [
     "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
+
+/// Checks the name of a type.
+pub(super) fn check(ty: &Type, report: &mut Report) {
+    rust_name(&ty.key, &Place::ty(&ty.key), report);
+}
 
 /// Reports a name that cannot be a Rust identifier.
 pub(super) fn rust_name(name: &str, place: &Place, report: &mut Report) {
@@ -22,8 +28,9 @@ pub(super) fn rust_name(name: &str, place: &Place, report: &mut Report) {
     }
 }
 
-/// Whether a name is an ASCII identifier of Rust; syn would know, but every user's build would
-/// compile it.
+/// Returns whether a name is an ASCII identifier of Rust.
+///
+/// The crate syn would know, but every user's build would compile it.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

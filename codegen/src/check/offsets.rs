@@ -5,20 +5,20 @@ use crate::report::{Place, Report};
 
 /// Where a row may start.
 struct Starts {
-    /// Any place will do when none is known.
+    /// The offsets; none if any is possible.
     offsets: Option<Vec<Offset>>,
     why: &'static str,
 }
 
 const GAPLESS: &str = "fields follow one another without a gap";
-const BEHIND_COUNTED: &str = "only `after` leads behind a row whose length is X";
-const BEHIND_AFTER: &str = "where a row behind `after` ends is not known";
+const AFTER_COUNTED: &str = "only `after` can follow a row whose length is X";
+const AFTER_AFTER: &str = "the end of a row at `after` is not known";
 const ELEMENTS: &str = "elements follow the count, and one another, without a gap";
 
 /// Checks the offsets of all tables of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let body = header_length(schema);
-    let (mut behind_first, mut behind_previous) = (None, None);
+    let (mut after_first, mut after_previous) = (None, None);
     for (index, table) in ty.tables.iter().enumerate() {
         let place = Place::ty(&ty.key).table(index, &table.name);
         let starts = if index == 0 {
@@ -26,19 +26,30 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
                 offsets: Some(vec![body]),
                 why: "the body starts after the header",
             }
+        } else if table.repeat.is_empty() {
+            other_table_starts(
+                ty,
+                table,
+                body,
+                after_first.as_ref(),
+                after_previous.as_ref(),
+            )
         } else {
-            other_table_starts(body, behind_first.as_ref(), behind_previous.as_ref())
+            Starts {
+                offsets: Some(vec![Offset::Part(0)]),
+                why: "a repeated part starts at X",
+            }
         };
         let end = rows(schema, ty, table, &place, starts, report);
         if index == 0 {
-            behind_first = Some(end);
+            after_first = Some(end);
         } else {
-            behind_previous = Some(end);
+            after_previous = Some(end);
         }
     }
 }
 
-/// Where bodies start.
+/// Returns where bodies start.
 fn header_length(schema: &Schema) -> Offset {
     let constant = schema
         .constants
@@ -47,38 +58,47 @@ fn header_length(schema: &Schema) -> Offset {
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
-/// A further table is an alternative to the first, its continuation, that of the table before it where that ends in a field whose length
-/// is X, or a repeated part.
+/// Returns where a further table may start: a flag of the header selects an alternative to the first
+/// one, a bit field of a row its continuation, and after a field of length X the next table follows.
 fn other_table_starts(
+    ty: &Type,
+    table: &Table,
     body: Offset,
-    behind_first: Option<&Starts>,
-    behind_previous: Option<&Starts>,
+    after_first: Option<&Starts>,
+    after_previous: Option<&Starts>,
 ) -> Starts {
-    let why = "a table starts the body, continues the first table, or repeats";
-    let Some(behind) = behind_first.and_then(|starts| starts.offsets.as_ref()) else {
+    let is_flag = |name: &String| ty.flags.iter().any(|flag| flag.name == *name);
+    let mut fields = table.when.iter().map(|condition| &condition.field);
+    if table.when.len() == 1 && fields.any(is_flag) {
+        return Starts {
+            offsets: Some(vec![body]),
+            why: "a table that the header selects starts the body",
+        };
+    }
+    let is_row = table
+        .when
+        .iter()
+        .any(|condition| condition.field.contains('.'));
+    let why = "a table starts the body or continues the first table";
+    let Some(after) = after_first.and_then(|starts| starts.offsets.as_ref()) else {
         return Starts { offsets: None, why };
     };
-    let continued = behind
+    let continued = after
         .iter()
         .copied()
         .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
-    let after = behind_previous
+    let follows = after_previous
         .and_then(|starts| starts.offsets.as_ref())
         .is_some_and(|offsets| offsets.contains(&Offset::After));
+    let body = (!is_row).then_some(body);
+    let offsets = body.into_iter().chain(continued);
     Starts {
-        offsets: Some(
-            [body]
-                .into_iter()
-                .chain(continued)
-                .chain(after.then_some(Offset::After))
-                .chain([Offset::Part(0)])
-                .collect(),
-        ),
+        offsets: Some(offsets.chain(follows.then_some(Offset::After)).collect()),
         why,
     }
 }
 
-/// Checks the rows of a table, and says where a row behind them would start.
+/// Checks the rows of a table, and returns where a row after them would start.
 fn rows(
     schema: &Schema,
     ty: &Type,
@@ -105,7 +125,7 @@ fn rows(
                     format!("offset {}", row.offset),
                     format!("{}: {}", either(expected), next.why),
                 );
-                // The rows behind may follow the offset that was meant, or the wrong one: neither is another mistake.
+                // The rows after it may follow either offset: neither is another mistake.
                 offsets.extend(expected);
             }
             offsets.push(row.offset);
@@ -126,15 +146,15 @@ fn rows(
             .flat_map(|offset| lengths.iter().map(|length| end(*offset, *length)))
             .collect();
         next = if is_pool {
-            elements(behind(ends), stride)
+            elements(after(ends), stride)
         } else {
-            behind(ends)
+            after(ends)
         };
     }
     next
 }
 
-/// The end of a field, as an offset; none where it is not known.
+/// Returns the end of a field, if it is known.
 fn end(offset: Offset, length: Length) -> Option<Offset> {
     let Length::Fixed(bytes) = length else {
         return Some(Offset::After);
@@ -150,8 +170,8 @@ fn end(offset: Offset, length: Length) -> Option<Offset> {
     }
 }
 
-/// Where a row may start behind one with these ends.
-fn behind(ends: Vec<Option<Offset>>) -> Starts {
+/// Returns where a row may start after one with these ends.
+fn after(ends: Vec<Option<Offset>>) -> Starts {
     if ends.is_empty() {
         return Starts {
             offsets: None,
@@ -160,8 +180,8 @@ fn behind(ends: Vec<Option<Offset>>) -> Starts {
     }
     let offsets = once_each(ends.into_iter().flatten());
     let why = match offsets.first() {
-        None => BEHIND_AFTER,
-        Some(Offset::After) => BEHIND_COUNTED,
+        None => AFTER_AFTER,
+        Some(Offset::After) => AFTER_COUNTED,
         Some(_) => GAPLESS,
     };
     Starts {
@@ -170,7 +190,7 @@ fn behind(ends: Vec<Option<Offset>>) -> Starts {
     }
 }
 
-/// The same starts in a pool array, where all that stands behind the count is repeated.
+/// Converts the starts to those in a pool array, where all rows after the count are repeated.
 fn elements(starts: Starts, stride: Option<u32>) -> Starts {
     let Some(stride) = stride else {
         return Starts {
@@ -180,7 +200,8 @@ fn elements(starts: Starts, stride: Option<u32>) -> Starts {
     };
     let element = |offset| match offset {
         Offset::At(first) => [Offset::Element { first, stride }; 2],
-        // The second differs behind a row with a wrong stride: what follows it is not another mistake.
+        // The second one differs after a row with an incorrect stride, which is not another
+        // mistake.
         Offset::Element { first, .. } => [Offset::Element { first, stride }, offset],
         other => [other; 2],
     };
@@ -203,7 +224,7 @@ fn once_each(offsets: impl IntoIterator<Item = Offset>) -> Vec<Offset> {
     once
 }
 
-/// Bytes from one element to the next: all that the rows behind the count take.
+/// Returns the bytes from one element to the next: the sum of the rows after the count.
 fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Option<u32> {
     let mut sum = 0_u32;
     for (index, row) in table.rows.iter().enumerate().skip(1) {
@@ -221,7 +242,7 @@ fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Opt
     Some(sum)
 }
 
-/// `4`, `4 or 8`, `4, 8 or X + 0`.
+/// Lists offsets: `4`, `4 or 8`, `4, 8 or X + 0`.
 fn either(offsets: &[Offset]) -> String {
     match offsets {
         [] => "no further row".to_owned(),

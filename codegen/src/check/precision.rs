@@ -1,16 +1,16 @@
-//! The rule of double precision says where fields go, and the widths of the fields say the same.
+//! The rule of double precision agrees with the lengths of the fields.
 
 use crate::model::{Body, Length, Offset, Schema, Table, Type};
 use crate::report::{File, Place, Report};
 
-/// Checks what a double-precision layout changes.
+/// Checks the rule of double precision.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Types).child("double").called("double");
     wires(schema, &place, report);
     if !report.sound(&place) || !report.sound(&Place::file(File::Types).child("wire_types")) {
         return;
     }
-    // One rule, one mistake: the first field that it puts elsewhere is enough to see it.
+    // One mistake in the rule moves many fields: the first one is reported.
     if let Some((found, expected)) = schema
         .types
         .iter()
@@ -20,7 +20,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// A wire type that grows has a length, and grows to the length of the rule.
+/// Checks that wire types grow to the length of the rule.
 fn wires(schema: &Schema, double: &Place, report: &mut Report) {
     for wire in &schema.wires {
         let place = Place::file(File::Types)
@@ -44,7 +44,7 @@ fn wires(schema: &Schema, double: &Place, report: &mut Report) {
     }
 }
 
-/// The first row of a type that the rule puts elsewhere than behind the row before it.
+/// Finds the first row of a type that the rule does not place at the end of the row before it.
 fn disagreement(schema: &Schema, ty: &Type, report: &Report) -> Option<(String, String)> {
     let [table] = ty.tables.as_slice() else {
         return None;

@@ -5,33 +5,25 @@ use crate::report::{Place, Report};
 use crate::suggest::{closest, did_you_mean, listed};
 use crate::yaml::Value;
 
-/// A row's place with the name that the row gives itself.
+/// Names the row of a place with the value of a key.
 pub(super) fn named(place: &Place, value: &Value, key: &str) -> Place {
-    match text_of(value, key) {
+    match value.get(key).and_then(Value::text) {
         Some(name) => place.clone().named(name),
         None => place.clone(),
     }
 }
 
-/// An entry's place with the id that the entry gives itself.
+/// Names the entry of a place with its id.
 pub(super) fn identified(place: &Place, value: &Value, what: &str) -> Place {
-    match text_of(value, "id") {
+    match value.get("id").and_then(Value::text) {
         Some(id) => place.clone().called(format!("{what} {id}")),
         None => place.clone(),
     }
 }
 
-pub(super) fn text_of<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    let Value::Map(entries) = value else {
-        return None;
-    };
-    entries.iter().find_map(|(name, value)| match value {
-        Value::Text(text) if name == key => Some(text.as_str()),
-        _ => None,
-    })
-}
-
-/// A mapping that is read key by key.
+/// A mapping that is parsed key by key.
+///
+/// A key with a mistake is reported and replaced by a stand-in.
 pub(super) struct Keys<'a> {
     entries: &'a [(String, Value)],
     pub(super) place: Place,
@@ -39,47 +31,35 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Takes a value for a mapping, and reports keys that it cannot have; a value that could not be read is an empty one.
+    /// Opens a mapping and reports unknown keys; a value that could not be parsed is an empty
+    /// mapping.
     pub(super) fn open(
         value: Option<&'a Value>,
         place: &Place,
         known: &[&str],
         report: &'a mut Report,
     ) -> Self {
+        let names = || listed(known.iter().copied());
         let entries = match value {
             Some(Value::Map(entries)) => entries.as_slice(),
             Some(other) => {
-                report.add(
-                    place,
-                    other.kind(),
-                    format!("a mapping of {}", listed(known.iter().copied())),
-                );
+                report.add(place, other.kind(), format!("a mapping of {}", names()));
                 &[]
             }
             None => &[],
         };
-        for (key, _) in entries
-            .iter()
-            .filter(|(key, _)| !known.contains(&key.as_str()))
-        {
-            let close = closest(
-                key,
-                known
-                    .iter()
-                    .copied()
-                    .filter(|known| !entries.iter().any(|(key, _)| key == known)),
-            );
-            let expected = match close {
-                Some(close) => format!(
-                    "one of {}: did you mean `{close}`?",
-                    listed(known.iter().copied())
-                ),
-                None => format!("one of {}", listed(known.iter().copied())),
-            };
+        let is_set = |known: &&str| entries.iter().any(|(key, _)| key == known);
+        for (key, _) in entries {
+            if known.contains(&key.as_str()) {
+                continue;
+            }
+            let meant = closest(key, known.iter().copied().filter(|known| !is_set(known)));
+            let suggestion = meant.map(|meant| format!(": did you mean `{meant}`?"));
+            let expected = format!("one of {}{}", names(), suggestion.unwrap_or_default());
             report.add(&place.child(key), format!("unknown key `{key}`"), expected);
-            if let Some(close) = close {
-                // Otherwise the misspelt key would be missed as well.
-                report.distrust(&place.child(close));
+            if let Some(meant) = meant {
+                // The misspelt key is not missing as well.
+                report.distrust(&place.child(meant));
             }
         }
         Self {
@@ -90,180 +70,138 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&'a Value> {
-        self.entries
-            .iter()
+        let mut entries = self.entries.iter();
+        entries
             .find(|(name, _)| name == key)
             .map(|(_, value)| value)
     }
 
-    /// The value of a key that must be there.
+    /// Returns whether no mistake is at a key.
+    pub(super) fn is_sound(&self, key: &str) -> bool {
+        self.report.sound(&self.place.child(key))
+    }
+
+    /// Returns the value of a key, which has to be set.
     pub(super) fn require(&mut self, key: &str) -> Option<&'a Value> {
         let value = self.get(key);
-        let place = self.place.child(key);
-        if value.is_none() && self.report.sound(&place) {
+        if value.is_none() && self.is_sound(key) {
+            let place = self.place.child(key);
             self.report
                 .add(&place, format!("no `{key}`"), "one: it may not be left out");
         }
         value
     }
 
-    pub(super) fn wrong(&mut self, key: &str, value: &Value, expected: &str) {
-        let found = match value {
-            Value::Number(number) => format!("`{key}` is {number}"),
-            Value::Text(text) => format!("`{key}` is `{text}`"),
-            other => format!("`{key}` is {}", other.kind()),
+    /// Converts the value of a key, which has to be set.
+    fn convert<T>(
+        &mut self,
+        key: &str,
+        expected: &str,
+        stand_in: T,
+        convert: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> T {
+        let Some(value) = self.require(key) else {
+            return stand_in;
         };
-        self.report.add(&self.place.child(key), found, expected);
+        convert(value).unwrap_or_else(|| {
+            let found = match value {
+                Value::Number(number) => format!("`{key}` is {number}"),
+                Value::Text(text) => format!("`{key}` is `{text}`"),
+                other => format!("`{key}` is {}", other.kind()),
+            };
+            self.report.add(&self.place.child(key), found, expected);
+            stand_in
+        })
     }
 
-    /// A key that belongs to one body alone.
+    /// Reports a key that belongs to another body.
     pub(super) fn refuse(&mut self, key: &str, body: &str, only: &str) {
-        let place = self.place.child(key);
-        // With an unknown body nobody can say what belongs to it.
-        if self.get(key).is_some() && body != only && self.report.sound(&self.place.child("body")) {
-            self.report.add(
-                &place,
-                format!("`{key}` in a body `{body}`"),
-                format!("none: it belongs to `{only}`"),
-            );
+        // It is not known what belongs to an unknown body.
+        if self.get(key).is_some() && body != only && self.is_sound("body") {
+            let found = format!("`{key}` in a body `{body}`");
+            let expected = format!("none: it belongs to `{only}`");
+            self.report.add(&self.place.child(key), found, expected);
         }
     }
 
     pub(super) fn optional<T>(
         &mut self,
         key: &str,
-        read: impl FnOnce(&mut Self, &str) -> T,
+        parse: impl FnOnce(&mut Self, &str) -> T,
     ) -> Option<T> {
         self.get(key)?;
-        Some(read(self, key))
+        Some(parse(self, key))
     }
 
-    /// A text that is not empty.
+    /// Parses a string that is not empty.
     pub(super) fn text(&mut self, key: &str) -> String {
         let text = self.text_or_empty(key);
-        if self.get(key).is_some()
-            && text.trim().is_empty()
-            && self.report.sound(&self.place.child(key))
-        {
-            self.report.add(
-                &self.place.child(key),
-                format!("an empty `{key}`"),
-                "some words",
-            );
+        if self.get(key).is_some() && text.trim().is_empty() && self.is_sound(key) {
+            let place = self.place.child(key);
+            self.report
+                .add(&place, format!("an empty `{key}`"), "some words");
         }
         text
     }
 
     pub(super) fn text_or_empty(&mut self, key: &str) -> String {
-        match self.require(key) {
-            Some(Value::Text(text)) => text.clone(),
-            Some(other) => {
-                self.wrong(key, other, "a text");
-                String::new()
-            }
-            None => String::new(),
-        }
+        let text = |value: &Value| value.text().map(str::to_owned);
+        self.convert(key, "a string", String::new(), text)
     }
 
-    /// One of a few words; the first of them stands in for an unknown one.
+    /// Parses one of a few words; the first of them stands in for an unknown one.
     pub(super) fn choice<'k>(&mut self, key: &str, words: &[&'k str]) -> &'k str {
         let first = words.first().copied().unwrap_or_default();
-        match self.require(key) {
-            Some(Value::Text(text)) => words
-                .iter()
-                .copied()
-                .find(|word| word == text)
-                .unwrap_or_else(|| {
-                    let meant = did_you_mean(text, words.iter().copied());
-                    let expected = format!("one of {}{meant}", listed(words.iter().copied()));
-                    self.report.add(
-                        &self.place.child(key),
-                        format!("unknown {key} `{text}`"),
-                        expected,
-                    );
-                    first
-                }),
-            Some(other) => {
-                self.wrong(
-                    key,
-                    other,
-                    &format!("one of {}", listed(words.iter().copied())),
-                );
-                first
-            }
-            None => first,
-        }
+        let known = |text: &str| words.iter().copied().find(|word| *word == text);
+        let expected = format!("one of {}", listed(words.iter().copied()));
+        let Some(text) = self.get(key).and_then(Value::text) else {
+            return self.convert(key, &expected, first, |_| None);
+        };
+        known(text).unwrap_or_else(|| {
+            let meant = did_you_mean(text, words.iter().copied());
+            let found = format!("unknown {key} `{text}`");
+            self.report
+                .add(&self.place.child(key), found, format!("{expected}{meant}"));
+            first
+        })
     }
 
-    /// A whole number of 32 bits without a sign.
+    /// Parses a whole number of 32 bits without a sign.
     pub(super) fn number(&mut self, key: &str) -> u32 {
-        self.number_as(key, &format!("a whole number from 0 to {}", u32::MAX))
+        self.integer(key, &format!("a whole number from 0 to {}", u32::MAX))
     }
 
-    /// `true` or `false`.
-    pub(super) fn flag(&mut self, key: &str) -> bool {
-        match self.require(key) {
-            Some(Value::Bool(flag)) => *flag,
-            Some(other) => {
-                self.wrong(key, other, "`true` or `false`");
-                false
-            }
-            None => false,
-        }
-    }
-
-    /// A whole number of 32 bits.
+    /// Parses a whole number of 32 bits.
     pub(super) fn signed(&mut self, key: &str) -> i32 {
-        self.number_as(
-            key,
-            &format!("a whole number from {} to {}", i32::MIN, i32::MAX),
-        )
+        let expected = format!("a whole number from {} to {}", i32::MIN, i32::MAX);
+        self.integer(key, &expected)
     }
 
-    pub(super) fn number_as<T: TryFrom<i64> + Default>(&mut self, key: &str, expected: &str) -> T {
-        let Some(value) = self.require(key) else {
-            return T::default();
-        };
-        let number = if let Value::Number(number) = value {
-            T::try_from(*number).ok()
-        } else {
-            None
-        };
-        number.unwrap_or_else(|| {
-            self.wrong(key, value, expected);
-            T::default()
+    fn integer<T: TryFrom<i64> + Default>(&mut self, key: &str, expected: &str) -> T {
+        self.convert(key, expected, T::default(), |value| match value {
+            Value::Number(number) => T::try_from(*number).ok(),
+            _ => None,
+        })
+    }
+
+    /// Parses `true` or `false`.
+    pub(super) fn flag(&mut self, key: &str) -> bool {
+        self.convert(key, "`true` or `false`", false, |value| match value {
+            Value::Bool(flag) => Some(*flag),
+            _ => None,
         })
     }
 
     pub(super) fn offset(&mut self, key: &str) -> Offset {
-        let Some(value) = self.require(key) else {
-            return Offset::After;
-        };
-        offset(value).unwrap_or_else(|| {
-            self.wrong(key, value, "a number, `X + 4`, `8 + index * 12` or `after`");
-            Offset::After
-        })
+        let expected = "a number, `X + 4`, `8 + index * 12` or `after`";
+        self.convert(key, expected, Offset::After, offset)
     }
 
     pub(super) fn length(&mut self, key: &str) -> Length {
-        let Some(value) = self.require(key) else {
-            return Length::Counted;
-        };
-        let length = match value {
-            Value::Number(number) => u32::try_from(*number)
-                .ok()
-                .filter(|bytes| *bytes > 0)
-                .map(Length::Fixed),
-            Value::Text(text) if text == "X" => Some(Length::Counted),
-            _ => None,
-        };
-        length.unwrap_or_else(|| {
-            self.wrong(key, value, "a number above 0, or X");
-            Length::Counted
-        })
+        self.convert(key, "a number above 0, or X", Length::Counted, length)
     }
 
-    /// What a page prints: a number or any text.
+    /// Parses what a page prints: a number or any string.
     pub(super) fn printed(&mut self, key: &str) -> String {
         match self.get(key) {
             Some(Value::Number(number)) => number.to_string(),
@@ -271,28 +209,23 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A mapping of names to entries of one kind.
+    /// Parses a mapping of names to entries of one kind.
     pub(super) fn entries<T>(
         &mut self,
         key: &str,
         parse: impl Fn(&str, &Value, &Place, &mut Report) -> T,
     ) -> Vec<T> {
-        let entries = match self.require(key) {
-            Some(Value::Map(entries)) => entries.as_slice(),
-            Some(other) => {
-                self.wrong(key, other, "a mapping");
-                &[]
-            }
-            None => &[],
-        };
+        let entries: &[_] = self.convert(key, "a mapping", &[], |value| match value {
+            Value::Map(entries) => Some(entries),
+            _ => None,
+        });
         let place = self.place.child(key);
-        entries
-            .iter()
-            .map(|(name, value)| parse(name, value, &place.child(name), self.report))
-            .collect()
+        let parse =
+            |(name, value): &(String, Value)| parse(name, value, &place.child(name), self.report);
+        entries.iter().map(parse).collect()
     }
 
-    /// One entry that must be there.
+    /// Parses one entry.
     pub(super) fn one<T>(
         &mut self,
         key: &str,
@@ -302,7 +235,7 @@ impl<'a> Keys<'a> {
         parse(value, &self.place.child(key), self.report)
     }
 
-    /// A list of entries of one kind.
+    /// Parses a list of entries of one kind.
     pub(super) fn items<T>(
         &mut self,
         key: &str,
@@ -319,34 +252,42 @@ impl<'a> Keys<'a> {
         key: &str,
         parse: impl Fn(usize, &Value, &mut Report) -> T,
     ) -> Vec<T> {
-        let items = match self.require(key) {
-            Some(Value::List(items)) => items.as_slice(),
-            Some(other) => {
-                self.wrong(key, other, "a list");
-                &[]
-            }
-            None => &[],
-        };
+        let items: &[_] = self.convert(key, "a list", &[], |value| match value {
+            Value::List(items) => Some(items),
+            _ => None,
+        });
+        let items = items.iter().enumerate();
         items
-            .iter()
-            .enumerate()
             .map(|(index, value)| parse(index, value, self.report))
             .collect()
     }
 
-    /// A list of texts.
+    /// Parses a list of strings.
     pub(super) fn texts(&mut self, key: &str) -> Vec<String> {
         self.items(key, |value, place, report| {
-            if let Value::Text(text) = value {
-                return text.clone();
-            }
-            report.add(place, format!("`{key}` holds {}", value.kind()), "a text");
-            String::new()
+            let text = value.text().map(str::to_owned);
+            text.unwrap_or_else(|| {
+                let found = format!("`{key}` holds {}", value.kind());
+                report.add(place, found, "a string");
+                String::new()
+            })
         })
     }
 }
 
-/// An offset in one of its four forms.
+/// Parses a length: a number of bytes, or `X`.
+fn length(value: &Value) -> Option<Length> {
+    match value {
+        Value::Number(bytes) => {
+            let bytes = u32::try_from(*bytes).ok().filter(|bytes| *bytes > 0);
+            bytes.map(Length::Fixed)
+        }
+        Value::Text(text) if text == "X" => Some(Length::Counted),
+        _ => None,
+    }
+}
+
+/// Parses an offset in one of its four forms.
 fn offset(value: &Value) -> Option<Offset> {
     let text = match value {
         Value::Number(number) => return u32::try_from(*number).ok().map(Offset::At),
@@ -372,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_forms_of_an_offset() {
+    fn parses_the_forms_of_an_offset() {
         let text = |text: &str| offset(&Value::Text(text.to_owned()));
         assert_eq!(offset(&Value::Number(12)), Some(Offset::At(12)));
         assert_eq!(text("X + 4"), Some(Offset::Part(4)));
@@ -384,17 +325,17 @@ mod tests {
             })
         );
         assert_eq!(text("after"), Some(Offset::After));
-        for wrong in [
+        for invalid in [
             "",
             "X",
             "X + ",
             "X + -1",
             "8 + index",
             "8 + index * ",
-            "behind",
+            "before",
             "99999999999 + index * 1",
         ] {
-            assert_eq!(text(wrong), None, "{wrong}");
+            assert_eq!(text(invalid), None, "{invalid}");
         }
         assert_eq!(offset(&Value::Number(-1)), None);
     }

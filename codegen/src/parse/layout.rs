@@ -23,16 +23,10 @@ pub(crate) fn layout(
         "double",
         "types",
     ];
-    let module = match value {
-        Some(Value::Map(entries)) => entries
-            .iter()
-            .find(|(key, _)| key == "module")
-            .map(|(_, module)| module),
-        _ => None,
-    };
+    let module = value.and_then(|value| value.get("module")?.text());
     let place = match module {
-        Some(Value::Text(module)) => Place::file(file).called(format!("layout {module}")),
-        _ => Place::file(file),
+        Some(module) => Place::file(file).called(format!("layout {module}")),
+        None => Place::file(file),
     };
     let mut keys = Keys::open(value, &place, &known, report);
     Layout {

@@ -2,25 +2,14 @@
 
 use super::keys::{Keys, named};
 use crate::model::{BitField, Condition, Constant, Is, Negative, Pad, Role, Row, Table};
-use crate::report::{Place, Report};
+use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;
 use crate::yaml::Value;
 
 pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
     let place = keys.place.clone();
     keys.indexed("tables", |index, value, report| {
-        let name = match value {
-            Value::Map(entries) => entries
-                .iter()
-                .find(|(key, _)| key == "table")
-                .map(|(_, name)| name),
-            _ => None,
-        };
-        let name = if let Some(Value::Text(name)) = name {
-            name.as_str()
-        } else {
-            ""
-        };
+        let name = value.get("table").and_then(Value::text).unwrap_or_default();
         let known = ["table", "when", "reject", "allow", "repeat", "pad", "rows"];
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &known, report);
@@ -141,18 +130,17 @@ fn mask(value: &Value, constants: &[Constant], place: &Place, report: &mut Repor
     };
     let is_consecutive =
         |mask: &u32| (mask >> mask.trailing_zeros()).trailing_ones() == mask.count_ones();
-    mask.filter(|mask| *mask != 0 && is_consecutive(mask)).unwrap_or_else(|| {
-        let expected = "consecutive bits: the name of a constant, a bit from 0 to 31, or bits such as `16-17`";
-        report.add(place, found(value, constants), expected);
-        1
-    })
+    let mask = mask.filter(|mask| *mask != 0 && is_consecutive(mask));
+    let expected =
+        "consecutive bits: the name of a constant, a bit from 0 to 31, or bits such as `16-17`";
+    mask.unwrap_or_else(|| stand_in(value, constants, place, expected, report))
 }
 
 /// Returns the mask of the bits from `first` to `last`.
 fn bits(first: i64, last: i64) -> Option<u32> {
-    let count = u32::try_from(last - first).ok()? + 1;
-    let shift = u32::try_from(first).ok()?;
-    (shift + count <= u32::BITS).then(|| (u32::MAX >> (u32::BITS - count)) << shift)
+    let (first, last) = (u32::try_from(first).ok()?, u32::try_from(last).ok()?);
+    let is_known = first <= last && last < u32::BITS;
+    is_known.then(|| (u32::MAX >> (u32::BITS - 1 - (last - first))) << first)
 }
 
 fn constant(name: &str, constants: &[Constant]) -> Option<u32> {
@@ -160,14 +148,46 @@ fn constant(name: &str, constants: &[Constant]) -> Option<u32> {
     Some(constant.value)
 }
 
-/// Describes a value that is no mask and no number of bytes.
-fn found(value: &Value, constants: &[Constant]) -> String {
+/// Reports a value that is no mask or no number of bytes, unless the constant that it names is at
+/// fault.
+fn stand_in(
+    value: &Value,
+    constants: &[Constant],
+    place: &Place,
+    expected: &str,
+    report: &mut Report,
+) -> u32 {
+    let places = Place::file(File::Types).child("constants");
+    match value {
+        Value::Text(name) if !report.sound(&places.child(name).child("value")) => {
+            report.distrust(place);
+        }
+        Value::Text(name) => {
+            let names = constants.iter().map(|constant| constant.name.as_str());
+            let (found, meant) = match constant(name, constants) {
+                Some(number) => (format!("`{name}`, which is {number:#X}"), String::new()),
+                None if name.starts_with(|c: char| c.is_alphabetic()) => (
+                    format!("unknown constant `{name}`"),
+                    did_you_mean(name, names),
+                ),
+                None => (format!("`{name}`"), String::new()),
+            };
+            report.add(place, found, format!("{expected}{meant}"));
+            if meant.is_empty() {
+                // Every use of the constant has the same mistake.
+                report.distrust(&places.child(name).child("value"));
+            }
+        }
+        other => report.add(place, found(other), expected),
+    }
+    1
+}
+
+/// Describes a value.
+fn found(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),
-        Value::Text(text) => {
-            let names = constants.iter().map(|constant| constant.name.as_str());
-            format!("`{text}`{}", did_you_mean(text, names))
-        }
+        Value::Text(text) => format!("`{text}`"),
         other => other.kind().to_owned(),
     }
 }
@@ -200,13 +220,9 @@ fn multiple(value: &Value, constants: &[Constant], place: &Place, report: &mut R
         Value::Text(name) => constant(name, constants),
         _ => None,
     };
-    multiple
-        .filter(|multiple| multiple.is_power_of_two())
-        .unwrap_or_else(|| {
-            let expected = "a power of two: the name of a constant, or a number of bytes";
-            report.add(place, found(value, constants), expected);
-            1
-        })
+    let multiple = multiple.filter(|multiple| multiple.is_power_of_two());
+    let expected = "a power of two: the name of a constant, or a number of bytes";
+    multiple.unwrap_or_else(|| stand_in(value, constants, place, expected, report))
 }
 
 fn role(name: &str) -> Option<Role> {
@@ -226,7 +242,7 @@ fn conditions(keys: &mut Keys) -> Vec<Condition> {
                 Is::Number(u32::try_from(*number).unwrap_or_default())
             }
             other => {
-                report.add(place, found(other, &[]), "a number, `present` or a role");
+                report.add(place, found(other), "a number, `present` or a role");
                 Is::Present
             }
         },

@@ -22,14 +22,14 @@ fn example(key: &str, value: &Value, place: &Place, report: &mut Report) -> Exam
             } else {
                 other.kind()
             };
-            report.add(place, found, "a list of at least one text");
+            report.add(place, found, "a list of at least one string");
             &[]
         }
     };
     let text = |value: &Value| match value {
         Value::Text(text) => text.clone(),
         other => {
-            report.add(place, other.kind(), "a text: the JSON form of a value");
+            report.add(place, other.kind(), "a string: the JSON form of a value");
             String::new()
         }
     };
@@ -55,7 +55,7 @@ fn section(name: &str, keys: &mut Keys) -> Section {
         let translation = match value {
             Value::Text(text) if !text.trim().is_empty() => text.clone(),
             other => {
-                report.add(place, other.kind(), "the text in this language");
+                report.add(place, other.kind(), "the string in this language");
                 String::new()
             }
         };

@@ -6,7 +6,7 @@ use crate::model::{Body, Choice, Constant, Double, Member, Role, Schema, Type, W
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
-/// The names of the bodies, as `body` says them.
+/// The names of the bodies.
 const BODIES: [&str; 12] = [
     "empty",
     "bool",
@@ -144,6 +144,9 @@ fn body(body: &str, keys: &mut Keys) -> Body {
 
 fn role(keys: &mut Keys) -> Option<Role> {
     let name = keys.optional("role", |keys, key| keys.choice(key, Role::NAMES))?;
+    if !keys.is_sound("role") {
+        return None;
+    }
     Role::ALL.iter().copied().find(|role| role.name() == name)
 }
 

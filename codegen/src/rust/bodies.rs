@@ -1,55 +1,14 @@
-//! The bodies of all types: their offset tables as data, and the code that decodes and encodes them.
+//! Generates the bodies of all types: their offset tables as data, and their functions.
 
-use super::names::{component, doc, has_reals, ident, row_ident, snake};
-use super::{Enabled, Precision, numbers, rows, skip, start, steps};
+use super::body::Context;
+use super::names::{doc, has_reals, ident, snake};
+use super::precision::{Enabled, Precision};
+use super::steps::text_rule;
+use super::{numbers, rows, skip, start, steps};
 use crate::model::{Body, Role, Schema, Type};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-
-/// A type in one precision, for the emitters of its functions.
-pub(super) struct Context<'s> {
-    pub(super) schema: &'s Schema,
-    pub(super) ty: &'s Type,
-    pub(super) precision: Precision,
-    pub(super) steps: Vec<Step<'s>>,
-}
-
-impl<'s> Context<'s> {
-    fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
-        Self {
-            schema,
-            ty,
-            precision,
-            steps: crate::steps::steps(schema, ty),
-        }
-    }
-
-    /// Returns the least length in bytes of steps.
-    pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
-        steps.iter().map(|step| self.least(step)).sum()
-    }
-
-    fn least(&self, step: &Step<'_>) -> u32 {
-        match step {
-            Step::Number(field) => self.length(field.row),
-            Step::Text(text) => self.length(text.length.row),
-            Step::Value => self.schema.constant("HEADER_LENGTH"),
-            Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
-            Step::Reject(_)
-            | Step::Select(_)
-            | Step::Objects
-            | Step::Branch(_)
-            | Step::Present(..)
-            | Step::Repeat(_) => 0,
-        }
-    }
-
-    /// Returns the length in bytes of a row of fixed length, and 0 for any other.
-    fn length(&self, row: &crate::model::Row) -> u32 {
-        self.schema.length_of(row, self.precision.is_double())
-    }
-}
 
 pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
     let context = |precision| move |ty| Context::new(schema, ty, precision);
@@ -142,26 +101,21 @@ fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the functions that tell the types of strings apart.
+/// Generates the functions for all types of strings.
 fn texts(schema: &Schema) -> TokenStream {
-    let types = || schema.types.iter().filter(|ty| ty.body == Body::Text);
-    let rule = |ty: &Type| {
-        let module = ident(&snake(&ty.key));
-        let text = ident(&format!(
-            "COUNTED_{}",
-            row_ident(&ty.tables[0], &ty.tables[0].rows[1])
-        ));
-        quote!(#module::#text)
+    let rule = |ty: &Type| match crate::steps::steps(schema, ty).as_slice() {
+        [Step::Text(text)] if ty.body == Body::Text => {
+            let (module, rule) = (ident(&snake(&ty.key)), text_rule(text));
+            Some((ident(&ty.key), quote!(#module::#rule)))
+        }
+        _ => None,
     };
-    let rules = types().map(|ty| {
-        let (key, rule) = (ident(&ty.key), rule(ty));
-        quote!(Kind::#key => &#rule)
-    });
-    let string = rule(schema.role(Role::String));
-    let decoded = types().map(|ty| {
-        let (key, rule) = (ident(&ty.key), rule(ty));
-        quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); })
-    });
+    let texts: Vec<_> = schema.types.iter().filter_map(rule).collect();
+    let rules = texts.iter().map(|(key, rule)| quote!(Kind::#key => &#rule));
+    let decoded = texts.iter().map(
+        |(key, rule)| quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); }),
+    );
+    let string = rule(schema.role(Role::String)).map(|(_, rule)| rule);
     let expected = ident(&schema.role(Role::String).key);
     quote! {
         /// Returns how a kind of string is encoded.
@@ -186,7 +140,7 @@ fn texts(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates the functions that tell the pool arrays of components apart.
+/// Generates the functions for all pool arrays of components.
 fn pools(schema: &Schema) -> TokenStream {
     let pools = || {
         let pools = schema.types.iter();
@@ -223,14 +177,4 @@ fn pools(schema: &Schema) -> TokenStream {
             }
         }
     }
-}
-
-/// Returns the literal of a mask.
-pub(super) fn hex(mask: u32) -> Literal {
-    super::kinds::hexadecimal(mask)
-}
-
-/// Returns the Rust type of a row's number.
-pub(super) fn number_type(context: &Context<'_>, row: &crate::model::Row) -> TokenStream {
-    component(&row.wire, context.precision)
 }

@@ -1,13 +1,15 @@
-//! Cloning a layout's `Variant`.
+//! Generates the cloning of a layout's `Variant`.
 
-use super::decode::is_nested;
-use super::layout::Context;
+use super::groups::is_nested;
+use super::layout_context::Context;
 use super::names::{ident, payload};
 use crate::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// What nests apart from what does not: the stack holds one frame of `clone` for each level, and a derived one is too large.
+/// Generates `Clone`.
+///
+/// Containers are cloned separately to keep the recursive stack frame small.
 pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
     let types = || context.types().map(|(_, ty)| (ident(&ty.key), ty));
     let nested = || types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);

@@ -1,12 +1,14 @@
-//! Conversions between the layouts' `Variant` types, through a type that all layouts share.
+//! Generates conversions between the layouts' `Variant` types, through a type that all layouts
+//! share.
 //!
-//! A Variant is taken apart into a leaf or a container, and put together by another layout. Each
-//! layout has one match in either direction, so the generated code grows linearly.
+//! A Variant is converted to a leaf or a container, and then to another layout's Variant. Each
+//! layout
+//! has one match in either direction, so the generated code grows linearly.
 
-use super::decode::is_nested;
-use super::layout::Context;
+use super::groups::is_nested;
+use super::layout_context::Context;
 use super::names::{has_reals, held, ident, module, payload, title};
-use super::{Enabled, Precision};
+use super::precision::{Enabled, Precision};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -25,7 +27,7 @@ pub(super) fn conversions(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream
     }
 }
 
-/// Generates the functions that take a layout's `Variant` apart and put it together.
+/// Generates the conversions of a layout's `Variant` to and from the shared types.
 pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
     let leaf = leaf_name(context.precision);
     let import = match context.precision {
@@ -166,7 +168,7 @@ type Module<'s> = (&'s Layout, Precision);
 
 /// Returns the conversions that keep every number.
 ///
-/// Narrowing is left to the user, who calls `to_single` for each value.
+/// To narrow a value, users call `to_single` on it.
 fn pairs<'s>(enabled: &Enabled<'s>) -> impl Iterator<Item = [Module<'s>; 2]> {
     let pairs = enabled
         .modules()

@@ -1,6 +1,7 @@
 //! Generates the decoding of a layout's `Variant`, and of the value types.
 
-use super::layout::{Context, body_module};
+use super::groups::is_nested;
+use super::layout_context::{Context, body_module};
 use super::names::{element, ident, payload, snake, value_type};
 use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
@@ -27,13 +28,6 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
     }
 }
 
-pub(super) fn is_nested(ty: &Type) -> bool {
-    matches!(
-        ty.body,
-        Body::Object | Body::Dictionary | Body::Array | Body::TypedArray
-    )
-}
-
 fn variant(context: &Context<'_>) -> TokenStream {
     let string = ident(&context.schema.role(Role::String).key);
     decode(
@@ -45,7 +39,8 @@ fn variant(context: &Context<'_>) -> TokenStream {
     )
 }
 
-/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a container,
+/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a
+/// container,
 /// `string` converts a string.
 pub(super) fn decode(
     context: &Context<'_>,

@@ -1,6 +1,6 @@
 //! Formats generated code for the snapshots.
 
-/// Formats a file as rustfmt would.
+/// Formats a file as rustfmt does.
 pub(super) fn format(name: &str, text: &str) -> String {
     let syntax =
         syn::parse_file(text).unwrap_or_else(|error| panic!("{name} is not Rust: {error}\n{text}"));

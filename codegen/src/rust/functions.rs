@@ -1,6 +1,6 @@
-//! The functions of a layout's module, under the names that `serde_json` has for them.
+//! Generates the functions of a layout's module, which have the names of those in `serde_json`.
 
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::module;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,7 +17,7 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The lines of a doc comment's example, with the name of the layout's module for LAYOUT.
+/// Returns the lines of an example in a doc comment; LAYOUT is replaced by the layout's module.
 pub(super) fn example(context: &Context<'_>, lines: &[&str]) -> Vec<String> {
     let module = module(context.layout, context.precision);
     let lines = lines

@@ -1,5 +1,6 @@
-//! What all layouts share: the constants of the format, and the kinds of value.
+//! Generates the constants of the format and the kinds of value, which all layouts share.
 
+use super::hex::hex;
 use super::names::{capitalised, doc, ident};
 use crate::model::{Body, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
@@ -9,7 +10,7 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
         let (name, doc) = (ident(&constant.name), doc(&constant.description));
         let value = if constant.value > 0xffff {
-            hexadecimal(constant.value)
+            hex(constant.value)
         } else {
             Literal::u32_unsuffixed(constant.value)
         };
@@ -19,12 +20,6 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
         }
     });
     quote!(#(#constants)*)
-}
-
-pub(super) fn hexadecimal(value: u32) -> Literal {
-    format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff)
-        .parse()
-        .expect("a hexadecimal number is a literal")
 }
 
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
@@ -118,7 +113,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     }
 }
 
-/// The names of all layouts, those that are not built in, too.
+/// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
     let mut names: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for layout in &schema.layouts {

@@ -1,37 +1,12 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
-use super::Precision;
-use super::names::{component, doc, has_reals, ident, marker, module, snake, table_doc, title};
+use super::layout_context::{Context, body_module};
+use super::names::{component, doc, ident, module, table_doc, title};
+use super::precision::Precision;
 use super::{convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-
-/// A layout in one precision, for the emitters of its items.
-pub(super) struct Context<'s> {
-    pub(super) schema: &'s Schema,
-    pub(super) layout: &'s Layout,
-    pub(super) precision: Precision,
-}
-
-impl<'s> Context<'s> {
-    /// Returns the layout's types by number.
-    pub(super) fn types(&self) -> impl Iterator<Item = (&'s LayoutType, &'s Type)> {
-        let schema = self.schema;
-        self.layout
-            .types
-            .iter()
-            .map(move |listed| (listed, schema.type_of(&listed.key)))
-    }
-
-    pub(super) fn marker(&self) -> proc_macro2::Ident {
-        marker(self.layout, self.precision)
-    }
-
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.layout.types.iter().any(|ty| ty.key == key)
-    }
-}
 
 pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> TokenStream {
     let context = Context {
@@ -173,16 +148,6 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
             body: crate::table::Body::#body,
             tables: #module::TABLES,
         }
-    }
-}
-
-/// Returns the module of a type's body.
-pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let module = ident(&snake(&ty.key));
-    if context.precision.is_double() && has_reals(context.schema, ty) {
-        quote!(crate::bodies::double::#module)
-    } else {
-        quote!(crate::bodies::#module)
     }
 }
 

@@ -1,6 +1,6 @@
-//! Names and types of the schema in Rust.
+//! The Rust names and types of the schema's items.
 
-use super::Precision;
+use super::precision::Precision;
 use crate::model::{Body, Layout, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -141,8 +141,15 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             is_boxed: false,
         },
         Body::Bool => inline(quote!(bool)),
-        // The second table is that of the 64-bit body.
-        Body::Number => inline(component(&ty.tables[1].rows[0].wire, precision)),
+        // The last table holds every value.
+        Body::Number => {
+            let rows = ty.tables.last().map_or(&[][..], |table| &table.rows);
+            let value = rows.first().map(|row| component(&row.wire, precision));
+            Payload {
+                ty: value,
+                is_boxed: false,
+            }
+        }
         Body::Text if ty.is(Role::String) => inline(quote!(alloc::string::String)),
         Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
         Body::Fields => Payload {

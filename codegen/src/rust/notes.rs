@@ -1,7 +1,7 @@
-//! What the compiler says of a type that a layout lacks: which layouts have which types, as notes on the traits.
+//! Generates notes on traits, with which the compiler names the layouts that have a type.
 
-use super::Precision;
 use super::names::{element, ident};
+use super::precision::Precision;
 use crate::model::{Body, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,7 +17,7 @@ pub(super) fn notes(schema: &Schema) -> TokenStream {
     }
 }
 
-/// A macro that adds the notes to a trait.
+/// Generates a macro that adds the notes to a trait.
 fn notes_macro(name: &proc_macro2::Ident, notes: &[String]) -> TokenStream {
     quote! {
         macro_rules! #name {
@@ -29,7 +29,7 @@ fn notes_macro(name: &proc_macro2::Ident, notes: &[String]) -> TokenStream {
     }
 }
 
-/// The titles of the layouts that have a type.
+/// Returns the titles of the layouts that have a type.
 fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
     let having = schema
         .layouts
@@ -46,7 +46,7 @@ fn joined(names: &[&str]) -> String {
     }
 }
 
-/// Types, with the layouts that have them; grouped by the layouts, in the order of the schema.
+/// Groups types by the layouts that have them, in the order of the schema.
 fn by_layouts<'s>(
     schema: &'s Schema,
     types: impl Iterator<Item = &'s Type>,
@@ -62,7 +62,7 @@ fn by_layouts<'s>(
     groups
 }
 
-/// A line for each group of layouts, but for the types that all of them have.
+/// Returns a line for each group of layouts, without the types that all layouts have.
 fn limited_types(schema: &Schema) -> Vec<String> {
     // A pool array has no Rust type of its own, nor has a further typed array.
     let types = schema
@@ -84,7 +84,7 @@ fn limited_types(schema: &Schema) -> Vec<String> {
     groups.map(line).collect()
 }
 
-/// A line for each group of layouts: the elements of their pool arrays.
+/// Returns a line for each group of layouts, with the elements of their pool arrays.
 fn pool_elements(schema: &Schema) -> Vec<String> {
     let pools = schema
         .types
@@ -112,7 +112,7 @@ fn held(ty: &Type) -> Option<&str> {
     }
 }
 
-/// What a pool array holds, as a Rust user calls it.
+/// Returns the Rust name of a pool array's element.
 fn element_name(schema: &Schema, pool: &Type) -> String {
     match held(pool) {
         None => "text".to_owned(),
@@ -126,7 +126,7 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
     }
 }
 
-/// The mark of every element that a pool array of some layout holds.
+/// Generates the marker of the elements of all pool arrays.
 fn pooled(schema: &Schema) -> TokenStream {
     let held: Vec<_> = schema.types.iter().filter_map(held).collect();
     let single = held
@@ -145,7 +145,7 @@ fn pooled(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Whether an element is another Rust type in double precision.
+/// Returns whether an element has another Rust type in double precision.
 fn grows(schema: &Schema, held: &str) -> bool {
     let [single, double] = [Precision::Single, Precision::Double]
         .map(|precision| element(schema, held, precision).to_string());

@@ -1,7 +1,9 @@
-//! Bodies that are one number: decoded from the table that the header's flags select, encoded in the
-//! first table that holds the value exactly.
+//! Generates bodies of one number: decoded from the table that the header's flags select, encoded
+//! in
+//! the first table that represents the value exactly.
 
-use super::bodies::{Context, hex, number_type};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{ident, row_ident};
 use super::start::select;
 use super::steps::number_rule;
@@ -14,7 +16,7 @@ use quote::quote;
 pub(super) fn numbers(context: &Context<'_>) -> TokenStream {
     match (&context.ty.body, context.steps.as_slice()) {
         (Body::Bool, [Step::Number(field)]) => bool(context, *field),
-        (Body::Number, [Step::Branch(arms)]) => number(context, arms),
+        (Body::Number, steps) => number(context, steps),
         _ => quote!(),
     }
 }
@@ -39,41 +41,47 @@ fn bool(context: &Context<'_>, field: Field<'_>) -> TokenStream {
     }
 }
 
-/// Returns the only field of an arm.
-fn only<'s>(arm: &Arm<'s>) -> Option<Field<'s>> {
-    match arm.steps.as_slice() {
-        [Step::Number(field)] => Some(*field),
-        _ => None,
+/// Returns the number of each table, with the header's flags that select it.
+fn tables<'s>(steps: &[Step<'s>]) -> Vec<(u32, Field<'s>)> {
+    let flags = |arm: &Arm<'s>| arm.flag.place(arm.value);
+    match steps {
+        [Step::Number(field)] => vec![(0, *field)],
+        [Step::Branch(arms)] => {
+            let tables = arms.iter().flat_map(|arm| {
+                let fields = tables(&arm.steps).into_iter();
+                fields.map(|(_, field)| (flags(arm), field))
+            });
+            tables.collect()
+        }
+        _ => Vec::new(),
     }
 }
 
-fn number(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
-    let fields: Option<Vec<_>> = arms.iter().map(only).collect();
-    let Some(fields) = fields else {
-        return quote!();
-    };
-    let ([first, ..], [.., last]) = (fields.as_slice(), fields.as_slice()) else {
+fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let tables = tables(steps);
+    let ([(first_flags, first), ..], [.., (_, last)]) = (tables.as_slice(), tables.as_slice())
+    else {
         return quote!();
     };
     let (first, value) = (
-        number_type(context, first.row),
-        number_type(context, last.row),
+        context.number_type(first.row),
+        context.number_type(last.row),
     );
-    let first_flags = hex(arms[0].flag.place(arms[0].value));
-    let decoded = fields.iter().map(|field| {
+    let first_flags = hex(*first_flags);
+    let decoded = tables.iter().map(|(_, field)| {
         let (ty, row) = (
-            number_type(context, field.row),
+            context.number_type(field.row),
             row_ident(field.table, field.row),
         );
         quote!(let number: #ty = reader.scalar(#row)?; Ok(number.into()))
     });
-    let decoded = select(arms, decoded);
+    let decoded = match steps {
+        [Step::Branch(arms)] => select(arms, decoded),
+        _ => decoded.collect(),
+    };
     let kind = ident(&context.ty.key);
-    let encoded = arms.iter().zip(&fields).map(|(arm, field)| {
-        let (ty, flags) = (
-            number_type(context, field.row),
-            hex(arm.flag.place(arm.value)),
-        );
+    let encoded = tables.iter().map(|(flags, field)| {
+        let (ty, flags) = (context.number_type(field.row), hex(*flags));
         quote! {
             if let Some(exact) = Exact::<#ty>::exact(value) {
                 return writer.flagged(key, Kind::#kind, #flags, exact.to_le_bytes());

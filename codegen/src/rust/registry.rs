@@ -1,7 +1,7 @@
-//! The registry of layouts: what lists them all, so that nothing else has to.
+//! Generates the registry of layouts, the only list of them.
 
-use super::Precision;
 use super::names::{ident, marker, module, title};
+use super::precision::Precision;
 use crate::model::{Layout, Role, Schema};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,7 +25,7 @@ impl Edition<'_> {
         module(self.layout, self.precision)
     }
 
-    /// The Cargo features that build it in.
+    /// The Cargo features that enable it.
     fn features(&self) -> Vec<&str> {
         let double = self.precision.is_double().then_some("double");
         [self.layout.module.as_str()]
@@ -34,7 +34,7 @@ impl Edition<'_> {
             .collect()
     }
 
-    /// The condition that it is built in.
+    /// Returns the condition that it is enabled.
     fn gate(&self) -> TokenStream {
         let features = self.features();
         quote!(all(#(feature = #features),*))
@@ -45,9 +45,9 @@ impl Edition<'_> {
     }
 }
 
-/// The modules of the layouts, their markers, and the lists of them.
+/// Generates the modules of the layouts, their markers, and the lists of them.
 ///
-/// `is_enabled` tells whether a Cargo feature is on.
+/// `is_enabled` returns whether a Cargo feature is enabled.
 pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
     let editions = editions(schema);
     let modules = editions.iter().map(layout_module);
@@ -87,7 +87,7 @@ fn layout_module(edition: &Edition<'_>) -> TokenStream {
     }
 }
 
-/// The error of a build without a layout.
+/// Generates the error of a build without a layout.
 fn missing_layout(schema: &Schema) -> TokenStream {
     let features: Vec<_> = schema.layouts.iter().map(|layout| &layout.module).collect();
     let names: Vec<_> = features
@@ -104,7 +104,7 @@ fn missing_layout(schema: &Schema) -> TokenStream {
     }
 }
 
-/// An alias for the first layout that is built in.
+/// Generates an alias for the first enabled layout.
 fn any_layout(schema: &Schema) -> TokenStream {
     let aliases = schema.layouts.iter().enumerate().map(|(index, layout)| {
         let earlier = schema
@@ -121,7 +121,7 @@ fn any_layout(schema: &Schema) -> TokenStream {
     quote!(#(#aliases)*)
 }
 
-/// What programs may know of each layout, built in or not.
+/// Generates the descriptions of all layouts, enabled or not.
 fn information(editions: &[Edition<'_>]) -> TokenStream {
     let rows = editions.iter().map(|edition| {
         let (name, title, features) = (edition.module(), edition.title(), edition.features());
@@ -143,7 +143,7 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
     quote!(pub(crate) const LAYOUTS: &[crate::schema::LayoutInfo] = &[#(#rows),*];)
 }
 
-/// The macro that hands every layout that is built in to another macro.
+/// Generates the macro that calls another macro with every enabled layout.
 fn each_layout(
     schema: &Schema,
     editions: &[Edition<'_>],
@@ -177,7 +177,7 @@ fn each_layout(
     }
 }
 
-/// The list of the schema's files, which the library hands out.
+/// Generates the list of the schema's files, which the library exports.
 pub(super) fn schema_files(paths: &[String]) -> TokenStream {
     let files = paths.iter().map(|path| {
         let file = format!("/schema/{path}");
@@ -186,7 +186,7 @@ pub(super) fn schema_files(paths: &[String]) -> TokenStream {
     quote!(&[#(#files),*])
 }
 
-/// The pages of the layouts in the library's own documentation.
+/// Generates the pages of the layouts in the library's documentation.
 pub(super) fn pages(schema: &Schema) -> TokenStream {
     let editions = editions(schema);
     let modules = editions.iter().map(|edition| {

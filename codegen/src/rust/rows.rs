@@ -1,6 +1,6 @@
-//! The offset tables as static data.
+//! Generates the offset tables as static data.
 
-use super::bodies::Context;
+use super::body::Context;
 use super::names::{capitalised, component, ident, row_ident};
 use crate::model::{Length, Offset, Row, Table};
 use proc_macro2::TokenStream;
@@ -33,7 +33,7 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
         };
         let (offset, length) = (offset_tokens(offset), length_tokens(length));
         let wire = match row.wire.as_str() {
-            // The table names the width, so that its readers need not know the precision.
+            // The static table names the length, so that its users need not know the precision.
             "real" => ident(&capitalised(&component("real", precision).to_string())),
             wire => ident(&capitalised(wire)),
         };

@@ -1,6 +1,7 @@
 //! A value that the number of a type selects, such as the class of a typed array's elements.
 
-use super::bodies::{Context, hex};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{ident, row_ident};
 use super::start::{Sequence, assigned, local, sequence, sort, value, word};
 use super::steps::value_key;

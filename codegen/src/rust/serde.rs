@@ -1,7 +1,7 @@
-//! The module of a layout's module for users' own types through serde.
+//! Generates the module `serde` of a layout, for users' types with serde's traits.
 
 use super::functions::example;
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::{doc, title};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,6 +1,7 @@
-//! The functions that skip a body: it is checked as decoding checks it, but nothing is built.
+//! Generates the functions that skip a body, with the same checks as decoding.
 
-use super::bodies::Context;
+use super::body::Context;
+use super::names::{capitalised, ident};
 use super::steps::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
@@ -26,16 +27,14 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         (Body::Bool, _) => quote!(decode(reader).map(drop)),
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),
         (_, [Step::Branch(arms)]) => {
-            let repeat = arms.iter().flat_map(|arm| &arm.steps).find_map(repeat);
-            let skipped = repeat.map(repetitions);
-            let arms = arms
-                .iter()
-                .filter(|arm| arm.steps.iter().any(|step| repeat_of(step).is_some()));
-            let names =
-                arms.map(|arm| super::names::ident(&super::names::capitalised(&arm.table.name)));
+            let arms = arms.iter().filter_map(|arm| {
+                let skipped = repetitions(arm.steps.iter().find_map(repeat)?);
+                let name = ident(&capitalised(&arm.table.name));
+                Some(quote!(Start::#name { repetitions, .. } => { #skipped }))
+            });
             quote! {
                 match start(reader, header)? {
-                    #(Start::#names { repetitions, .. } => { #skipped })*
+                    #(#arms)*
                     _ => Ok(()),
                 }
             }
@@ -64,15 +63,11 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn repeat_of<'a, 's>(step: &'a Step<'s>) -> Option<&'a Repeat<'s>> {
-    repeat(step)
-}
-
 /// Returns the repeated part of a step.
 fn repeat<'a, 's>(step: &'a Step<'s>) -> Option<&'a Repeat<'s>> {
     match step {
         Step::Repeat(repeat) => Some(repeat),
-        Step::Present(_, steps) => steps.iter().find_map(repeat_of),
+        Step::Present(_, steps) => steps.iter().find_map(repeat),
         _ => None,
     }
 }
@@ -85,7 +80,6 @@ fn each(context: &Context<'_>, steps: &[Step<'_>]) -> usize {
 /// Generates the call that skips the repeated part.
 fn repetitions(repeat: &Repeat<'_>) -> TokenStream {
     match repeat.steps.as_slice() {
-        [Step::Value] => quote!(reader.skip_values(repetitions)),
         [Step::Value, Step::Value] => quote!(reader.skip_pairs(repetitions)),
         [Step::Text(text), Step::Value] => {
             let rule = text_rule(text);
@@ -95,6 +89,6 @@ fn repetitions(repeat: &Repeat<'_>) -> TokenStream {
             let rule = text_rule(text);
             quote!(reader.skip_texts(&#rule, repetitions))
         }
-        _ => quote!(Ok(())),
+        _ => quote!(reader.skip_values(repetitions)),
     }
 }

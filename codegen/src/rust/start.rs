@@ -1,6 +1,8 @@
-//! What precedes the repeated part of a body: decoded into a struct, or an enum if a flag selects it.
+//! Generates the start of a body, which precedes its repeated part: a struct, or an enum if a flag
+//! selects it.
 
-use super::bodies::{Context, hex, number_type};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{capitalised, ident, row_ident, snake};
 use super::select;
 use super::steps::{number_rule, pad, text_rule};
@@ -9,7 +11,7 @@ use crate::steps::{Arm, Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Returns whether a body has a part that precedes others.
+/// Returns whether a body has a repeated part.
 pub(super) fn has_start(context: &Context<'_>) -> bool {
     let repeats = |steps: &[Step<'_>]| {
         let mut steps = steps.iter();
@@ -46,7 +48,7 @@ pub(super) fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> 
     }
 }
 
-/// A start without alternatives.
+/// Generates a start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     if steps.iter().any(|step| matches!(step, Step::Select(_))) {
         return select::start(context, steps);
@@ -72,16 +74,16 @@ fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// A count and elements of fixed length.
+/// Generates a count and elements of fixed length.
 fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let each = quote!(each);
     let Sequence { statements, .. } = sequence(context, steps, Some(&each));
     let put_start = put_start(steps);
-    let pad = steps.iter().find_map(|step| match step {
-        Step::Repeat(repeat) => Some(repeat.pad),
+    let padding = steps.iter().find_map(|step| match step {
+        Step::Repeat(repeat) => repeat.pad,
         _ => None,
     });
-    let pad = pad_of(pad.flatten());
+    let pad = pad(padding);
     quote! {
         /// The padding after the elements.
         pub(crate) const PAD: Pad = #pad;
@@ -100,11 +102,7 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-fn pad_of(of: Option<crate::model::Pad>) -> TokenStream {
-    pad(of)
-}
-
-/// A start that a flag of the header selects.
+/// Generates a start that a flag of the header selects.
 fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
     let sequences: Vec<_> = arms
         .iter()
@@ -160,7 +158,8 @@ pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>
     selected
 }
 
-/// Generates the statements that decode steps; `each` is the length of an element, if the caller knows it.
+/// Generates the statements that decode steps; `each` is the length of an element, if the caller
+/// knows it.
 pub(super) fn sequence(
     context: &Context<'_>,
     steps: &[Step<'_>],
@@ -214,9 +213,10 @@ fn add(
             sequence
                 .statements
                 .extend(self::repeat(context, repeat, each));
-            let is_only =
-                |name: &Ident| repeat.counts.len() == 1 && *name == count_name(repeat.counts[0]);
-            sequence.fields.retain(|(name, ..)| !is_only(name));
+            if let [count] = repeat.counts.as_slice() {
+                let count = count_name(*count);
+                sequence.fields.retain(|(name, ..)| *name != count);
+            }
             sequence.fields.push(repetitions());
         }
         Step::Components(_) | Step::Value | Step::Branch(_) => {}
@@ -242,7 +242,7 @@ fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
     let (local, at) = (local(field), offset(field));
     if !field.is_u32() {
         let (ty, row) = (
-            number_type(context, field.row),
+            context.number_type(field.row),
             row_ident(field.table, field.row),
         );
         sequence
@@ -336,7 +336,9 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, each: Option<&TokenStream>
         let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
         quote!(#least)
     });
-    let first = repeat.counts[0].0;
+    let Some((first, _)) = repeat.counts.first().copied() else {
+        return quote!();
+    };
     let (at, row) = (offset(first), row_ident(first.table, first.row));
     let counts = repeat.counts.iter().map(|(field, bits)| {
         let local = local(*field);
@@ -384,7 +386,7 @@ pub(super) fn sort(parameters: &mut [TokenStream]) {
     parameters.sort_by_key(ToString::to_string);
 }
 
-/// Generates the number that encodes a field, and adds what it is made of to the parameters.
+/// Generates the number that encodes a field, and adds its components to the parameters.
 pub(super) fn word(
     field: Field<'_>,
     fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
@@ -411,6 +413,10 @@ pub(super) fn word(
             parameters.push(quote!(#name: u32));
             parts.push(quote!((#name << #shift) & #mask));
         }
+    }
+    if parts.is_empty() {
+        let constant = Literal::u32_suffixed(constant);
+        return quote!(#constant);
     }
     if constant != 0 {
         let constant = hex(constant);
@@ -452,7 +458,7 @@ fn put_steps(
     for step in steps {
         match step {
             Step::Number(field) => {
-                let (local, ty) = (local(*field), number_type(context, field.row));
+                let (local, ty) = (local(*field), context.number_type(field.row));
                 parameters.push(quote!(#local: #ty));
                 statements.extend(quote!(writer.bytes(&#local.to_le_bytes());));
             }

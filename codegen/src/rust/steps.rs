@@ -1,6 +1,7 @@
-//! The steps of a body as static data, which the inspector interprets.
+//! Generates the steps of a body as static data, which the inspector interprets.
 
-use super::bodies::{Context, hex};
+use super::body::Context;
+use super::hex::hex;
 use super::names::{ident, row_ident};
 use crate::model::{BitField, Negative, Pad};
 use crate::steps::{Arm, Field, Repeat, Select, Step, Text};

@@ -1,7 +1,7 @@
-//! Prints tokens as text.
+//! Formats tokens as source code.
 //!
 //! rustc quotes lines of the generated code in errors about users' code, so they have to be
-//! readable. To format them as rustfmt does takes a parser of Rust, which every user's build would
+//! readable. Formatting as rustfmt does requires a parser of Rust, which every user's build would
 //! compile.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
@@ -68,7 +68,7 @@ fn print_group(group: &Group, is_in_function: bool, newline: &str, text: &mut St
     *text += close;
 }
 
-/// Whether braces fit into a line: `Self { x, y }`.
+/// Returns whether braces fit into a line: `Self { x, y }`.
 fn is_short(group: &Group) -> bool {
     const MOST_TOKENS: usize = 12;
     let mut tokens = group.stream().into_iter();
@@ -79,7 +79,7 @@ fn is_short(group: &Group) -> bool {
     }) && tokens.next().is_none()
 }
 
-/// Whether a line can start with `next`: `};`, `}.name()` and `} else` stay in one line.
+/// Returns whether a line can start with `next`: `};`, `}.name()` and `} else` stay in one line.
 fn starts_line(token: &TokenTree, next: &TokenTree) -> bool {
     match (token, next) {
         (TokenTree::Group(_), TokenTree::Punct(next)) => {
@@ -94,9 +94,9 @@ fn starts_line(token: &TokenTree, next: &TokenTree) -> bool {
 #[derive(Default)]
 struct Line {
     last: Last,
-    /// Whether the last token is part of an operator that goes on, or the quote of a lifetime.
+    /// Whether the last token is part of an operator that continues, or the quote of a lifetime.
     is_joint: bool,
-    /// The operator that the last tokens are.
+    /// The operator of the last tokens.
     operator: String,
     /// The generics that are open.
     angles: usize,
@@ -148,7 +148,7 @@ impl Line {
         !sticks
     }
 
-    /// Whether a line can end after the token.
+    /// Returns whether a line can end after the token.
     fn is_end(&self, token: &TokenTree) -> bool {
         match token {
             TokenTree::Group(group) => match group.delimiter() {

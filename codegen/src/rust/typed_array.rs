@@ -3,7 +3,7 @@
 //! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and encoded
 //! as the first of them; the others are cases of the Variant only.
 
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::ident;
 use crate::model::{Body, Type};
 use proc_macro2::{Ident, TokenStream};

@@ -1,7 +1,7 @@
-//! The value types with components: vectors, boxes, matrices, colours.
+//! Generates the value types with components: vectors, boxes, matrices, colours.
 
-use super::Precision;
 use super::names::{body_length, component, doc, has_reals, ident, snake, table_doc, value_type};
+use super::precision::Precision;
 use crate::model::{Body, Row, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -33,7 +33,7 @@ struct Member<'s> {
     doc: String,
     /// The type of a compound member.
     compound: Option<&'s Type>,
-    /// The row of a plain one.
+    /// The row of a plain member.
     row: Option<&'s Row>,
 }
 
@@ -163,7 +163,7 @@ fn member_type(schema: &Schema, member: &Member<'_>, precision: Precision) -> To
     }
 }
 
-/// The engine's own default, where it is not zeros.
+/// Generates the engine's default, if not all components are 0.
 fn default(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let is_zero = ty.tables[0].rows.iter().all(|row| row.initial == 0);
@@ -191,7 +191,7 @@ fn initial(row: &Row) -> TokenStream {
     }
 }
 
-/// The expression of a value whose components are made by `leaf`: members within members.
+/// Generates the expression of a value; `leaf` generates those of its components.
 fn build(
     schema: &Schema,
     ty: &Type,
@@ -229,7 +229,7 @@ fn build(
     quote!(#path { #(#parts),* })
 }
 
-/// The sequence of components on the wire, which is not always that of the members.
+/// Generates the components in their order on the wire, which may differ from that of the members.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     let module = ident(&snake(&ty.key));
@@ -259,7 +259,7 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         },
         &ty.tables[0].rows,
     );
-    // Plain components are members in the order of the rows; members of members need not be.
+    // Plain components are in the order of the rows; those of members may not be.
     let in_memory = if ty.fields.is_empty() {
         quote!(crate::fields::same_in_memory!();)
     } else {
@@ -286,13 +286,13 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     }
 }
 
-/// `a.b.c` as tokens.
+/// Returns the tokens of a path such as `a.b.c`.
 fn path(dotted: &str) -> TokenStream {
     let parts = dotted.split('.').map(ident);
     quote!(#(#parts).*)
 }
 
-/// Conversions with arrays, for types of plain components.
+/// Generates conversions to and from arrays, for types of plain components.
 fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStream {
     let Some(row) = members
         .first()
@@ -320,7 +320,7 @@ fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStrea
     }
 }
 
-/// Conversions between the precisions.
+/// Generates conversions between the precisions.
 fn widening(ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let name = ident(&ty.key);
     let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();

@@ -1,7 +1,7 @@
 //! Generates the enum of any value of a layout.
 
 use super::clone;
-use super::layout::Context;
+use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
@@ -89,7 +89,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
-/// Generates the type and the accessors, which `Variant` and `VariantRef` have alike.
+/// Generates the functions for the type and the accessors of `Variant` and `VariantRef`.
 pub(super) fn type_and_accessors(
     context: &Context<'_>,
     implement: &TokenStream,

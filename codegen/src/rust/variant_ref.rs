@@ -1,8 +1,8 @@
-//! The enum of any value of a layout that borrows from the input.
+//! Generates the enum of any value of a layout that borrows from the input.
 
 use super::clone;
-use super::decode::is_nested;
-use super::layout::Context;
+use super::groups::is_nested;
+use super::layout_context::Context;
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::variant::{as_type, type_and_accessors};
 use crate::model::{Body, LayoutType, Role, Type};
@@ -39,12 +39,12 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Whether the value stays in the input, as it is larger than the others.
+/// Returns whether the value is decoded lazily, because it is larger than the others.
 fn is_view(context: &Context<'_>, ty: &Type) -> bool {
     payload(context.schema, ty, context.precision).is_boxed
 }
 
-/// What a variant of the enum holds; none for Nil.
+/// Returns the payload of a variant of the enum; none for Nil.
 fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     let own = value_type(context.schema, ty, context.precision);
     Some(match &ty.body {
@@ -120,7 +120,7 @@ fn inherent(context: &Context<'_>) -> TokenStream {
     )
 }
 
-/// `as_vector2` and its like; containers by reference, everything else by value.
+/// Generates accessors such as `as_vector2`: containers by reference, other values by value.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
     let held = held(context, ty)?;
     let (result, value) = match ty.body {

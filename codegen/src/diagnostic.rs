@@ -1,21 +1,21 @@
-//! What is wrong with a schema, in words that lead to the line.
+//! Diagnostics: what is wrong with a schema, where, and what is expected.
 
 use std::error::Error;
 use std::fmt;
 
-/// One mistake in a schema.
+/// A mistake in a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mistake {
-    /// The file, as reached from the folder that was given.
+pub struct Diagnostic {
+    /// The path of the file, with that of the folder that was given.
     pub file: String,
-    /// The line, counted from 1; 0 when the file could not be read.
+    /// The line, counted from 1; 0 if the file could not be read.
     pub line: usize,
-    /// The type, layout, erratum or other entry; empty where the mistake is in none.
+    /// The type, layout, erratum or other entry; empty if the mistake is in none.
     pub ty: String,
-    /// The name of the table; empty in a type's first table, and outside of tables.
+    /// The name of the table; empty for a type's first table, and outside of tables.
     pub table: String,
-    /// The name of the row; empty where the mistake is in none.
+    /// The name of the row; empty if the mistake is in none.
     pub row: String,
     /// What the schema says.
     pub found: String,
@@ -23,26 +23,16 @@ pub struct Mistake {
     pub expected: String,
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
         }
-        let table = if self.table.is_empty() {
-            String::new()
-        } else {
-            format!("table {}", self.table)
-        };
-        let row = if self.row.is_empty() {
-            String::new()
-        } else {
-            format!("row {}", self.row)
-        };
         let mut separator = ": ";
-        for part in [&self.ty, &table, &row] {
-            if !part.is_empty() {
-                write!(f, "{separator}{part}")?;
+        for (what, name) in [("", &self.ty), ("table ", &self.table), ("row ", &self.row)] {
+            if !name.is_empty() {
+                write!(f, "{separator}{what}{name}")?;
                 separator = ", ";
             }
         }
@@ -50,32 +40,32 @@ impl fmt::Display for Mistake {
     }
 }
 
-impl Error for Mistake {}
+impl Error for Diagnostic {}
 
-/// Every mistake of a schema, by file and line.
+/// All mistakes of a schema, sorted by file and line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistakes(pub Vec<Mistake>);
+pub struct Diagnostics(pub Vec<Diagnostic>);
 
-impl fmt::Display for Mistakes {
+impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, mistake) in self.0.iter().enumerate() {
+        for (index, diagnostic) in self.0.iter().enumerate() {
             if index > 0 {
                 writeln!(f)?;
             }
-            write!(f, "{mistake}")?;
+            write!(f, "{diagnostic}")?;
         }
         Ok(())
     }
 }
 
-impl Error for Mistakes {}
+impl Error for Diagnostics {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn mistake() -> Mistake {
-        Mistake {
+    fn diagnostic() -> Diagnostic {
+        Diagnostic {
             file: "schema/types.yaml".into(),
             line: 112,
             ty: "Vector2".into(),
@@ -87,14 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn reads_as_one_line() {
+    fn is_one_line() {
         assert_eq!(
-            mistake().to_string(),
+            diagnostic().to_string(),
             "schema/types.yaml:112: Vector2, row y: offset 9, expected 8: fields follow one another without a gap"
         );
-        let table = Mistake {
+        let table = Diagnostic {
             table: "new format".into(),
-            ..mistake()
+            ..diagnostic()
         };
         assert!(
             table
@@ -105,12 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn leaves_out_what_is_empty() {
-        let file = Mistake {
+    fn leaves_out_empty_names() {
+        let file = Diagnostic {
             line: 0,
             ty: String::new(),
             row: String::new(),
-            ..mistake()
+            ..diagnostic()
         };
         assert!(
             file.to_string()
@@ -118,7 +108,7 @@ mod tests {
             "{file}"
         );
         assert_eq!(
-            Mistakes(vec![file.clone(), file.clone()]).to_string(),
+            Diagnostics(vec![file.clone(), file.clone()]).to_string(),
             format!("{file}\n{file}")
         );
     }

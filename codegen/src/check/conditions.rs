@@ -1,0 +1,189 @@
+//! Conditions: tables are selected by bit fields, rows by the string before them.
+
+use super::known::has_fields;
+use super::references::{bit_field, earlier, names};
+use super::selects;
+use crate::model::{BitField, Is, Length, Row, Schema, Table, Type};
+use crate::report::{Place, Report};
+use crate::suggest::{did_you_mean, listed};
+
+/// The errors that decoding can fail with where a table is present.
+const ERRORS: [&str; 1] = ["OldNodePath"];
+
+/// Checks the conditions of a type.
+pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
+    if !has_fields(ty, report) {
+        return;
+    }
+    let mut tests = Vec::new();
+    for (index, table) in ty.tables.iter().enumerate() {
+        let place = Place::ty(&ty.key).table(index, &table.name);
+        let test = condition(schema, ty, index, table, &place, report);
+        reject(table, test.as_ref(), &place, report);
+        tests.extend(test);
+        rows(ty, index, table, &place, report);
+    }
+    coverage(ty, &tests, report);
+}
+
+/// A table that is present if a bit field has a value.
+struct Test<'s> {
+    /// The name of the bit field, after that of its row.
+    name: &'s str,
+    bits: &'s BitField,
+    is_flag: bool,
+    value: u32,
+    table: &'s Table,
+    place: Place,
+}
+
+/// Checks the condition of a table, and returns it if it is right.
+fn condition<'s>(
+    schema: &Schema,
+    ty: &'s Type,
+    index: usize,
+    table: &'s Table,
+    place: &Place,
+    report: &mut Report,
+) -> Option<Test<'s>> {
+    let place = place.child("when");
+    let condition = table.when.first().filter(|_| report.sound(&place))?;
+    if selects::is_selected(table) {
+        selects::check(schema, ty, index, table, &place, report);
+        return None;
+    }
+    if table.when.len() > 1 {
+        let found = format!("{} conditions", table.when.len());
+        report.add(&place, found, "one: a bit field selects a table");
+        return None;
+    }
+    let name = condition.field.as_str();
+    let flag = ty.flags.iter().find(|flag| flag.name == name);
+    let rows = earlier(ty, index, 0);
+    let bits = flag.or_else(|| bit_field(&rows, name));
+    let here = place.child(name);
+    let Some(bits) = bits else {
+        if rows.iter().any(|row| row.name == name) {
+            let expected = "a bit field: a table is present for one of its values";
+            report.add(&here, format!("a condition on the row `{name}`"), expected);
+        } else {
+            unknown(ty, &rows, name, &here, report);
+        }
+        return None;
+    };
+    let largest = bits.largest();
+    let value = match condition.is {
+        Is::Number(value) if value <= largest => value,
+        Is::Number(value) => {
+            let expected = format!("at most {largest}: the largest value of the field");
+            report.add(&here, format!("`{name}` is {value}"), expected);
+            return None;
+        }
+        Is::Present | Is::Role(_) => {
+            let expected = format!("a number from 0 to {largest}");
+            report.add(&here, format!("`{name}` is `present`"), expected);
+            return None;
+        }
+    };
+    Some(Test {
+        name,
+        bits,
+        is_flag: flag.is_some(),
+        value,
+        table,
+        place: here,
+    })
+}
+
+/// Reports a condition on a field that is neither of the header nor before it.
+fn unknown(ty: &Type, rows: &[&Row], name: &str, place: &Place, report: &mut Report) {
+    let names = names(rows);
+    let flags = ty.flags.iter().map(|flag| flag.name.as_str());
+    let meant = did_you_mean(name, flags.chain(names.iter().map(String::as_str)));
+    let expected = format!("a bit field of the header, or an earlier field{meant}");
+    report.add(place, format!("unknown field `{name}`"), expected);
+}
+
+/// Checks the error of a table that is not decoded.
+fn reject(table: &Table, test: Option<&Test<'_>>, place: &Place, report: &mut Report) {
+    let when = place.child("when");
+    let place = place.child("reject");
+    let Some(error) = table.reject.as_deref().filter(|_| report.sound(&place)) else {
+        return;
+    };
+    if !ERRORS.contains(&error) {
+        let meant = did_you_mean(error, ERRORS);
+        let expected = format!("one of {}{meant}", listed(ERRORS));
+        report.add(&place, format!("unknown error `{error}`"), expected);
+    }
+    let is_single_bit = |test: &Test<'_>| !test.is_flag && test.bits.largest() == 1;
+    if report.sound(&when) && !test.is_some_and(is_single_bit) {
+        let expected = "a condition on a single bit of an earlier row";
+        report.add(&place, "`reject` without such a condition", expected);
+    }
+}
+
+/// Checks the conditions of rows: a row can depend on the string before it.
+fn rows(ty: &Type, table_index: usize, table: &Table, place: &Place, report: &mut Report) {
+    for (index, row) in table.rows.iter().enumerate() {
+        let place = place.row(index, &row.name).child("when");
+        let Some(condition) = row.when.first().filter(|_| report.sound(&place)) else {
+            continue;
+        };
+        let mut before = table.rows.iter().take(index);
+        let string = before.rfind(|row| row.length == Length::Counted && row.wire != "value");
+        let name = condition.field.as_str();
+        let is_string = string.is_some_and(|string| string.name == name);
+        if is_string && condition.is == Is::Present && row.when.len() == 1 {
+            continue;
+        }
+        let known = earlier(ty, table_index, index);
+        let is_known = names(&known).iter().any(|other| other == name)
+            || ty.flags.iter().any(|flag| flag.name == name);
+        if !is_known {
+            unknown(ty, &known, name, &place.child(name), report);
+            continue;
+        }
+        let expected = match string {
+            Some(string) => format!("`{}: present`: the string before the row", string.name),
+            None => "no condition: no string is before the row".to_owned(),
+        };
+        report.add(&place, format!("a condition on `{name}`"), expected);
+    }
+}
+
+/// Checks that the tables that test a bit field cover its values, each once.
+fn coverage(ty: &Type, tests: &[Test<'_>], report: &mut Report) {
+    let place = Place::ty(&ty.key).child("tables");
+    let is_conditional = |table: &&Table| !table.when.is_empty() && !selects::is_selected(table);
+    let mut conditional = ty.tables.iter().filter(is_conditional);
+    // A mistake in another condition may be the reason for what is missing.
+    let is_known = conditional.all(|table| tests.iter().any(|test| test.table == table));
+    for (index, test) in tests.iter().enumerate() {
+        let is_same = |other: &&Test<'_>| other.name == test.name;
+        if tests.iter().take(index).any(|other| is_same(&other)) {
+            continue;
+        }
+        let same: Vec<_> = tests.iter().filter(is_same).collect();
+        let mut twice = same.iter().enumerate().filter(|(index, test)| {
+            let mut earlier = same.iter().take(*index);
+            earlier.any(|other| other.value == test.value)
+        });
+        if let Some((_, test)) = twice.next() {
+            let found = format!("`{}` is {} again", test.name, test.value);
+            report.add(&test.place, found, "every value of the field once");
+            continue;
+        }
+        let is_missing = |value: &u32| same.iter().all(|test| test.value != *value);
+        let missing = (0..=test.bits.largest()).find(is_missing);
+        let decoded = same.iter().filter(|test| test.table.reject.is_none());
+        if let Some(missing) = missing.filter(|_| is_known) {
+            let found = format!("no table for `{}` {missing}", test.name);
+            report.add(&place, found, "one for each value of the field");
+        } else if missing.is_none() && !test.is_flag && decoded.count() != 1 {
+            let found = format!("a choice of tables by `{}`", test.name);
+            let expected = "`reject` in all but one: only the header selects what is decoded";
+            report.add(&place, found, expected);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Members and elements: they are types with components, and no type contains itself.
+
+use super::known::type_name;
+use super::names::rust_name;
+use crate::model::{Body, Member, Schema, Type};
+use crate::report::{File, Place, Report};
+use crate::suggest::closest;
+
+/// Checks the members and elements of all types.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    for (index, ty) in schema.types.iter().enumerate() {
+        for member in &ty.fields {
+            let place = member_place(ty, member);
+            rust_name(&member.name, &place, report);
+            made_of_fields(schema, &member.key, &place, report);
+        }
+        if let Body::Pool(element) = &ty.body {
+            let earlier = schema.types.iter().take(index);
+            self::element(schema, ty, element, earlier, report);
+        }
+    }
+    for ty in &schema.types {
+        for member in &ty.fields {
+            if reaches(schema, &member.key, &ty.key) {
+                let found = format!("the type `{}`", member.key);
+                let expected = format!("a type without a `{}` in it", ty.key);
+                report.add(&member_place(ty, member), found, expected);
+            }
+        }
+    }
+}
+
+fn member_place(ty: &Type, member: &Member) -> Place {
+    let place = Place::ty(&ty.key).child("fields");
+    place.child(&member.name).named(&member.name)
+}
+
+/// Checks that the element of a pool array is a wire type or a type with components, and that of no
+/// other pool array.
+fn element<'s>(
+    schema: &Schema,
+    ty: &Type,
+    element: &str,
+    mut earlier: impl Iterator<Item = &'s Type>,
+    report: &mut Report,
+) {
+    let place = Place::ty(&ty.key).child("element");
+    if !schema.wires.iter().any(|wire| wire.name == element)
+        && report.reached(&Place::file(File::Types).child("wire_types"))
+    {
+        let wires = schema.wires.iter().map(|wire| wire.name.as_str());
+        if let Some(wire) = closest(element, wires).filter(|_| report.sound(&place)) {
+            let expected = format!("a type or a wire type: did you mean `{wire}`?");
+            report.add(&place, format!("unknown element `{element}`"), expected);
+        }
+        made_of_fields(schema, element, &place, report);
+    }
+    let same = earlier.find(|other| other.body == ty.body);
+    if let Some(other) = same.filter(|_| report.sound(&place)) {
+        let expected = format!("another one: `{}` has it", other.key);
+        report.add(&place, "the element of another pool array", expected);
+    }
+}
+
+fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
+    type_name(schema, key, place, report);
+    if !report.sound(place) || !report.sound(&Place::ty(key).child("body")) {
+        return;
+    }
+    let mut types = schema.types.iter();
+    if types.any(|ty| ty.key == key && ty.body != Body::Fields) {
+        report.add(
+            place,
+            format!("the type `{key}`"),
+            "a type with a body `fields`",
+        );
+    }
+}
+
+/// Returns whether a type is another one or contains it, at any depth.
+///
+/// It keeps a list of types instead of recursing: a schema can nest types to any depth.
+fn reaches(schema: &Schema, from: &str, to: &str) -> bool {
+    let mut seen = vec![from];
+    let mut next = 0;
+    while let Some(key) = seen.get(next).copied() {
+        if key == to {
+            return true;
+        }
+        let types = schema.types.iter().filter(|ty| ty.key == key);
+        for member in types.flat_map(|ty| &ty.fields) {
+            if !seen.contains(&member.key.as_str()) {
+                seen.push(&member.key);
+            }
+        }
+        next += 1;
+    }
+    false
+}

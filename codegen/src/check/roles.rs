@@ -1,0 +1,103 @@
+//! Roles: every one belongs to one type, whose body fits it.
+
+use crate::model::{Body, Role, Schema, Type};
+use crate::report::{File, Place, Report};
+use crate::suggest::listed;
+
+/// Checks the roles of all types.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    for (index, ty) in schema.types.iter().enumerate() {
+        let place = Place::ty(&ty.key);
+        let is_known = report.sound(&place.child("role")) && report.sound(&place.child("body"));
+        match ty.role {
+            _ if !is_known => {}
+            Some(role) => {
+                let mut earlier = schema.types.iter().take(index);
+                if let Some(other) = earlier.find(|other| other.is(role)) {
+                    let found = format!("the role `{}` again", role.name());
+                    let expected = format!("a role of its own: `{}` has this one", other.key);
+                    report.add(&place.child("role"), found, expected);
+                } else {
+                    fits(ty, role, &place, report);
+                }
+            }
+            None => needs_role(ty, &place.child("body"), report),
+        }
+    }
+    missing(schema, report);
+}
+
+/// Returns the body of the type with a role, and the element if it is a pool array.
+fn body(role: Role) -> (&'static str, Option<&'static str>) {
+    match role {
+        Role::Nil | Role::Rid => ("empty", None),
+        Role::Bool => ("bool", None),
+        Role::Int | Role::Float => ("number", None),
+        Role::String => ("text", None),
+        Role::NodePath => ("node_path", None),
+        Role::Object => ("object", None),
+        Role::Dictionary => ("dictionary", None),
+        Role::Array => ("array", None),
+        Role::Bytes => ("pool", Some("byte")),
+        Role::Ints => ("pool", Some("i32")),
+        Role::Reals => ("pool", Some("real")),
+        Role::Strings => ("pool_text", None),
+    }
+}
+
+/// Checks that the body of a type fits its role.
+fn fits(ty: &Type, role: Role, place: &Place, report: &mut Report) {
+    let (expected, element) = body(role);
+    let name = role.name();
+    if ty.body.name() != expected {
+        let found = format!("a body `{}` with the role `{name}`", ty.body.name());
+        report.add(&place.child("body"), found, format!("a body `{expected}`"));
+    } else if let (Body::Pool(found), Some(expected)) = (&ty.body, element)
+        && found != expected
+        && report.sound(&place.child("element"))
+    {
+        let expected = format!("`{expected}`: the type has the role `{name}`");
+        report.add(
+            &place.child("element"),
+            format!("element `{found}`"),
+            expected,
+        );
+    }
+}
+
+/// Checks that a type without a role has a body that several types can have.
+fn needs_role(ty: &Type, place: &Place, report: &mut Report) {
+    if matches!(
+        ty.body,
+        Body::Fields | Body::Pool(_) | Body::Text | Body::TypedArray
+    ) {
+        return;
+    }
+    let roles = Role::ALL.iter().copied();
+    let fitting = roles.filter(|role| body(*role).0 == ty.body.name());
+    let found = format!("a body `{}` without a role", ty.body.name());
+    let expected = format!(
+        "the role {}",
+        listed(fitting.map(Role::name)).replace(", ", " or ")
+    );
+    report.add(place, found, expected);
+}
+
+/// Checks that every role has a type.
+fn missing(schema: &Schema, report: &mut Report) {
+    let place = Place::file(File::Types).child("types");
+    let is_known = |ty: &Type| report.sound(&Place::ty(&ty.key).child("role"));
+    if !report.reached(&place) || !schema.types.iter().all(is_known) {
+        return;
+    }
+    for role in Role::ALL {
+        if !schema.types.iter().any(|ty| ty.is(*role)) {
+            let found = format!("no type with the role `{}`", role.name());
+            report.add(
+                &place,
+                found,
+                "one: Rust's own types are encoded as the types with roles",
+            );
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The steps of a body are those that emitters generate code for.
+
+use super::known::{has_tables, has_wires};
+use super::names::rust_name;
+use crate::model::{Body, Role, Schema, Table, Type};
+use crate::report::{File, Place, Report};
+use crate::steps::{Arm, Field, Repeat, Step, steps};
+use crate::suggest::listed;
+
+/// Checks the steps of a type.
+pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
+    let place = Place::ty(&ty.key);
+    let wires = Place::file(File::Types).child("wire_types");
+    let tables = place.child("tables");
+    let is_known = [&place.child("body"), &place.child("flags"), &tables, &wires]
+        .into_iter()
+        .all(|place| report.sound(place));
+    if !is_known || !has_tables(ty, report) || !has_wires(ty, report) {
+        return;
+    }
+    let steps = steps(schema, ty);
+    if !fits(&ty.body, &steps) {
+        let expected = format!("{}: the body is `{}`", expected(&ty.body), ty.body.name());
+        report.add(&tables, described(&steps), expected);
+        return;
+    }
+    numbers(ty, &steps, &place, report);
+    if ty.body == Body::Object {
+        arm_names(ty, &place, report);
+    }
+}
+
+/// Returns whether emitters generate code for the steps of a body.
+fn fits(body: &Body, steps: &[Step<'_>]) -> bool {
+    match (body, steps) {
+        (Body::Empty, [])
+        | (Body::Text, [Step::Text(_)])
+        | (Body::Fields, [Step::Components(_)])
+        | (Body::Number, [Step::Number(_)]) => true,
+        (Body::Bool, [step]) => is_whole(step),
+        (Body::Number, [Step::Branch(arms)]) => {
+            is_choice(arms)
+                && arms
+                    .iter()
+                    .all(|arm| matches!(arm.steps.as_slice(), [Step::Number(_)]))
+        }
+        (Body::Pool(_), [count, Step::Repeat(repeat)]) => {
+            is_whole(count) && repeat.counts.len() == 1 && is_repeated(body, repeat)
+        }
+        (
+            Body::PoolText | Body::NodePath | Body::Dictionary | Body::Array,
+            [numbers @ .., Step::Repeat(repeat)],
+        ) => {
+            let are_numbers = numbers
+                .iter()
+                .all(|step| is_number(step) || matches!(step, Step::Reject(_)));
+            are_numbers && counts(repeat, numbers) && is_repeated(body, repeat)
+        }
+        (Body::TypedArray, [number, Step::Select(select), count, Step::Repeat(repeat)]) => {
+            let is_selected = matches!(number, Step::Number(field) if *field == select.field);
+            is_selected
+                && is_number(count)
+                && repeat.counts.len() == 1
+                && counts(repeat, core::slice::from_ref(count))
+                && is_repeated(body, repeat)
+        }
+        (Body::Object, [Step::Branch(arms)]) => {
+            let repeats = |arm: &&Arm<'_>| arm.steps.iter().any(repeats);
+            is_choice(arms)
+                && arms.iter().all(|arm| is_arm(&arm.steps))
+                && arms.iter().filter(repeats).count() == 1
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a step is a number of the wire type `u32`.
+fn is_number(step: &Step<'_>) -> bool {
+    matches!(step, Step::Number(field) if field.row.wire == "u32")
+}
+
+/// Returns whether a step is a number of the wire type `u32` without bit fields.
+fn is_whole(step: &Step<'_>) -> bool {
+    matches!(step, Step::Number(field) if field.row.wire == "u32" && field.row.bits.is_empty())
+}
+
+/// Returns whether one flag selects among arms.
+fn is_choice(arms: &[Arm<'_>]) -> bool {
+    arms.iter().all(|arm| arm.flag == arms[0].flag)
+}
+
+/// Returns whether a repeated part is that of a body.
+fn is_repeated(body: &Body, repeat: &Repeat<'_>) -> bool {
+    matches!(
+        (body, repeat.steps.as_slice()),
+        (Body::Pool(_), [Step::Components(_)])
+            | (Body::PoolText | Body::NodePath, [Step::Text(_)])
+            | (Body::Dictionary, [Step::Value, Step::Value])
+            | (Body::Array | Body::TypedArray, [Step::Value])
+            | (Body::Object, [Step::Text(_), Step::Value])
+    )
+}
+
+/// Returns whether the counts of a repeated part are among the steps before it.
+fn counts(repeat: &Repeat<'_>, before: &[Step<'_>]) -> bool {
+    let is_before = |count: &Field<'_>| {
+        let mut steps = before.iter();
+        steps.any(|step| matches!(step, Step::Number(field) if field == count))
+    };
+    repeat.counts.iter().all(|(count, _)| is_before(count))
+}
+
+fn repeats(step: &Step<'_>) -> bool {
+    match step {
+        Step::Repeat(_) => true,
+        Step::Present(_, steps) => steps.iter().any(repeats),
+        _ => false,
+    }
+}
+
+/// Returns whether steps are numbers and strings, at most with repeated properties at their end.
+fn is_arm(steps: &[Step<'_>]) -> bool {
+    let (last, before) = match steps {
+        [before @ .., last] if repeats(last) => (Some(last), before),
+        all => (None, all),
+    };
+    let is_field = |step: &Step<'_>| match step {
+        Step::Number(field) => field.row.bits.is_empty(),
+        step => matches!(step, Step::Text(_) | Step::Objects),
+    };
+    before.iter().all(is_field)
+        && match last {
+            Some(Step::Repeat(repeat)) => {
+                counts(repeat, before) && is_repeated(&Body::Object, repeat)
+            }
+            Some(Step::Present(_, steps)) => is_arm(steps),
+            _ => true,
+        }
+}
+
+/// Checks the wire types of the numbers of a role: the last one holds every value.
+fn numbers(ty: &Type, steps: &[Step<'_>], place: &Place, report: &mut Report) {
+    let known = match ty.role {
+        Some(Role::Int) => ["i32", "i64"],
+        Some(Role::Float) => ["f32", "f64"],
+        _ => return,
+    };
+    if !report.sound(&place.child("role")) {
+        return;
+    }
+    let arms = match steps {
+        [Step::Branch(arms)] => arms.iter().flat_map(|arm| &arm.steps).collect(),
+        steps => steps.iter().collect::<Vec<_>>(),
+    };
+    for (index, step) in arms.iter().enumerate() {
+        let Step::Number(field) = step else {
+            continue;
+        };
+        let is_last = index + 1 == arms.len();
+        let known = if is_last { &known[1..] } else { &known[..] };
+        if !known.contains(&field.row.wire.as_str()) {
+            let found = format!("wire type `{}`", field.row.wire);
+            let expected = listed(known.iter().copied()).replace(", ", " or ");
+            let why = if is_last {
+                "the last table holds every value"
+            } else {
+                "encoders try the table first"
+            };
+            let place = row_place(ty, *field, place).child("wire");
+            report.add(&place, found, format!("{expected}: {why}"));
+        }
+    }
+}
+
+fn row_place(ty: &Type, field: Field<'_>, place: &Place) -> Place {
+    let is_table = |table: &Table| table == field.table;
+    let table = ty.tables.iter().position(is_table).unwrap_or_default();
+    let mut rows = field.table.rows.iter();
+    let row = rows.position(|row| row == field.row).unwrap_or_default();
+    place
+        .table(table, &field.table.name)
+        .row(row, &field.row.name)
+}
+
+/// Checks the names of tables that become variants.
+fn arm_names(ty: &Type, place: &Place, report: &mut Report) {
+    for (index, table) in ty.tables.iter().enumerate() {
+        if !table.when.is_empty() {
+            rust_name(
+                &table.name,
+                &place.table(index, &table.name).child("table"),
+                report,
+            );
+        }
+    }
+}
+
+/// Describes the steps of a body.
+fn expected(body: &Body) -> &'static str {
+    match body {
+        Body::Empty => "nothing",
+        Body::Bool => "a number `u32`",
+        Body::Number => "a number, or a choice of one number each",
+        Body::Text => "a string",
+        Body::Fields => "components",
+        Body::Pool(_) => "a number `u32`, then repeated components",
+        Body::PoolText | Body::NodePath => "numbers `u32`, then repeated strings",
+        Body::Dictionary => "numbers `u32`, then repeated pairs of values",
+        Body::Array => "numbers `u32`, then repeated values",
+        Body::TypedArray => {
+            "the number of a type, a value that it selects, a number `u32`, then repeated values"
+        }
+        Body::Object => {
+            "a choice by a flag of numbers and strings, in one table with repeated pairs of a string and a value after them"
+        }
+    }
+}
+
+/// Describes steps.
+fn described(steps: &[Step<'_>]) -> String {
+    let steps: Vec<_> = steps.iter().filter_map(self::step).collect();
+    match steps.as_slice() {
+        [] => "nothing".to_owned(),
+        steps => steps.join(", then "),
+    }
+}
+
+fn step(step: &Step<'_>) -> Option<String> {
+    Some(match step {
+        Step::Number(field) if field.row.bits.is_empty() => {
+            format!("a number `{}`", field.row.wire)
+        }
+        Step::Number(field) => format!("a number `{}` with bit fields", field.row.wire),
+        Step::Text(_) => "a string".to_owned(),
+        Step::Components(_) => "components".to_owned(),
+        Step::Value => "a value".to_owned(),
+        Step::Reject(_) | Step::Objects => return None,
+        Step::Branch(arms) => {
+            let arms: Vec<_> = arms.iter().map(|arm| described(&arm.steps)).collect();
+            format!("a choice of ({})", arms.join(") or ("))
+        }
+        Step::Select(select) => format!("the value `{}` that it selects", select.selected.row.name),
+        Step::Present(field, steps) => {
+            format!("if `{}` is present: {}", field.row.name, described(steps))
+        }
+        Step::Repeat(repeat) => format!("repeated ({})", described(&repeat.steps)),
+    })
+}

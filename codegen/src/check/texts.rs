@@ -1,0 +1,76 @@
+//! The strings of a schema that languages translate.
+
+use crate::locale::WORDS;
+use crate::model::Schema;
+use std::collections::BTreeSet;
+
+/// Returns the English strings of a section, each once.
+pub(super) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
+    let mut texts: Vec<&str> = match section {
+        "words" => WORDS.to_vec(),
+        "wires" => wires(schema),
+        "tables" => tables(schema),
+        "descriptions" => descriptions(schema),
+        "errata" => schema
+            .errata
+            .iter()
+            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
+            .collect(),
+        _ => schema
+            .defects
+            .iter()
+            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
+            .collect(),
+    };
+    let mut seen = BTreeSet::new();
+    texts.retain(|text| !text.is_empty() && seen.insert(*text));
+    texts
+}
+
+/// Returns the names of wire types on the published pages, correct or not.
+fn wires(schema: &Schema) -> Vec<&str> {
+    let published = schema
+        .errata
+        .iter()
+        .flat_map(|erratum| &erratum.published)
+        .filter_map(|row| row.wire.as_deref());
+    schema
+        .wires
+        .iter()
+        .map(|wire| wire.published.as_str())
+        .chain(published)
+        .collect()
+}
+
+fn tables(schema: &Schema) -> Vec<&str> {
+    schema
+        .types
+        .iter()
+        .flat_map(|ty| &ty.tables)
+        .map(|table| table.name.as_str())
+        .collect()
+}
+
+fn descriptions(schema: &Schema) -> Vec<&str> {
+    let wires = schema.wires.iter().map(|wire| &wire.description);
+    let constants = schema
+        .constants
+        .iter()
+        .map(|constant| &constant.description);
+    let layouts = schema.layouts.iter().map(|layout| &layout.description);
+    let types = schema.types.iter().flat_map(|ty| {
+        let members = ty.fields.iter().map(|member| &member.description);
+        let rows = ty
+            .tables
+            .iter()
+            .flat_map(|table| &table.rows)
+            .map(|row| &row.description);
+        [&ty.description].into_iter().chain(members).chain(rows)
+    });
+    wires
+        .chain(constants)
+        .chain(layouts)
+        .chain(types)
+        .map(String::as_str)
+        .collect()
+}

@@ -1,0 +1,43 @@
+//! The context of the emitters of a layout's items.
+
+use super::names::{has_reals, ident, marker, snake};
+use super::precision::Precision;
+use crate::model::{Layout, LayoutType, Schema, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A layout in one precision, for the emitters of its items.
+pub(super) struct Context<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) layout: &'s Layout,
+    pub(super) precision: Precision,
+}
+
+impl<'s> Context<'s> {
+    /// Returns the layout's types by number.
+    pub(super) fn types(&self) -> impl Iterator<Item = (&'s LayoutType, &'s Type)> {
+        let schema = self.schema;
+        self.layout
+            .types
+            .iter()
+            .map(move |listed| (listed, schema.type_of(&listed.key)))
+    }
+
+    pub(super) fn marker(&self) -> proc_macro2::Ident {
+        marker(self.layout, self.precision)
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.layout.types.iter().any(|ty| ty.key == key)
+    }
+}
+
+/// Returns the module of a type's body.
+pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let module = ident(&snake(&ty.key));
+    if context.precision.is_double() && has_reals(context.schema, ty) {
+        quote!(crate::bodies::double::#module)
+    } else {
+        quote!(crate::bodies::#module)
+    }
+}
