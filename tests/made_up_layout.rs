@@ -177,6 +177,9 @@ fn a_layout_is_a_file() {
     let godot3 = fs::read_to_string("schema/layouts/godot3.yaml").expect("a layout");
     fs::write(copied.join("schema/layouts/made_up.yaml"), made_up(&godot3)).expect("a layout");
     edit(&copied.join("schema/types.yaml"), change_rules);
+    edit(&copied.join("schema/errata.yaml"), |errata| {
+        errata.replace("name: flags, offset: 8", "name: flags, offset: 12")
+    });
     fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
         text.replace("\n[features]\n", "\n[features]\nmade_up = []\n")

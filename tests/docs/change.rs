@@ -164,6 +164,11 @@ fn of_the_order_of_rows() {
     assert_changed(
         "of_the_order_of_rows",
         &[
+            (
+                "errata.yaml",
+                "name: flags, offset: 8",
+                "name: flags, offset: 12",
+            ),
             ("types.yaml", &count(8), ""),
             ("types.yaml", before, after),
             (
