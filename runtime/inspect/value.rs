@@ -103,6 +103,9 @@ impl<'r> Value<'r> {
     pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
         let (shown, bits) = match rule.bits {
             [] if rule.excess == Excess::Bool => return Self::Bool(number != 0),
+            _ if number <= rule.max && rule.plain.is_some_and(|plain| number & !plain == 0) => {
+                return Self::Unsigned(number.into());
+            }
             [] if rule.excess == Excess::Zero => (number.cast_signed().into(), TAKEN_AS_ZERO),
             // A count comes first; flags are shown as a whole.
             [count, ..] if count.mask.count_ones() > 1 => ((number & count.mask).into(), rule.bits),

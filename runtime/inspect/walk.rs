@@ -112,31 +112,37 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        match rules.steps(header.flags()) {
-            [BodyStep::Components(rows)] => {
-                self.header_row(ty, rules, header, start, Part::Whole);
-                self.components(ty, rows).map(|()| false)
-            }
-            [BodyStep::Text(rule)] => {
-                self.header_row(ty, rules, header, start, Part::Whole);
-                self.text(ty, rule, Part::Whole).map(|_| false)
-            }
+        let steps = rules.steps(header.flags());
+        let header = match steps {
+            [BodyStep::Components(_) | BodyStep::Text(_)] => header,
+            _ => self.checked_header(rules, steps, header)?,
+        };
+        self.header_row(ty, rules, header, start, Part::Whole);
+        match steps {
+            [BodyStep::Components(rows)] => self.components(ty, rows).map(|()| false),
+            [BodyStep::Text(rule)] => self.text(ty, rule, Part::Whole).map(|_| false),
             [BodyStep::Number(number), BodyStep::Repeat(repeat)] => {
-                self.header_row(ty, rules, header, start, Part::Whole);
                 let next = self.counted(ty, number, repeat)?;
                 Ok(self.enter(next))
             }
             steps => {
-                // An error about the header leaves it without a row.
-                if let [BodyStep::Objects, ..] = steps {
-                    self.reader.check_objects()?;
-                }
-                let header = self.checked_flags(rules, header)?;
-                self.header_row(ty, rules, header, start, Part::Whole);
                 let next = self.body(&mut Body::new(ty, header), steps)?;
                 Ok(self.enter(next))
             }
         }
+    }
+
+    /// Checks what makes a header invalid, which then has no row.
+    fn checked_header(
+        &mut self,
+        rules: &TypeRules,
+        steps: &[BodyStep],
+        header: Header,
+    ) -> Result<Header, DecodeError> {
+        if let [BodyStep::Objects, ..] = steps {
+            self.reader.check_objects()?;
+        }
+        self.checked_flags(rules, header)
     }
 
     /// Enters a container that has members. Returns whether it has.

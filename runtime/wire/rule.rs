@@ -56,6 +56,8 @@ pub struct Number {
     pub excess: Excess,
     /// Its bit fields.
     pub bits: &'static [Bits],
+    /// The bits that the inspector says nothing about; none if it says something about zeros.
+    pub plain: Option<u32>,
     /// Whether its first bit field is the number of a type of the layout.
     pub is_type_number: bool,
 }

@@ -78,6 +78,7 @@ fn number(field: Field<'_>) -> TokenStream {
     };
     let (known, max) = (hex(known), hex(max));
     let bits = bit_fields(&field.row.bits);
+    let plain = plain(&field.row.bits);
     let is_type_number = field.row.is_type_number;
     quote! {
         pub(crate) const #name: &Number = &Number {
@@ -86,9 +87,21 @@ fn number(field: Field<'_>) -> TokenStream {
             max: #max,
             excess: Excess::#excess,
             bits: #bits,
+            plain: #plain,
             is_type_number: #is_type_number,
         };
     }
+}
+
+/// Generates the bits of a number that the inspector says nothing about, unless it does about zeros.
+fn plain(bits: &[BitField]) -> TokenStream {
+    let shows_zero = |bits: &BitField| bits.shows.first().is_some_and(|text| !text.is_empty());
+    if bits.iter().any(shows_zero) {
+        return quote!(None);
+    }
+    let shown = bits.iter().filter(|bits| !bits.shows.is_empty());
+    let plain = hex(shown.fold(u32::MAX, |plain, bits| plain & !bits.mask));
+    quote!(Some(#plain))
 }
 
 /// Generates the rule of a string.
