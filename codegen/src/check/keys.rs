@@ -146,6 +146,14 @@ fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut
             report,
         );
     }
+    for (key, is_set) in [
+        ("number_of", row.is_type_number),
+        ("type", row.value_type.is_some()),
+    ] {
+        if is_set && ty.body != Body::TypedArray {
+            refuse(place, key, &body, "it belongs to `typed_array`", report);
+        }
+    }
     let has_sign = row.negative != Negative::Unsigned && row.measures.is_none();
     let keys = [
         ("negative", has_sign),

@@ -8,6 +8,7 @@ mod body;
 mod clone;
 mod convert;
 mod decode;
+mod fields;
 mod file;
 #[cfg(feature = "format")]
 mod format;

@@ -1,46 +1,16 @@
 //! A value that the number of a type selects, such as the class of a typed array's elements.
 
 use super::body::Context;
+use super::fields::{Sequence, local, sort, value, word};
 use super::hex::hex;
 use super::names::{ident, row_ident};
-use super::start::{Sequence, assigned, local, sequence, sort, value, word};
 use super::steps::value_key;
 use crate::steps::{Select, Step};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the type of a start with a selected value, and the functions that decode and encode it.
-pub(super) fn start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    let Sequence { statements, fields } = sequence(context, steps, None);
-    let names = fields.iter().map(|(name, ..)| name);
-    let types = fields.iter().map(|(_, ty, _)| ty);
-    let values = fields.iter().map(assigned);
-    let checks = steps.iter().filter_map(|step| match step {
-        Step::Select(select) => Some(check(context, select)),
-        _ => None,
-    });
-    let put_start = put_start(context, steps);
-    quote! {
-        /// The fields before the repeated part.
-        #[derive(Debug)]
-        pub(crate) struct Start<'de> { #(pub(crate) #names: #types),* }
-
-        /// Decodes the fields before the repeated part.
-        pub(crate) fn start<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            header: Header,
-        ) -> Result<Start<'de>, DecodeError> {
-            #(#checks)*
-            #statements
-            Ok(Start { #(#values),* })
-        }
-
-        #put_start
-    }
-}
-
 /// Generates the check of a flag that has a meaning only for one type, whose number follows the header.
-fn check(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
+pub(super) fn check(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
     let (flag, mask) = (hex(select.flag.mask), hex(select.bits.mask));
     let role = role(context, select);
     quote!(let header = reader.checked_flag(header, #flag, #mask, #role)?;)
@@ -72,7 +42,7 @@ fn role(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
 }
 
 /// Generates the function that encodes the header and the start.
-fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let (mut parameters, mut statements) = (Vec::new(), quote!());
     let mut flags = quote!(0);
     for step in steps {

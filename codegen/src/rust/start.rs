@@ -2,6 +2,7 @@
 //! selects it.
 
 use super::body::Context;
+use super::fields::{Sequence, assigned, local, sort, value, word};
 use super::hex::hex;
 use super::names::{capitalised, ident, row_ident, snake};
 use super::select;
@@ -33,25 +34,10 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The statements that decode steps, and the fields that they decode.
-pub(super) struct Sequence {
-    pub(super) statements: TokenStream,
-    pub(super) fields: Vec<(Ident, TokenStream, TokenStream)>,
-}
-
-/// Generates the field of a struct expression.
-pub(super) fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
-    if *name == value.to_string() {
-        quote!(#name)
-    } else {
-        quote!(#name: #value)
-    }
-}
-
 /// Generates a start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     if steps.iter().any(|step| matches!(step, Step::Select(_))) {
-        return select::start(context, steps);
+        return selected(context, steps);
     }
     let Sequence { statements, fields } = sequence(context, steps, None);
     let names = fields.iter().map(|(name, ..)| name);
@@ -66,6 +52,36 @@ fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
         /// Decodes the fields before the repeated part.
         #[inline(always)]
         pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
+            #statements
+            Ok(Start { #(#values),* })
+        }
+
+        #put_start
+    }
+}
+
+/// Generates the type of a start with a selected value, and the functions that decode and encode it.
+fn selected(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
+    let Sequence { statements, fields } = sequence(context, steps, None);
+    let names = fields.iter().map(|(name, ..)| name);
+    let types = fields.iter().map(|(_, ty, _)| ty);
+    let values = fields.iter().map(assigned);
+    let checks = steps.iter().filter_map(|step| match step {
+        Step::Select(select) => Some(select::check(context, select)),
+        _ => None,
+    });
+    let put_start = select::put_start(context, steps);
+    quote! {
+        /// The fields before the repeated part.
+        #[derive(Debug)]
+        pub(crate) struct Start<'de> { #(pub(crate) #names: #types),* }
+
+        /// Decodes the fields before the repeated part.
+        pub(crate) fn start<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            header: Header,
+        ) -> Result<Start<'de>, DecodeError> {
+            #(#checks)*
             #statements
             Ok(Start { #(#values),* })
         }
@@ -228,11 +244,6 @@ fn repetitions() -> (Ident, TokenStream, TokenStream) {
     (name.clone(), quote!(usize), quote!(#name))
 }
 
-/// Returns the local variable of a field.
-pub(super) fn local(field: Field<'_>) -> Ident {
-    ident(&snake(&field.row.name))
-}
-
 /// Returns the local variable of the offset of a field.
 fn offset(field: Field<'_>) -> Ident {
     ident(&format!("{}_at", field.row.name))
@@ -303,18 +314,6 @@ fn is_fixed(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> bool {
     })
 }
 
-/// Generates the value of a bit field.
-pub(super) fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
-    let (local, mask) = (local(field), hex(bits.mask));
-    match bits.shift() {
-        0 => quote!(#local & #mask),
-        shift => {
-            let shift = Literal::u32_unsuffixed(shift);
-            quote!((#local & #mask) >> #shift)
-        }
-    }
-}
-
 fn reject(reject: &Reject<'_>) -> TokenStream {
     let (local, at) = (local(reject.field), offset(reject.field));
     let row = row_ident(reject.field.table, reject.field.row);
@@ -379,50 +378,6 @@ fn put_start(steps: &[Step<'_>]) -> TokenStream {
             [#((#words).to_le_bytes()),*]
         }
     }
-}
-
-/// Sorts parameters by name, so that callers do not depend on the order of rows.
-pub(super) fn sort(parameters: &mut [TokenStream]) {
-    parameters.sort_by_key(ToString::to_string);
-}
-
-/// Generates the number that encodes a field, and adds its components to the parameters.
-pub(super) fn word(
-    field: Field<'_>,
-    fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
-    parameters: &mut Vec<TokenStream>,
-) -> TokenStream {
-    if field.row.bits.is_empty() {
-        let local = local(field);
-        parameters.push(quote!(#local: u32));
-        return quote!(#local);
-    }
-    let mut constant = 0;
-    let mut parts = Vec::new();
-    for bits in field.row.bits.iter().filter(|bits| !bits.is_ignored) {
-        if let Some(value) = bits.written.or_else(|| fixed(field, bits)) {
-            constant |= bits.place(value);
-            continue;
-        }
-        let name = ident(&bits.name);
-        let (mask, shift) = (hex(bits.mask), Literal::u32_unsuffixed(bits.shift()));
-        if bits.mask.is_power_of_two() {
-            parameters.push(quote!(#name: bool));
-            parts.push(quote!((#name as u32) << #shift));
-        } else {
-            parameters.push(quote!(#name: u32));
-            parts.push(quote!((#name << #shift) & #mask));
-        }
-    }
-    if parts.is_empty() {
-        let constant = Literal::u32_suffixed(constant);
-        return quote!(#constant);
-    }
-    if constant != 0 {
-        let constant = hex(constant);
-        parts.push(quote!(#constant));
-    }
-    quote!(#(#parts)|*)
 }
 
 /// Generates the function that encodes the start of an arm, its header included.

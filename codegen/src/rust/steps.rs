@@ -224,7 +224,7 @@ fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
 }
 
 /// Returns the key of the type that a value has to be of.
-pub(super) fn value_key<'s>(field: Field<'s>) -> &'s str {
+pub(super) fn value_key(field: Field<'_>) -> &str {
     field.row.value_type.as_deref().unwrap_or_default()
 }
 

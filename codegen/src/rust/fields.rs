@@ -1,0 +1,84 @@
+//! The fields of a start: local variables of decoders, and parameters of encoders.
+
+use super::hex::hex;
+use super::names::{ident, snake};
+use crate::model::BitField;
+use crate::steps::Field;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// The statements that decode steps, and the fields that they decode.
+pub(super) struct Sequence {
+    pub(super) statements: TokenStream,
+    pub(super) fields: Vec<(Ident, TokenStream, TokenStream)>,
+}
+
+/// Generates the field of a struct expression.
+pub(super) fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
+    if *name == value.to_string() {
+        quote!(#name)
+    } else {
+        quote!(#name: #value)
+    }
+}
+
+/// Returns the local variable of a field.
+pub(super) fn local(field: Field<'_>) -> Ident {
+    ident(&snake(&field.row.name))
+}
+
+/// Generates the value of a bit field.
+pub(super) fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
+    let (local, mask) = (local(field), hex(bits.mask));
+    match bits.shift() {
+        0 => quote!(#local & #mask),
+        shift => {
+            let shift = Literal::u32_unsuffixed(shift);
+            quote!((#local & #mask) >> #shift)
+        }
+    }
+}
+
+/// Sorts parameters by name, so that callers do not depend on the order of rows.
+pub(super) fn sort(parameters: &mut [TokenStream]) {
+    parameters.sort_by_key(ToString::to_string);
+}
+
+/// Generates the number that encodes a field, and adds its components to the parameters.
+pub(super) fn word(
+    field: Field<'_>,
+    fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
+    parameters: &mut Vec<TokenStream>,
+) -> TokenStream {
+    if field.row.bits.is_empty() {
+        let local = local(field);
+        parameters.push(quote!(#local: u32));
+        return quote!(#local);
+    }
+    let mut constant = 0;
+    let mut parts = Vec::new();
+    for bits in field.row.bits.iter().filter(|bits| !bits.is_ignored) {
+        if let Some(value) = bits.written.or_else(|| fixed(field, bits)) {
+            constant |= bits.place(value);
+            continue;
+        }
+        let name = ident(&bits.name);
+        let (mask, shift) = (hex(bits.mask), Literal::u32_unsuffixed(bits.shift()));
+        if bits.mask.is_power_of_two() {
+            parameters.push(quote!(#name: bool));
+            parts.push(quote!((#name as u32) << #shift));
+        } else {
+            parameters.push(quote!(#name: u32));
+            parts.push(quote!((#name << #shift) & #mask));
+        }
+    }
+    if parts.is_empty() {
+        let constant = Literal::u32_suffixed(constant);
+        return quote!(#constant);
+    }
+    if constant != 0 {
+        let constant = hex(constant);
+        parts.push(quote!(#constant));
+    }
+    quote!(#(#parts)|*)
+}
