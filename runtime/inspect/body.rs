@@ -7,7 +7,7 @@ use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
 use crate::wire::rule::{CountedText, Number, Repeat, Step};
-use crate::{DecodeError, Layout, Segment};
+use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 
@@ -233,7 +233,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 }
             }
             [Step::Text(rule), Step::Value] => {
-                return self.members(count, |walk| walk.property(ty, rule, 0));
+                return self.members(count, |walk| walk.property(rule, 0));
             }
             [Step::Value, Step::Value] => {
                 let bytes = self.reader.rest();
@@ -324,16 +324,17 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Decodes the name of a property.
     pub(super) fn property(
         &mut self,
-        ty: &'static TypeTable,
         rule: &'static CountedText,
         index: usize,
     ) -> Result<At<'de>, DecodeError> {
+        let Some(ty) = L::table_of(Kind::Object) else {
+            return Ok(At::Element(index));
+        };
         let name = self
             .text(ty, rule, Part::KeyOf(index))
             .map_err(|error| error.within(Segment::KeyOf(index)))?;
         Ok(At::Property {
             index,
-            ty,
             rule,
             name,
             segment: OnceCell::new(),

@@ -1,4 +1,3 @@
-use crate::table::TypeTable;
 use crate::wire::rule::CountedText;
 use crate::{Path, Segment};
 use alloc::borrow::Cow;
@@ -52,7 +51,6 @@ pub(crate) enum Step<'de> {
     /// The value of a property.
     Property {
         index: usize,
-        ty: &'static TypeTable,
         rule: &'static CountedText,
         name: Cow<'de, str>,
         segment: OnceCell<Segment>,

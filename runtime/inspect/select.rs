@@ -5,21 +5,18 @@ use super::place::Part;
 use super::walk::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
-use crate::wire::rule::{Select, Step, TypeRules};
+use crate::wire::rule::{Select, Step};
 use crate::wire::typed_array::type_of_number;
 use crate::{DecodeError, Layout};
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the header has
     /// no row.
-    pub(super) fn checked_flags(
+    pub(super) fn checked_flag(
         &self,
-        rules: &TypeRules,
+        select: &Select,
         header: Header,
     ) -> Result<Header, DecodeError> {
-        let Some(select) = rules.select() else {
-            return Ok(header);
-        };
         let number = u32::from(L::NUMBERS[select.kind as usize]);
         self.reader
             .checked_flag(header, select.flag, select.mask, number)

@@ -4,7 +4,7 @@ use super::{InspectRow, Place, RowKind, Value};
 use crate::reader::{HEADER, Header};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::{Step as BodyStep, TypeRules};
+use crate::wire::rule::{Arm, Step as BodyStep, TypeRules};
 use crate::{DecodeError, Kind, Layout, Reader, format};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -60,6 +60,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 
     /// Advances to the next value, out of the containers that have none left. Returns whether there is one.
     fn advance(&mut self) -> Result<bool, DecodeError> {
+        // Fast path: the next element of an Array. A fifth fewer instructions in ints/inspect.
+        if let Some(Frame { count, step }) = self.frames.last_mut()
+            && let Step::Element(index) = step
+            && *index + 1 < *count
+        {
+            *index += 1;
+            return Ok(true);
+        }
         while let Some(Frame { count, step }) = self.frames.pop() {
             if let Some(step) = self.next(count, &step)? {
                 self.frames.push(Frame { count, step });
@@ -78,14 +86,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 key: self.key(bytes),
                 name: OnceCell::new(),
             }),
-            Step::Element(index) if index + 1 < count => Some(Step::Element(index + 1)),
             Step::Value { index, .. } if index + 1 < count => Some(Step::Key {
                 index: index + 1,
                 bytes: self.reader.rest(),
             }),
-            Step::Property {
-                index, ty, rule, ..
-            } if index + 1 < count => Some(self.property(ty, rule, index + 1)?),
+            Step::Property { index, rule, .. } if index + 1 < count => {
+                Some(self.property(rule, index + 1)?)
+            }
             Step::Element(_) | Step::Value { .. } | Step::Property { .. } => None,
         })
     }
@@ -112,10 +119,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        let steps = rules.steps(header.flags());
+        let steps = match rules.steps {
+            [BodyStep::Branch(arms)] => self.arm(arms, header.flags())?,
+            steps => steps,
+        };
         let header = match steps {
-            [BodyStep::Components(_) | BodyStep::Text(_)] => header,
-            _ => self.checked_header(rules, steps, header)?,
+            [_, BodyStep::Select(select), ..] => self.checked_flag(select, header)?,
+            _ => header,
         };
         self.header_row(ty, rules, header, start, Part::Whole);
         match steps {
@@ -132,17 +142,16 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// Checks what makes a header invalid, which then has no row.
-    fn checked_header(
-        &mut self,
-        rules: &TypeRules,
-        steps: &[BodyStep],
-        header: Header,
-    ) -> Result<Header, DecodeError> {
+    /// Returns the steps that the flags of a header select. If they are not allowed, the header has no row.
+    #[inline]
+    fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [BodyStep], DecodeError> {
+        let mut arms = arms.iter();
+        let arm = arms.find(|arm| flags & arm.mask == arm.value);
+        let steps = arm.map_or(&[][..], |arm| arm.steps);
         if let [BodyStep::Objects, ..] = steps {
             self.reader.check_objects()?;
         }
-        self.checked_flags(rules, header)
+        Ok(steps)
     }
 
     /// Enters a container that has members. Returns whether it has.

@@ -15,28 +15,6 @@ pub struct TypeRules {
     pub steps: &'static [Step],
 }
 
-impl TypeRules {
-    /// Returns the value that the number of a type selects.
-    #[inline]
-    pub(crate) fn select(&self) -> Option<&'static Select> {
-        match self.steps {
-            [_, Step::Select(select), ..] => Some(select),
-            _ => None,
-        }
-    }
-
-    /// Returns the steps of a value whose header has these flags.
-    #[inline]
-    pub(crate) fn steps(&self, flags: u32) -> &'static [Step] {
-        let [Step::Branch(arms)] = self.steps else {
-            return self.steps;
-        };
-        let mut arms = arms.iter();
-        arms.find(|arm| flags & arm.mask == arm.value)
-            .map_or(&[], |arm| arm.steps)
-    }
-}
-
 impl Select {
     /// Returns whether the first number of a body is that of the kind.
     pub(crate) fn is_of_kind<L: crate::Layout>(&self, number: u32) -> bool {
