@@ -3,7 +3,7 @@
 //! Serde's buffers hold plain values without their origin, but they borrow strings. A string at an address of this module
 //! cannot come from input, whatever its text is.
 
-use super::names::reserved_names;
+use super::reserved::reserved_names;
 use crate::Kind;
 
 /// What the only key of a marked map says about its value.

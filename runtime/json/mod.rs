@@ -15,6 +15,7 @@ mod number;
 mod own;
 mod pools;
 mod read;
+mod reserved;
 mod shared;
 mod tagged;
 mod views;

@@ -3,8 +3,9 @@
 use super::draft::{Draft, Holding, Read, Target};
 use super::mark::Mark;
 use super::members::{ComponentType, Member, Members, component_rows, rows};
-use super::names::{FLOAT, absent};
+use super::names::absent;
 use super::number::{Number, special_bits};
+use super::reserved::FLOAT;
 use super::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
 use crate::view::{View, Viewed};

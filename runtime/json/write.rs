@@ -1,9 +1,10 @@
 //! Serializes values in the JSON form.
 
 use super::members::{Member, Members, component_rows, rows};
-use super::names::{FLOAT, absent, is_reserved};
+use super::names::{absent, is_reserved};
 use super::number::special_text;
 use super::own::TypeName;
+use super::reserved::FLOAT;
 use super::{Formed, TooDeep};
 use crate::table::Row;
 use crate::view::{Number, Numbers, View, Viewed};

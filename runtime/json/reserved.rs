@@ -1,0 +1,21 @@
+//! The reserved names of the JSON form: an object with one of them as its only key is not a Dictionary.
+
+use super::number::NUMBER_TOKEN;
+use crate::kinds::TYPE_NAMES;
+
+/// The key of a float that JSON cannot represent as a number, in every layout.
+pub(super) const FLOAT: &str = "float";
+
+/// Returns the reserved name at an index.
+///
+/// The names of all layouts are reserved, even of layouts that are not built in. Otherwise a document
+/// of one layout could mean something else in another, and the output would depend on the crate's
+/// features.
+pub(super) const fn reserved_names(index: usize) -> Option<&'static str> {
+    match index {
+        0 => Some(FLOAT),
+        1 => Some(NUMBER_TOKEN),
+        _ if index - 2 < TYPE_NAMES.len() => Some(TYPE_NAMES[index - 2].name),
+        _ => None,
+    }
+}
