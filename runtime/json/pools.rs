@@ -1,26 +1,21 @@
 //! Pool arrays on their own.
 
 use super::Value;
-use super::alone::{Alone, AnyLayout};
+use super::alone::Alone;
 use super::draft::Draft;
+use super::pool_element::{PoolAlone, of_elements};
 use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
 use super::write::{PoolElements, tagged};
 use crate::fields::{Fields, put_all};
 use crate::wire::padding_after;
 use crate::writer::checked_length;
-use crate::{DecodeError, Kind, Pool, Reader, format};
+use crate::{Kind, Pool, Reader, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::Serializer;
-
-/// An element of pool arrays, whatever the layout.
-pub(crate) trait PoolAlone: Fields {
-    /// The pool array.
-    const POOL: Kind;
-}
 
 /// serde's traits for the pool array of an element.
 macro_rules! pool_form {
@@ -70,21 +65,6 @@ fn pieces_by_block<T: Fields>(elements: &[T], piece: &mut impl FnMut(&[u8])) {
         put_all(elements, &mut block);
         piece(&block);
     }
-}
-
-/// What `read` makes of a body that is elements of one length.
-pub(super) fn of_elements<'b, T: Fields, P>(
-    kind: Kind,
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<P, DecodeError>,
-) -> Result<P, String> {
-    read_body(body, read).map_err(|_| {
-        alloc::format!(
-            "expected a {} of {} bytes for each element",
-            kind.name(),
-            T::LENGTH
-        )
-    })
 }
 
 /// The elements of a body.

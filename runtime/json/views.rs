@@ -1,7 +1,7 @@
 //! Views that borrow from the bytes of a value, as serde reads them.
 
 use super::alone::{ALONE, only_entry};
-use super::pools::{PoolAlone, of_elements};
+use super::pool_element::{PoolAlone, of_elements};
 use super::shared::read_body;
 use crate::{Kind, NodePath, NodePathRef, PoolView, Reader};
 use alloc::string::String;
