@@ -1,11 +1,11 @@
 //! Value types that every layout shares, each on its own: a Vector2, a NodePath.
 
-use super::Value;
 use super::draft::Draft;
 use super::mark::{Mark, is_plain};
 use super::names::{is_reserved, type_name};
 use super::own::{Bytes, is_own};
-use super::read::{LEVELS, Part};
+use super::part::{LEVELS, Part};
+use super::traits::Value;
 use crate::{Kind, Layout};
 use alloc::string::String;
 use core::fmt;

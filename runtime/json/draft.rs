@@ -3,8 +3,9 @@
 //! In `{"Vector2": [1, 2]` the list is the components of a Vector2, or, when another key follows, an Array of a Dictionary. Until then it is
 //! a draft.
 
+use super::depth::TooDeep;
 use super::number::{Number, out_of_int};
-use super::{TooDeep, Value};
+use super::traits::Value;
 use crate::{Dictionary, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,12 +1,12 @@
 //! The keys of an object.
 
-use super::SerdeLayout;
 use super::draft::{Draft, Read, Target};
 use super::mark::{Mark, is_plain};
 use super::names::is_reserved;
 use super::number::NUMBER_TOKEN;
-use super::read::Part;
+use super::part::Part;
 use super::tagged;
+use super::traits::SerdeLayout;
 use crate::Kind;
 use alloc::string::String;
 use core::fmt;

@@ -1,11 +1,11 @@
 //! Pool arrays on their own.
 
-use super::Value;
 use super::alone::Alone;
 use super::draft::Draft;
 use super::pool_element::{PoolAlone, of_elements};
 use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
+use super::traits::Value;
 use super::write::{PoolElements, tagged};
 use crate::fields::{Fields, put_all};
 use crate::wire::padding_after;

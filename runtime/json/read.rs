@@ -3,12 +3,12 @@
 use super::draft::{Draft, Read, Target};
 use super::key::{Key, ObjectKey};
 use super::number::{Number, out_of_int};
-use super::{SerdeLayout, TooDeep, tagged};
-use crate::format;
+use super::part::{LEVELS, Part};
+use super::tagged;
+use super::traits::SerdeLayout;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// Reads any value of the layout `L`.
@@ -18,34 +18,6 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     let read: Read<L::Variant> =
         deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L, _>::new(LEVELS))?;
     Ok(read.value)
-}
-
-/// The nesting depth of lists and objects at which reading stops, so that no input exhausts the stack. A level of values takes at most four
-/// of these, an Object's: the name, `properties`, the list, a pair; and the innermost value a few more.
-pub(super) const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
-
-/// One part of the input, to be read into a `T`.
-pub(super) struct Part<L, T> {
-    /// How much deeper parts may lie in it.
-    levels: u32,
-    target: PhantomData<(L, T)>,
-}
-
-impl<L, T> Part<L, T> {
-    pub(super) fn new(levels: u32) -> Self {
-        Self {
-            levels,
-            target: PhantomData,
-        }
-    }
-
-    /// A part within this one.
-    fn inner<U, E: Error>(&self) -> Result<Part<L, U>, E> {
-        self.levels
-            .checked_sub(1)
-            .map(Part::new)
-            .ok_or_else(|| E::custom(TooDeep))
-    }
 }
 
 impl<'de, L: SerdeLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L, T> {

@@ -1,9 +1,9 @@
 //! The value types that every layout shares.
 
-use super::Value;
 use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
 use super::tagged::{fields, node_path, rid, string};
+use super::traits::Value;
 use super::write::{PathForm, components, tagged};
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;

@@ -6,7 +6,7 @@ use super::members::{ComponentType, Member, Members, component_rows, rows};
 use super::names::absent;
 use super::number::{Number, special_bits};
 use super::reserved::FLOAT;
-use super::{SerdeLayout, Value};
+use super::traits::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
 use crate::view::{View, Viewed};
 use crate::wire::padding_after;
@@ -545,4 +545,22 @@ fn dictionary<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>,
         held.insert(Read::draft(key)?, Read::draft(value)?, of)?;
     }
     Ok(held.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::{Fields, put_all};
+
+    // No layout has an array of 64-bit integers, so this test makes one up.
+    #[test]
+    fn large_integers_are_parsed_exactly() {
+        let values = [i64::MAX, i64::MAX - 1, i64::MIN];
+        let content = values.map(|value| Draft::<()>::Number(Number::Int(value)));
+        let rows = i64::TABLE.rows.iter().copied();
+        let body = pool("PoolIntArray", rows, Draft::List(content.into()));
+        let mut expected = 3_u32.to_le_bytes().to_vec();
+        put_all(&values, &mut expected);
+        assert_eq!(body, Ok(expected));
+    }
 }

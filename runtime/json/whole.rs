@@ -1,8 +1,9 @@
 //! Values that belong to a layout: a Variant, a Dictionary, an Object, a typed array.
 
 use super::own::{Bytes, is_own};
+use super::read::deserialize;
+use super::traits::{Formed, Value};
 use super::write::{Form, Pairs, check_nesting, dictionary_name, is_object};
-use super::{Formed, Value, deserialize};
 use crate::view::View;
 use crate::{
     Dictionary, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, TypedArray, Writer,
