@@ -1,10 +1,10 @@
 //! What visitors of containers take the parts from.
 
-use super::containers::check_length;
 use super::context::{Context, Role};
 use super::deserializer::Deserializer;
 use super::error::not_a_field;
 use super::item::{Content, Item};
+use super::length::check_length;
 use crate::table::Body;
 use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};

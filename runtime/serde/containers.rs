@@ -2,6 +2,7 @@
 
 use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
+use super::length::check_length;
 use super::pool::PoolAccess;
 use crate::table::Body;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader};
@@ -154,20 +155,4 @@ fn end<L: Layout, T>(
         *value = Err(error);
     }
     reader.leave();
-}
-
-/// Refuses a container of another length than the type has.
-#[inline]
-pub(super) fn check_length(
-    start: usize,
-    expected: Option<usize>,
-    found: usize,
-) -> Result<(), DecodeError> {
-    match expected {
-        Some(expected) if expected != found => Err(DecodeError::new(
-            start,
-            DecodeErrorKind::WrongLength { expected, found },
-        )),
-        _ => Ok(()),
-    }
 }

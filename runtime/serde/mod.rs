@@ -96,6 +96,7 @@ mod entry;
 mod error;
 mod functions;
 mod item;
+mod length;
 mod pool;
 mod serializer;
 mod via;

@@ -1,7 +1,7 @@
 //! Sequence access to the elements of a pool array.
 
-use super::containers::check_length;
 use super::item::{Content, Item};
+use super::length::check_length;
 use crate::fields::{FieldReader, Fields};
 use crate::json::{ComponentType, component_rows};
 use crate::table::{Components, TypeTable};
