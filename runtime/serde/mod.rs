@@ -98,6 +98,7 @@ mod functions;
 mod item;
 mod length;
 mod pool;
+mod serialize;
 mod serializer;
 mod via;
 
