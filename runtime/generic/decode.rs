@@ -1,0 +1,56 @@
+use crate::{Decode, DecodeError, DecodeOptions, Layout, Reader};
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+
+/// Decodes a value that spans the whole input.
+///
+/// # Errors
+///
+/// Returns an error if the input is not such a value, or if more bytes follow it.
+pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
+    let mut reader = Reader::new(input, options);
+    // Moving a value costs more than decoding most values, so it stays in its result and is returned
+    // in one place.
+    let mut value = T::decode(&mut reader);
+    if value.is_ok()
+        && let Err(error) = reader.finish()
+    {
+        value = Err(error);
+    }
+    value
+}
+
+/// Decodes the value at the start of the input, and returns it with its length in bytes.
+///
+/// # Errors
+///
+/// Returns an error if the input does not start with such a value.
+pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<(T, usize), DecodeError> {
+    let mut reader = Reader::new(input, options);
+    let value = T::decode(&mut reader)?;
+    Ok((value, reader.position()))
+}
+
+/// Reads to the end and decodes a value that spans the whole input.
+///
+/// [`Read::take`](std::io::Read::take) limits the length of the input.
+///
+/// # Errors
+///
+/// Returns [`ReadError::Io`](crate::ReadError) if reading fails, and
+/// [`ReadError::Decode`](crate::ReadError) if the input is not such a value.
+#[cfg(feature = "std")]
+pub fn from_reader<L: Layout, T: crate::DecodeOwned<L>>(
+    mut reader: impl std::io::Read,
+    options: DecodeOptions,
+) -> Result<T, crate::ReadError> {
+    let mut input = Vec::new();
+    reader.read_to_end(&mut input)?;
+    Ok(from_slice::<L, T>(&input, options)?)
+}

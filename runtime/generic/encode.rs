@@ -1,0 +1,137 @@
+use crate::{Encode, EncodeError, EncodeOptions, Layout, Writer};
+use alloc::vec::Vec;
+
+/// Encodes a value into a new buffer.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format, see
+/// [`EncodeErrorKind`](crate::EncodeErrorKind).
+pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    to_vec_with(value, EncodeOptions::new())
+}
+
+/// The initial capacity of a buffer; most messages fit.
+const SMALL: usize = 128;
+
+/// Encodes a value into a new buffer, up to the length that the options allow.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format, and
+/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed.
+pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    options: EncodeOptions,
+) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::with_capacity(SMALL);
+    encode_into_with(value, &mut bytes, options)?;
+    Ok(bytes)
+}
+
+/// Appends the encoding of a value to a buffer. A buffer that is used again need not allocate.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
+pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    buffer: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    encode_into_with(value, buffer, EncodeOptions::new())
+}
+
+/// Appends the encoding of a value to a buffer, up to the length that the options allow.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format, and
+/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed. The
+/// buffer is then unchanged.
+#[inline]
+pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    buffer: &mut Vec<u8>,
+    options: EncodeOptions,
+) -> Result<(), EncodeError> {
+    let start = buffer.len();
+    let mut writer = Writer::new(buffer);
+    let encoded = value.encode(&mut writer);
+    let is_allowed = options.allows(writer.length_from(start));
+    if encoded.is_ok() && writer.is_complete() && is_allowed {
+        return Ok(());
+    }
+    rejected(encoded, writer, start, options)
+}
+
+/// Restores the buffer and returns why a value is rejected; cold, since most values are short.
+#[cold]
+#[inline(never)]
+fn rejected<L: Layout>(
+    encoded: Result<(), EncodeError>,
+    mut writer: Writer<'_, L>,
+    start: usize,
+    options: EncodeOptions,
+) -> Result<(), EncodeError> {
+    let length = writer.length_from(start);
+    writer.truncate(start);
+    encoded
+        .and_then(|()| writer.finish())
+        .and_then(|()| options.check(length))
+}
+
+/// Encodes a value into any buffer of the crate `bytes`.
+///
+/// The value is encoded into a temporary buffer and copied from there, because the count of a container
+/// precedes elements that have yet to be counted.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format, and
+/// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left. The buffer
+/// is then unchanged.
+#[cfg(feature = "bytes")]
+pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    mut buffer: impl bytes::BufMut,
+) -> Result<(), EncodeError> {
+    let bytes = to_vec::<L, T>(value)?;
+    let (needed, left) = (bytes.len(), buffer.remaining_mut());
+    if needed > left {
+        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull {
+            needed,
+            left,
+        }));
+    }
+    buffer.put_slice(&bytes);
+    Ok(())
+}
+
+/// Returns the length of the encoding of a value in bytes, a multiple of 4.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be represented in the format.
+pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    let mut scratch = Vec::new();
+    let mut writer = Writer::counting(&mut scratch);
+    value.encode(&mut writer)?;
+    let length = writer.counted();
+    writer.finish().map(|()| length)
+}
+
+/// Encodes a value and writes it in one call of `write_all`.
+///
+/// # Errors
+///
+/// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the format,
+/// and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
+#[cfg(feature = "std")]
+pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(
+    mut writer: impl std::io::Write,
+    value: &T,
+) -> Result<(), crate::WriteError> {
+    let bytes = to_vec::<L, T>(value)?;
+    writer.write_all(&bytes)?;
+    Ok(())
+}

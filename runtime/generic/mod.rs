@@ -1,0 +1,17 @@
+//! The functions of the layouts' modules, for code that is generic over the layout.
+
+mod decode;
+mod encode;
+#[cfg(feature = "std")]
+mod framed;
+
+#[cfg(feature = "std")]
+pub use decode::from_reader;
+pub use decode::{from_slice, from_slice_prefix};
+#[cfg(feature = "bytes")]
+pub use encode::encode_into_buf;
+#[cfg(feature = "std")]
+pub use encode::to_writer;
+pub use encode::{encode_into, encode_into_with, encoded_len, to_vec, to_vec_with};
+#[cfg(feature = "std")]
+pub use framed::write_framed;
