@@ -2,7 +2,8 @@
 
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::node_path::{Counts, Names};
-use crate::view::{Number, Numbers, Visitor};
+use crate::number::Number;
+use crate::view::{Numbers, Visitor};
 use crate::{
     Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
     PoolElement, Reader, Segment, TypedArray, WholeObject, Writer,

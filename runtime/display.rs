@@ -4,7 +4,9 @@
 //! the engine. The alternate form (`{:#}`) writes every digit, and writes infinities so that
 //! `str2var` can parse them.
 
-use crate::view::{Number, Numbers, View, Viewed};
+use crate::number::Number;
+use crate::text_form::TextForm;
+use crate::view::{Numbers, View, Viewed};
 use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
 use core::fmt::{self, Display, Formatter, Write};
 
@@ -31,15 +33,6 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(
         View::Array(elements) => array(f, elements),
         View::TypedArray(kind, value) => typed_array::<L, V>(f, kind, value),
     }
-}
-
-/// The engines' dialects of `var2str`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextForm {
-    /// Godot 3.2.
-    Godot3,
-    /// Pandemonium, according to its source.
-    Pandemonium,
 }
 
 /// Writes a standalone float: with a point, unless it has an exponent or is not finite.

@@ -1,7 +1,7 @@
 //! Bodies of fixed length: consecutive components, little-endian.
 
+use crate::number::Number;
 use crate::table::Table;
-use crate::view::Number;
 
 /// A value whose body is a fixed sequence of components: pool array elements, vectors, boxes,
 /// matrices and colours.

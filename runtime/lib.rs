@@ -199,6 +199,8 @@ mod notes {
 #[path = "derive/mod.rs"]
 pub mod __private;
 mod borrowed;
+#[cfg(feature = "serde")]
+mod components;
 mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
@@ -214,7 +216,6 @@ mod impls;
 pub mod inspect;
 #[cfg(feature = "serde")]
 mod json;
-mod layout;
 mod layouts;
 #[cfg(any(
     feature = "glam",
@@ -225,6 +226,8 @@ mod layouts;
 mod math;
 mod names;
 mod node_path;
+mod number;
+mod numbering;
 mod object;
 mod options;
 #[cfg(doc)]
@@ -235,6 +238,7 @@ pub mod schema;
 pub mod serde;
 pub mod table;
 mod text;
+mod text_form;
 mod traits;
 mod typed_array;
 mod view;
@@ -308,14 +312,14 @@ pub use framing::{Frames, Values, WriteError};
 pub use gdvariant_derive::Variant;
 pub use impls::{Pool, PoolElement, Pooled};
 pub use kinds::Kind;
-pub use layout::Layout;
 pub use layouts::*;
 pub use names::{Rid, StringName};
 pub use node_path::NodePath;
+pub use numbering::Numbering;
 pub use object::{Object, WholeObject};
 pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
-pub use traits::{Decode, DecodeOwned, Encode};
+pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub use typed_array::{ElementType, TypedArray};
 pub use values::*;
 pub use wire::{ArrayWriter, DictionaryWriter, Ignored};

@@ -4,8 +4,9 @@ mod header;
 mod limits;
 
 use crate::format;
+use crate::numbering::Numbering;
 use crate::table::{Length, Offset, Row, Wire};
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
 pub use header::Header;
 pub(crate) use limits::MAX_POINTERS;
@@ -42,7 +43,7 @@ pub(crate) const HEADER: &Row = &Row {
     description: "The type's number and flags.",
 };
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: Numbering> Reader<'de, L> {
     /// Starts at the front of the input.
     #[inline]
     #[must_use]
@@ -96,7 +97,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
-        let found = L::TYPES
+        let found = L::TABLES
             .get(usize::from(header.number))
             .map_or("", |table| table.name);
         let offset = self
@@ -127,7 +128,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let word = u32::from_le_bytes(*word);
         match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::TYPES.len() => Ok(Header { number, flags: 0 }),
+            Ok(number) if usize::from(number) < L::TABLES.len() => Ok(Header { number, flags: 0 }),
             _ => self.flagged_header(word),
         }
     }
@@ -136,7 +137,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
         let Some(rules) = L::RULES.get(usize::from(number)) else {
-            let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+            let types = u8::try_from(L::TABLES.len()).unwrap_or(u8::MAX);
             return Err(self.error(DecodeErrorKind::UnknownType { number, types }));
         };
         let flags = word & !format::TYPE_MASK;
@@ -202,7 +203,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         if header.is::<L>(kind) {
             Ok(header)
         } else {
-            Err(self.wrong_type(header, L::name_of(kind)))
+            Err(self.wrong_type(header, L::kind_name(kind)))
         }
     }
 

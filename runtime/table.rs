@@ -49,56 +49,6 @@ pub enum Body {
     TypedArray,
 }
 
-/// The lengths in bytes of the components of a layout's types.
-#[cfg(feature = "serde")]
-pub(crate) struct Components<L>(core::marker::PhantomData<L>);
-
-#[cfg(feature = "serde")]
-impl<L: crate::Layout> Components<L> {
-    const LENGTHS: [Option<usize>; crate::Kind::ALL.len()] = {
-        let mut lengths = [None; crate::Kind::ALL.len()];
-        let mut number = 0;
-        while number < L::TYPES.len() {
-            lengths[number] = L::TYPES[number].length_of_components();
-            number += 1;
-        }
-        lengths
-    };
-
-    /// Returns the length of a body of components, or of an element of a pool array, for the type with this number.
-    #[inline]
-    pub(crate) fn length(number: u8) -> Option<usize> {
-        *Self::LENGTHS.get(usize::from(number))?
-    }
-}
-
-#[cfg(feature = "serde")]
-impl TypeTable {
-    const fn length_of_components(&self) -> Option<usize> {
-        let mut rows = match (self.body, self.tables) {
-            (Body::Fields, [table, ..]) => table.rows,
-            // The count is in front.
-            (
-                Body::Pool,
-                [
-                    Table {
-                        rows: [_, rows @ ..],
-                        ..
-                    },
-                    ..,
-                ],
-            ) => rows,
-            _ => return None,
-        };
-        let mut length = 0;
-        while let [row, rest @ ..] = rows {
-            length += row.fixed_length();
-            rows = rest;
-        }
-        Some(length)
-    }
-}
-
 /// One offset table of a type.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Table {

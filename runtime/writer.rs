@@ -1,7 +1,8 @@
 //! The buffer that values are appended to.
 
+use crate::numbering::Numbering;
 use crate::reader::MAX_POINTERS;
-use crate::{EncodeError, EncodeErrorKind, Kind, Layout, format};
+use crate::{EncodeError, EncodeErrorKind, Kind, format};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -34,7 +35,7 @@ const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 /// The largest length in bytes of a key and a value that are written with one call.
 const BLOCK: usize = 64;
 
-impl<'w, L: Layout> Writer<'w, L> {
+impl<'w, L: Numbering> Writer<'w, L> {
     /// Appends to the buffer.
     pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {

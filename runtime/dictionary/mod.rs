@@ -3,9 +3,8 @@
 mod index;
 mod key;
 mod pairs;
+mod variant;
 
-use crate::Kind;
-use crate::view::Viewed;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -73,26 +72,6 @@ impl<V: Key> Lookup<V> for V {
 
     fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
         self.hash_key(&mut hasher);
-    }
-}
-
-impl<V: Viewed> Lookup<V> for str {
-    fn is_key(&self, key: &V) -> bool {
-        key.string() == Some(self)
-    }
-
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
-        key::hash_text(Kind::String, self, &mut hasher);
-    }
-}
-
-impl<V: Viewed> Lookup<V> for alloc::string::String {
-    fn is_key(&self, key: &V) -> bool {
-        Lookup::<V>::is_key(self.as_str(), key)
-    }
-
-    fn hash_lookup(&self, hasher: &mut dyn Hasher) {
-        Lookup::<V>::hash_lookup(self.as_str(), hasher);
     }
 }
 

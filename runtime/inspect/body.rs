@@ -2,7 +2,7 @@
 //! the bytes are passed on in rows, up to the end of the body or the error.
 
 use super::place::{Part, Step as At};
-use super::walk::Walk;
+use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};

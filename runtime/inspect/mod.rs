@@ -28,6 +28,7 @@ mod body;
 mod place;
 mod row;
 mod select;
+mod state;
 mod value;
 mod walk;
 

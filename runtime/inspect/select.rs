@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::place::Part;
-use super::walk::Walk;
+use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
 use crate::wire::rule::{Select, Step};
@@ -31,8 +31,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (offset, number) = body.number(0);
         self.reader
             .check_type_number(select.number, number & select.mask)?;
-        let is_selected =
-            select.is_of_kind::<L>(number) && body.header.flags() & select.flag == select.value;
+        let is_selected = number & select.mask == u32::from(L::NUMBERS[select.kind as usize])
+            && body.header.flags() & select.flag == select.value;
         let form = if is_selected { select.table } else { "" };
         let range = offset..self.reader.position();
         let value = self.type_value(select, number, offset, form);

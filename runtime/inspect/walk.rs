@@ -1,14 +1,12 @@
+use super::InspectRow;
 use super::body::{Body, Next};
 use super::place::{Frame, Key, Part, Step};
-use super::{InspectRow, Place, RowKind, Value};
-use crate::reader::{HEADER, Header};
-use crate::table::{Length, Offset, Row, TypeTable, Wire};
+use super::state::Walk;
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::{Arm, Step as BodyStep, TypeRules};
-use crate::{DecodeError, Kind, Layout, Reader, format};
+use crate::wire::rule::{Arm, Step as BodyStep};
+use crate::{DecodeError, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::ops::Range;
 
 /// Decodes one value at the start of the input, and passes on its rows.
 pub(crate) fn walk<'de, L: Layout>(
@@ -29,24 +27,6 @@ pub(crate) fn walk<'de, L: Layout>(
             .fold(error, |error, frame| error.within(frame.step.segment()))
     })
 }
-
-/// The state of the inspector. Containers are kept here, not on the stack: no depth overflows it, and a
-/// path is a slice of them.
-pub(super) struct Walk<'w, 'de, L, F> {
-    input: &'de [u8],
-    pub(super) reader: &'w mut Reader<'de, L>,
-    frames: Vec<Frame<'de>>,
-    row: F,
-}
-
-/// Padding, which is the same after all strings and in no type's table.
-const PADDING: &Row = &Row {
-    offset: Offset::After,
-    length: Length::Counted,
-    wire: Wire::Byte,
-    name: "padding",
-    description: "Up to the alignment; whatever it holds is ignored.",
-};
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn all(&mut self) -> Result<(), DecodeError> {
@@ -86,6 +66,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 key: self.key(bytes),
                 name: OnceCell::new(),
             }),
+            Step::Element(index) if index + 1 < count => Some(Step::Element(index + 1)),
             Step::Value { index, .. } if index + 1 < count => Some(Step::Key {
                 index: index + 1,
                 bytes: self.reader.rest(),
@@ -163,96 +144,5 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 true
             }
         }
-    }
-
-    pub(super) fn header_row(
-        &mut self,
-        ty: &'static TypeTable,
-        rules: &TypeRules,
-        header: Header,
-        start: usize,
-        part: Part,
-    ) {
-        let known = format::TYPE_MASK | header.flags();
-        let form = rules.bits.first().map(|bits| bits.shown(header.flags()));
-        let value = Value::Type {
-            name: ty.name,
-            form: form.unwrap_or_default(),
-            unknown: self.word(start) & !known,
-        };
-        let end = self.reader.position();
-        self.row(RowKind::Header, ty, HEADER, start..end, part, value);
-    }
-
-    /// Passes on the row of a field of fixed length.
-    pub(super) fn field_row(
-        &mut self,
-        ty: &'static TypeTable,
-        field: &'static Row,
-        start: usize,
-        part: Part,
-    ) {
-        let range = start..start + field.fixed_length();
-        let value = Value::of(field, self.bytes(range.clone()));
-        self.row(RowKind::Field, ty, field, range, part, value);
-    }
-
-    /// Passes on the row of padding, if there is any.
-    pub(super) fn padding_row(&mut self, ty: &'static TypeTable, range: Range<usize>, part: Part) {
-        let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
-        self.row(
-            RowKind::Padding,
-            ty,
-            PADDING,
-            range,
-            part,
-            Value::Padding { is_zero },
-        );
-    }
-
-    /// Passes on a row, unless it has no bytes.
-    pub(super) fn row(
-        &mut self,
-        kind: RowKind,
-        ty: &'static TypeTable,
-        field: &'static Row,
-        range: Range<usize>,
-        part: Part,
-        value: Value<'_>,
-    ) {
-        let offset = range.start;
-        let bytes = self.bytes(range);
-        if !bytes.is_empty() {
-            let path = Place::new(&self.frames, part);
-            (self.row)(&InspectRow {
-                offset,
-                bytes,
-                kind,
-                ty,
-                field,
-                path,
-                value,
-            });
-        }
-    }
-
-    /// Returns bytes of the input.
-    pub(super) fn bytes(&self, range: Range<usize>) -> &'de [u8] {
-        self.input.get(range).unwrap_or_default()
-    }
-
-    /// Returns the header, count or flags at an offset of the input.
-    pub(super) fn word(&self, start: usize) -> u32 {
-        self.input
-            .get(start..)
-            .and_then(<[u8]>::first_chunk)
-            .map_or(0, |bytes| u32::from_le_bytes(*bytes))
-    }
-
-    /// Returns the offset of the end of a field with this result, or of its error.
-    pub(super) fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
-        result
-            .as_ref()
-            .map_or_else(DecodeError::offset, |_| self.reader.position())
     }
 }

@@ -7,8 +7,9 @@ use super::number::special_text;
 use super::own::TypeName;
 use super::reserved::FLOAT;
 use super::traits::Formed;
+use crate::number::Number;
 use crate::table::Row;
-use crate::view::{Number, Numbers, View, Viewed};
+use crate::view::{Numbers, View, Viewed};
 use crate::{
     Dictionary, ElementType, Kind, Layout, NodePath, Object, TypedArray, WholeObject, format,
 };

@@ -1,6 +1,7 @@
 //! The header of a value.
 
-use crate::{Kind, Layout};
+use crate::Kind;
+use crate::numbering::Numbering;
 
 /// The header of a value: its type and its flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Header {
 
     /// Returns whether the value is of a kind.
     #[must_use]
-    pub fn is<L: Layout>(self, kind: Kind) -> bool {
+    pub fn is<L: Numbering>(self, kind: Kind) -> bool {
         self.number == L::NUMBERS[kind as usize]
     }
 }

@@ -1,9 +1,10 @@
 //! Limits that hostile input cannot exceed: memory, nesting depth and repeated decoding.
 
 use super::Reader;
-#[cfg(feature = "derive")]
 use crate::format;
-use crate::{DecodeError, DecodeErrorKind, Layout};
+#[cfg(feature = "derive")]
+use crate::numbering::Numbering;
+use crate::{DecodeError, DecodeErrorKind};
 
 /// Bytes of memory to reserve for each byte of input. A Variant takes 32 bytes in memory and at
 /// least 4 in the input, so an honest Array of them is reserved in one call.
@@ -17,7 +18,7 @@ const REREAD_FOR_A_BYTE: usize = 64;
 /// they never end.
 pub(crate) const MAX_POINTERS: u32 = 64;
 
-impl<L: Layout> Reader<'_, L> {
+impl<L: Numbering> Reader<'_, L> {
     /// Returns how many of `count` elements may be reserved before they have been decoded.
     pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
         let each = size_of::<T>().max(1);

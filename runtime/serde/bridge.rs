@@ -2,8 +2,8 @@
 
 use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
+use crate::components::Components;
 use crate::json::{ALONE, absent};
-use crate::table::Components;
 use crate::{
     DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer,
     format,

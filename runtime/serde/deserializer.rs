@@ -1,10 +1,11 @@
 use super::context::{Context, Role, UNTYPED_DEPTH};
 use super::entry::{Entry, Marked};
 use super::item::{Content, Item, visit_text};
+use crate::components::Components;
 use crate::impls::in_range;
 use crate::json::{ALONE, Mark, plain_name};
 use crate::reader::Header;
-use crate::table::{Body, Components, TypeTable};
+use crate::table::{Body, TypeTable};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic,
 };

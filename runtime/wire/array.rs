@@ -8,9 +8,6 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// How many values are encoded in a batch at most.
-pub(crate) const BATCH: usize = 16;
-
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an Array or a typed array with `element`, which decodes one value at each call and gets its index.
     ///

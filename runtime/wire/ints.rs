@@ -1,6 +1,6 @@
 //! Consecutive ints: those in the first table of an int are decoded and encoded in batches.
 
-use super::array::BATCH;
+use super::number::BATCH;
 use super::number::Exact;
 use crate::bodies::int::{FIRST_FLAGS, First};
 use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment, Writer, format};

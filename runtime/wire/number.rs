@@ -4,6 +4,9 @@ use super::rule::{Excess, Number};
 use crate::table::Row;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Writer, format};
 
+/// How many values are encoded in a batch at most.
+pub(crate) const BATCH: usize = 16;
+
 /// A number of `N` bytes.
 pub(crate) trait Scalar<const N: usize> {
     /// Decodes the number from little-endian bytes.

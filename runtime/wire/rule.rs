@@ -15,13 +15,6 @@ pub struct TypeRules {
     pub steps: &'static [Step],
 }
 
-impl Select {
-    /// Returns whether the first number of a body is that of the kind.
-    pub(crate) fn is_of_kind<L: crate::Layout>(&self, number: u32) -> bool {
-        number & self.mask == u32::from(L::NUMBERS[self.kind as usize])
-    }
-}
-
 /// How an unsigned 32-bit number is decoded.
 #[derive(Debug)]
 pub struct Number {

@@ -1,6 +1,6 @@
 //! Consecutive strings: in an Array or a PoolStringArray.
 
-use super::array::BATCH;
+use super::number::BATCH;
 use super::rule::CountedText;
 use super::string::HEAD;
 use crate::writer::checked_length;

@@ -80,7 +80,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             .iter()
             .find(|listed| listed.key == ty.key);
         listed.map_or_else(
-            || quote!(<Self as crate::Layout>::ABSENT),
+            || quote!(<Self as crate::numbering::Numbering>::ABSENT),
             |listed| {
                 let number = Literal::u32_unsuffixed(listed.number);
                 quote!(#number)
@@ -93,7 +93,12 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
-        impl crate::layout::Sealed for #marker {}
+        impl crate::numbering::Numbering for #marker {
+            const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
+            const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
+            const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
+            const LENIENT_TEXT: bool = #is_lenient;
+        }
 
         impl crate::Layout for #marker {
             type Variant = Variant;
@@ -103,11 +108,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const NAME: &'static str = #name;
             const DOUBLE: bool = #is_double;
             const WHOLE: &'static str = #whole;
-            const TYPES: &'static [crate::table::TypeTable] = &[#(#tables),*];
-            const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
-            const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
-            const LENIENT_TEXT: bool = #is_lenient;
-            const TEXT_FORM: crate::display::TextForm = crate::display::TextForm::#form;
+            const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {

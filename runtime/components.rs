@@ -1,0 +1,50 @@
+//! The lengths of components.
+
+use crate::table::{Body, Table, TypeTable};
+use crate::{Kind, Layout};
+
+/// The lengths in bytes of the components of a layout's types.
+pub(crate) struct Components<L>(core::marker::PhantomData<L>);
+
+impl<L: Layout> Components<L> {
+    const LENGTHS: [Option<usize>; Kind::ALL.len()] = {
+        let mut lengths = [None; Kind::ALL.len()];
+        let mut number = 0;
+        while number < L::TYPES.len() {
+            lengths[number] = length(&L::TYPES[number]);
+            number += 1;
+        }
+        lengths
+    };
+
+    /// Returns the length of a body of components, or of an element of a pool array, for the type with this number.
+    #[inline]
+    pub(crate) fn length(number: u8) -> Option<usize> {
+        *Self::LENGTHS.get(usize::from(number))?
+    }
+}
+
+/// Returns the length of the components of a type, if it has only those.
+const fn length(table: &TypeTable) -> Option<usize> {
+    let mut rows = match (table.body, table.tables) {
+        (Body::Fields, [table, ..]) => table.rows,
+        // The count is in front.
+        (
+            Body::Pool,
+            [
+                Table {
+                    rows: [_, rows @ ..],
+                    ..
+                },
+                ..,
+            ],
+        ) => rows,
+        _ => return None,
+    };
+    let mut length = 0;
+    while let [row, rest @ ..] = rows {
+        length += row.fixed_length();
+        rows = rest;
+    }
+    Some(length)
+}

@@ -1,0 +1,169 @@
+//! Keys that are Variants, and strings that are looked up among them.
+
+use super::Lookup;
+use super::key::Key;
+use crate::Kind;
+use crate::kinds::MOST_COMPONENTS;
+use crate::number::Number;
+use crate::view::{Numbers, View, Viewed};
+use core::hash::{Hash, Hasher};
+
+impl<V: Viewed> Key for V {
+    #[inline]
+    fn is_same_key(&self, other: &Self) -> bool {
+        match (self.string(), other.string()) {
+            // Fast path: most keys are Strings.
+            (Some(a), Some(b)) => a == b,
+            (None, None) => is_same_value(self, other),
+            _ => false,
+        }
+    }
+
+    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+        match self.view() {
+            View::Bool(value) => value.hash(hasher),
+            View::Int(value) => value.hash(hasher),
+            View::Float(value) => hash_float(value, hasher),
+            View::Text(kind, text) => hash_text(kind, text, hasher),
+            // Zeros of either sign differ here, so they must not share a hash.
+            View::Pool(Kind::PoolRealArray, numbers) => {
+                Kind::PoolRealArray.hash(hasher);
+                numbers.visit(&mut |number| hasher.write_u64(number.bits()));
+            }
+            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+                kind.hash(hasher);
+                numbers.visit(&mut |number| hash_number(number, hasher));
+            }
+            View::PoolText(texts) => texts.hash(hasher),
+            View::NodePath(path) => path.hash(hasher),
+            View::Array(elements) => hash_elements(elements, hasher),
+            View::TypedArray(kind, array) => {
+                (kind, &array.element).hash(hasher);
+                hash_elements(&array.values, hasher);
+            }
+            View::Nil | View::Rid | View::Object(_) | View::Dictionary(_) => {}
+        }
+    }
+}
+
+/// Returns whether two values that are not Strings are the same key.
+fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
+    match (one.view(), other.view()) {
+        (View::Nil, View::Nil) | (View::Rid, View::Rid) => true,
+        (View::Bool(a), View::Bool(b)) => a == b,
+        (View::Int(a), View::Int(b)) => a == b,
+        (View::Float(a), View::Float(b)) => is_same_float(a, b),
+        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
+            are_same_numbers(a, b, |a, b| !a.is_nan() && a.bits() == b.bits())
+        }
+        (View::Fields(kind, a), View::Fields(other, b))
+        | (View::Pool(kind, a), View::Pool(other, b)) => {
+            kind == other && are_same_numbers(a, b, is_same_number)
+        }
+        (View::PoolText(a), View::PoolText(b)) => a == b,
+        (View::NodePath(a), View::NodePath(b)) => a == b,
+        (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
+        (View::Array(a), View::Array(b)) => are_same_elements(a, b),
+        (View::TypedArray(kind, a), View::TypedArray(other, b)) => {
+            kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
+        }
+        _ => false,
+    }
+}
+
+fn are_same_elements<V: Viewed>(one: &[V], other: &[V]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_same_key(b))
+}
+
+fn hash_elements<V: Viewed, H: Hasher>(elements: &[V], hasher: &mut H) {
+    elements.len().hash(hasher);
+    for element in elements {
+        element.hash_key(hasher);
+    }
+}
+
+/// Hashes a string like the key of that kind.
+pub(crate) fn hash_text<H: Hasher>(kind: Kind, text: &str, hasher: &mut H) {
+    kind.hash(hasher);
+    text.hash(hasher);
+}
+
+#[expect(clippy::float_cmp, reason = "the engine compares exactly")]
+fn is_same_float(one: f64, other: f64) -> bool {
+    one == other || (one.is_nan() && other.is_nan())
+}
+
+fn is_same_number(one: Number, other: Number) -> bool {
+    match (one, other) {
+        (Number::Int(a), Number::Int(b)) => a == b,
+        (Number::Single(a), Number::Single(b)) => is_same_float(a.into(), b.into()),
+        (Number::Double(a), Number::Double(b)) => is_same_float(a, b),
+        _ => false,
+    }
+}
+
+fn hash_number<H: Hasher>(number: Number, hasher: &mut H) {
+    match number {
+        Number::Int(value) => hasher.write_i64(value),
+        Number::Single(value) => hash_float(value.into(), hasher),
+        Number::Double(value) => hash_float(value, hasher),
+    }
+}
+
+fn hash_float<H: Hasher>(value: f64, hasher: &mut H) {
+    // All NaNs hash alike, and so do both zeros: -0.0 + 0.0 is 0.0.
+    let same = if value.is_nan() {
+        f64::NAN
+    } else {
+        value + 0.0
+    };
+    hasher.write_u64(same.to_bits());
+}
+
+fn are_same_numbers(
+    one: &dyn Numbers,
+    other: &dyn Numbers,
+    is_same: impl Fn(Number, Number) -> bool,
+) -> bool {
+    if one.elements() != other.elements() {
+        return false;
+    }
+    // One element at a time: a buffer for all of them would let hostile keys allocate with every
+    // comparison.
+    (0..one.elements()).all(|index| {
+        let mut numbers = [Number::Int(0); MOST_COMPONENTS];
+        let mut free = numbers.iter_mut();
+        one.element(index, &mut |number| {
+            if let Some(slot) = free.next() {
+                *slot = number;
+            }
+        });
+        let mut rest = numbers.iter();
+        let mut all_same = true;
+        other.element(index, &mut |number| {
+            all_same = all_same && rest.next().is_some_and(|one| is_same(*one, number));
+        });
+        all_same
+    })
+}
+
+impl<V: Viewed> Lookup<V> for str {
+    fn is_key(&self, key: &V) -> bool {
+        key.string() == Some(self)
+    }
+
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        hash_text(Kind::String, self, &mut hasher);
+    }
+}
+
+impl<V: Viewed> Lookup<V> for alloc::string::String {
+    fn is_key(&self, key: &V) -> bool {
+        Lookup::<V>::is_key(self.as_str(), key)
+    }
+
+    fn hash_lookup(&self, hasher: &mut dyn Hasher) {
+        Lookup::<V>::hash_lookup(self.as_str(), hasher);
+    }
+}

@@ -1,0 +1,38 @@
+//! The numbers of a layout's types, and the rules of their bytes.
+
+use crate::Kind;
+use crate::table::TypeTable;
+use crate::wire::rule::TypeRules;
+
+/// What the reader and the writer need of a [`Layout`](crate::Layout).
+pub trait Numbering: Copy {
+    /// The layout's types with their offset tables, by number.
+    #[doc(hidden)]
+    const TABLES: &'static [TypeTable];
+
+    /// How the values of each type are encoded, by number.
+    #[doc(hidden)]
+    const RULES: &'static [TypeRules];
+
+    /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
+    #[doc(hidden)]
+    const NUMBERS: [u8; Kind::ALL.len()];
+
+    /// Whether lenient decoding accepts strings that are not UTF-8.
+    #[doc(hidden)]
+    const LENIENT_TEXT: bool;
+
+    /// The number in `NUMBERS` of a kind that the layout lacks.
+    #[doc(hidden)]
+    const ABSENT: u8 = u8::MAX;
+
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks it.
+    #[doc(hidden)]
+    #[must_use]
+    fn kind_name(kind: Kind) -> &'static str {
+        let number = Self::NUMBERS[kind as usize];
+        Self::TABLES
+            .get(usize::from(number))
+            .map_or(kind.name(), |table| table.name)
+    }
+}
