@@ -30,7 +30,7 @@ pub struct Number {
     /// The bits that the inspector says nothing about; none if it says something about zeros.
     pub plain: Option<u32>,
     /// Whether its first bit field is the number of a type of the layout.
-    pub is_type_number: bool,
+    pub names_type: bool,
 }
 
 /// What a number is that strict decoding rejects.

@@ -79,7 +79,7 @@ fn number(field: Field<'_>) -> TokenStream {
     let (known, max) = (hex(known), hex(max));
     let bits = bit_fields(&field.row.bits);
     let plain = plain(&field.row.bits);
-    let is_type_number = field.row.is_type_number;
+    let names_type = field.row.is_type_number;
     quote! {
         pub(crate) const #name: &Number = &Number {
             row: #row,
@@ -88,7 +88,7 @@ fn number(field: Field<'_>) -> TokenStream {
             excess: Excess::#excess,
             bits: #bits,
             plain: #plain,
-            is_type_number: #is_type_number,
+            names_type: #names_type,
         };
     }
 }
