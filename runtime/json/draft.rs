@@ -246,3 +246,30 @@ impl<V: Value> Target<V> for Draft<V> {
         Self::Map(map)
     }
 }
+
+/// Describes content that was found, for an error.
+fn found<V>(draft: &Draft<V>) -> String {
+    match draft {
+        Draft::Number(Number::Int(value)) => value.to_string(),
+        Draft::Number(Number::Large(value)) => value.to_string(),
+        Draft::Number(Number::Float { wide, .. }) => format!("{wide:?}"),
+        Draft::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Draft::Text(text) => {
+            const LONGEST: usize = 24;
+            let short: String = text.chars().take(LONGEST).collect();
+            let cut = if short.len() < text.len() { "…" } else { "" };
+            format!("the text {short:?}{cut}")
+        }
+        Draft::List(elements) => format!("a list of {}", elements.len()),
+        Draft::Map(_) => "an object".into(),
+        Draft::Value(_) => "another value".into(),
+    }
+}
+
+/// Returns the error for unexpected content.
+pub(super) fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
+    Err(format!(
+        "expected {expected} for {of}, found {}",
+        found(content)
+    ))
+}

@@ -6,9 +6,12 @@
 //! apart.
 
 mod alone;
+mod components;
 mod depth;
 mod draft;
+mod entry;
 mod key;
+mod leaves;
 mod mark;
 mod members;
 mod names;

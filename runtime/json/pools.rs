@@ -2,11 +2,12 @@
 
 use super::alone::Alone;
 use super::draft::Draft;
+use super::entry::tagged;
+use super::leaves::PoolElements;
 use super::pool_element::{PoolAlone, of_elements};
 use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool, texts};
 use super::traits::Value;
-use super::write::{PoolElements, tagged};
 use crate::fields::{Fields, put_all};
 use crate::wire::padding_after;
 use crate::writer::checked_length;

@@ -2,9 +2,10 @@
 
 use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
+use super::entry::tagged;
+use super::leaves::{PathForm, components};
 use super::tagged::{fields, node_path, rid, string};
 use super::traits::Value;
-use super::write::{PathForm, components, tagged};
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;

@@ -1,0 +1,309 @@
+//! The schema and its layouts, errata and examples.
+
+use super::role::Role;
+use super::tables::{Length, Offset, Row, Table};
+use super::types::Type;
+use crate::locale::Locale;
+
+/// A checked schema: every reference resolves and every offset adds up.
+#[derive(Debug, Clone)]
+pub struct Schema {
+    /// The encodings of fields, in the order of the file.
+    pub wires: Vec<Wire>,
+    /// Bits, masks and limits.
+    pub constants: Vec<Constant>,
+    /// The changes of a double-precision layout.
+    pub double: Double,
+    /// The types of all layouts, in the order of the file.
+    pub types: Vec<Type>,
+    /// The layouts, in the order of their file names.
+    pub layouts: Vec<Layout>,
+    /// The differences between the published pages and the engines.
+    pub errata: Vec<Erratum>,
+    /// The values that engines cannot read back.
+    pub defects: Vec<Defect>,
+    /// The values that the documentation shows.
+    pub examples: Vec<Example>,
+    /// The languages besides English.
+    pub locales: Vec<Locale>,
+}
+
+/// A wire type: the encoding of one field.
+#[derive(Debug, Clone)]
+pub struct Wire {
+    /// The name that rows use.
+    pub name: String,
+    /// Bytes.
+    pub length: Length,
+    /// Bytes in a double-precision layout, if they differ.
+    pub double: Option<u32>,
+    /// The name on the published pages.
+    pub published: String,
+    /// One sentence.
+    pub description: String,
+}
+
+/// A bit, a mask or a limit of the format.
+#[derive(Debug, Clone)]
+pub struct Constant {
+    /// The name of the Rust constant.
+    pub name: String,
+    /// Its value.
+    pub value: u32,
+    /// One sentence.
+    pub description: String,
+}
+
+/// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
+#[derive(Debug, Clone, Copy)]
+pub struct Double {
+    /// The bytes of such a row.
+    pub length: u32,
+    /// The offset of a body.
+    pub from: u32,
+    /// `(offset - from) * factor + from` is the offset in a body of such rows only.
+    pub factor: u32,
+}
+
+/// A layout: its types and their numbers.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The Rust module and the Cargo feature.
+    pub module: String,
+    /// The Rust type that selects the layout.
+    pub marker: String,
+    /// The name in prose.
+    pub title: String,
+    /// One sentence.
+    pub description: String,
+    /// The number after the last type's.
+    pub types_max: u32,
+    /// The strings that the engine decodes.
+    pub text: Text,
+    /// The form of the engine's `var2str`.
+    pub var2str: Var2str,
+    /// The encoding of the engine's double-precision builds.
+    pub double: DoubleBuilds,
+    /// The types by number, without a gap.
+    pub types: Vec<LayoutType>,
+}
+
+/// The strings that an engine decodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// Also overlong forms, surrogates and numbers beyond Unicode.
+    Lenient,
+    /// UTF-8 only.
+    Strict,
+}
+
+/// The form of an engine's `var2str`, which the library implements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Var2str {
+    /// That of Godot 3.2.
+    Godot3,
+    /// That of Pandemonium.
+    Pandemonium,
+}
+
+/// The encoding of an engine's double-precision builds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DoubleBuilds {
+    /// There are no such builds, or they were not examined.
+    None,
+    /// Every component has 64 bits, without a flag: a layout of its own.
+    Plain,
+}
+
+/// A type of a layout.
+#[derive(Debug, Clone)]
+pub struct LayoutType {
+    /// Its number in the header.
+    pub number: u32,
+    /// The key of the type.
+    pub key: String,
+    /// Its name in this layout's engine.
+    pub name: String,
+    /// Its name in the published list of types; none if the layout has no published page.
+    pub listed: Option<String>,
+}
+
+/// A mistake or a gap of the published pages.
+#[derive(Debug, Clone)]
+pub struct Erratum {
+    /// A name to link to.
+    pub id: String,
+    /// The modules of the layouts whose page it is about.
+    pub layouts: Vec<String>,
+    /// The key of the type; none for the page as a whole.
+    pub key: Option<String>,
+    /// The statement of the page.
+    pub says: String,
+    /// The behaviour of engines.
+    pub engine: String,
+    /// The versions that were seen to do so.
+    pub since: String,
+    /// Rows that the page prints otherwise.
+    pub published: Vec<PublishedRow>,
+    /// Tables that the page does not have; `*` for all.
+    pub unlisted: Vec<String>,
+}
+
+/// A row that a page prints differently from the engine's.
+#[derive(Debug, Clone)]
+pub struct PublishedRow {
+    /// The name of the row's table.
+    pub table: String,
+    /// The name of the row.
+    pub name: String,
+    /// The offset on the page, if it differs.
+    pub offset: Option<String>,
+    /// The length on the page, if it differs.
+    pub length: Option<String>,
+    /// The wire type on the page, if it differs.
+    pub wire: Option<String>,
+}
+
+/// A value that an engine cannot read back from its own bytes.
+#[derive(Debug, Clone)]
+pub struct Defect {
+    /// A name to link to.
+    pub id: String,
+    /// The modules of the layouts.
+    pub layouts: Vec<String>,
+    /// The key of the type.
+    pub key: String,
+    /// The result of reading the value.
+    pub happens: String,
+    /// The versions that were seen to do so.
+    pub since: String,
+}
+
+/// The values that the documentation shows of a type.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The key of the type.
+    pub key: String,
+    /// The values in JSON, without the name of the type before them.
+    pub values: Vec<String>,
+}
+
+impl Schema {
+    /// Returns the value of a constant.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such constant; a checked schema has those that the emitters need.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> u32 {
+        let mut constants = self.constants.iter();
+        constants
+            .find(|constant| constant.name == name)
+            .expect("a checked schema has the constants of the format")
+            .value
+    }
+
+    /// Returns the length of a row in bytes; 0 if it is not fixed.
+    #[must_use]
+    pub fn length_of(&self, row: &Row, is_double: bool) -> u32 {
+        let wire = self.wire(&row.wire);
+        let length = if is_double {
+            wire.length_in_double()
+        } else {
+            wire.length
+        };
+        match length {
+            Length::Fixed(bytes) => bytes,
+            Length::Counted => 0,
+        }
+    }
+
+    /// Returns the type with a role.
+    ///
+    /// # Panics
+    ///
+    /// If no type has the role; a checked schema has a type for each.
+    #[must_use]
+    pub fn role(&self, role: Role) -> &Type {
+        let mut types = self.types.iter();
+        types
+            .find(|ty| ty.role == Some(role))
+            .expect("a checked schema has a type for each role")
+    }
+
+    /// Returns the type with a key.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such type; in a checked schema every name resolves.
+    #[must_use]
+    pub fn type_of(&self, key: &str) -> &Type {
+        self.types
+            .iter()
+            .find(|ty| ty.key == key)
+            .expect("a checked schema names known types")
+    }
+
+    /// Returns the wire type with a name.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such wire type; in a checked schema every name resolves.
+    #[must_use]
+    pub fn wire(&self, name: &str) -> &Wire {
+        self.wires
+            .iter()
+            .find(|wire| wire.name == name)
+            .expect("a checked schema names known wire types")
+    }
+}
+
+impl Wire {
+    /// Returns the length in a double-precision layout.
+    #[must_use]
+    pub fn length_in_double(&self) -> Length {
+        self.double.map_or(self.length, Length::Fixed)
+    }
+}
+
+impl Table {
+    /// Returns the offset and the length of each row in a double-precision layout.
+    ///
+    /// The offsets follow from the lengths; in a checked schema the rule of [`Double`] agrees.
+    ///
+    /// # Panics
+    ///
+    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
+    #[must_use]
+    pub fn in_double(&self, schema: &Schema) -> Vec<(Offset, Length)> {
+        let length = |row: &Row| schema.wire(&row.wire).length_in_double();
+        let element_bytes = |row: &Row| match (row.offset, length(row)) {
+            (Offset::Element { .. }, Length::Fixed(bytes)) => bytes,
+            _ => 0,
+        };
+        let stride = self.rows.iter().map(element_bytes).sum();
+        let mut end = 0;
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let start = |own| if rows.is_empty() { own } else { end };
+            let (start, offset) = match row.offset {
+                Offset::At(own) => (start(own), Offset::At(start(own))),
+                Offset::Part(own) => (start(own), Offset::Part(start(own))),
+                Offset::Element { first, .. } => (
+                    start(first),
+                    Offset::Element {
+                        first: start(first),
+                        stride,
+                    },
+                ),
+                Offset::After => (0, Offset::After),
+            };
+            end = start;
+            if let Length::Fixed(bytes) = length(row) {
+                end += bytes;
+            }
+            rows.push((offset, length(row)));
+        }
+        rows
+    }
+}
