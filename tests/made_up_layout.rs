@@ -74,7 +74,7 @@ fn main() {
     assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
     // Its NodePaths have the flags before the number of sub-names.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
-    assert_eq!(path[..16], [10, 0, 0, 0, 1, 0, 0, 0x80, 1, 0, 0, 0, 2, 0, 0, 0]);
+    assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0x80, 1, 0, 0, 0, 2, 0, 0, 0]);
     // A count has 28 bits; strict decoding rejects the others, lenient decoding ignores them.
     let mut counted = made_up::to_vec(&[true]).unwrap();
     counted[7] = 0x10;

@@ -1,0 +1,232 @@
+//! Typed arrays through serde.
+
+use super::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the value has a JSON form")
+}
+
+fn rejected(json: &str) -> String {
+    let error = serde_json::from_str::<Variant>(json).expect_err(json);
+    error.to_string()
+}
+
+#[track_caller]
+fn is_form(form: &str, value: impl Into<Variant>) {
+    let value = value.into();
+    assert_eq!(json(&value), form);
+    assert_eq!(serde_json::from_str::<Variant>(form).expect(form), value);
+}
+
+#[test]
+fn the_form_has_an_element_type_and_values() {
+    is_form(
+        r#"{"TypedArray":{"element":"int","values":[1,-2]}}"#,
+        TypedArray::new(Kind::Int, [1, -2]),
+    );
+    is_form(
+        r#"{"TypedArray":{"element":null,"values":[]}}"#,
+        TypedArray::default(),
+    );
+    is_form(
+        r#"{"PackedTypedArray":{"element":"real","values":[1.0]}}"#,
+        packed(TypedArray::new(Kind::Float, [1.0])),
+    );
+    is_form(
+        r#"{"TypedArray":{"element":"Object","values":[]}}"#,
+        TypedArray::new(Kind::Object, [] as [Variant; 0]),
+    );
+    is_form(
+        r#"{"TypedArray":{"element":{"class":"Node"},"values":[{"Object":{"id":7}}]}}"#,
+        TypedArray::new(class("Node"), [Object::Id(7)]),
+    );
+    is_form(
+        r#"{"TypedArray":{"element":"TypedArray","values":[{"TypedArray":{"element":null,"values":[null]}}]}}"#,
+        TypedArray::new(Kind::TypedArray, [TypedArray::from(vec![Variant::Nil])]),
+    );
+    // Members come in either order, and Nil means any type.
+    let read = |form| serde_json::from_str::<Variant>(form).expect(form);
+    assert_eq!(
+        read(r#"{"TypedArray":{"values":[1],"element":"int"}}"#),
+        TypedArray::new(Kind::Int, [1]).into()
+    );
+    assert_eq!(
+        read(r#"{"TypedArray":{"element":"Nil","values":[]}}"#),
+        TypedArray::default().into()
+    );
+    // A Dictionary with the name as its only key is told from it.
+    is_form(
+        r#"{"Dictionary":[["TypedArray",{"element":null,"values":[]}]]}"#,
+        Dictionary::from([(
+            "TypedArray",
+            Dictionary::from([
+                ("element", Variant::Nil),
+                ("values", Vec::<Variant>::new().into()),
+            ]),
+        )]),
+    );
+}
+
+#[test]
+fn malformed_forms_are_rejected() {
+    for (form, error) in [
+        (
+            r#"{"TypedArray":[1]}"#,
+            "expected an object with element and values for TypedArray, found a list of 1",
+        ),
+        (
+            r#"{"TypedArray":{"values":[1]}}"#,
+            "expected an object with element and values for TypedArray, found an object",
+        ),
+        (
+            r#"{"PackedTypedArray":{"element":null,"values":[1],"more":1}}"#,
+            "expected an object with element and values for PackedTypedArray, found an object",
+        ),
+        (
+            r#"{"TypedArray":{"element":null,"values":{"a":1}}}"#,
+            "expected a list of values for TypedArray.values, found an object",
+        ),
+        (
+            r#"{"TypedArray":{"element":1,"values":[]}}"#,
+            "expected null, the name of a type, or an object with class for TypedArray.element, found 1",
+        ),
+        (
+            r#"{"TypedArray":{"element":{"class":1},"values":[]}}"#,
+            "expected a text for TypedArray.element.class, found 1",
+        ),
+        (
+            r#"{"TypedArray":{"element":{"name":"Node"},"values":[]}}"#,
+            "expected null, the name of a type, or an object with class for TypedArray.element, found an object",
+        ),
+        (
+            r#"{"TypedArray":{"element":"Node","values":[]}}"#,
+            "TypedArray.element: the layout pandemonium5 has no Node",
+        ),
+        (
+            r#"{"TypedArray":{"element":"float","values":[]}}"#,
+            "TypedArray.element: the layout pandemonium5 has no float; it calls it real",
+        ),
+    ] {
+        assert_eq!(
+            rejected(form).split(" at line").next(),
+            Some(error),
+            "{form}"
+        );
+    }
+}
+
+#[cfg(feature = "godot3")]
+#[test]
+fn other_layouts_reject_the_form() {
+    let form = r#"{"TypedArray":{"element":null,"values":[]}}"#;
+    let error = serde_json::from_str::<gdvariant::godot3::Variant>(form).expect_err(form);
+    assert!(
+        error
+            .to_string()
+            .starts_with("the layout godot3 has no TypedArray; pandemonium5 has"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_typed_array_has_the_form_of_its_variant() {
+    let array = TypedArray::new(Kind::Int, [1]);
+    let form = json(&array);
+    assert_eq!(form, json(&Variant::from(array.clone())));
+    assert_eq!(
+        serde_json::from_str::<TypedArray>(&form).expect("the form"),
+        array
+    );
+    let other = json(&packed(array.clone()));
+    let error = serde_json::from_str::<TypedArray>(&other).expect_err("another type");
+    assert!(
+        error
+            .to_string()
+            .starts_with("expected TypedArray, found PackedTypedArray"),
+        "{error}"
+    );
+    let bytes = pandemonium5::serde::to_vec(&array).expect("its bytes");
+    assert_eq!(bytes, bytes_of(&array.clone().into()));
+    assert_eq!(pandemonium5::serde::from_slice(&bytes), Ok(array));
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Level {
+    scores: Vec<u32>,
+    size: (i8, i8),
+    any: Variant,
+}
+
+#[test]
+fn sequences_decode_typed_arrays() {
+    let any = packed(TypedArray::new(class("Node"), [Object::Id(7)]));
+    let value = Dictionary::from([
+        ("scores", packed(TypedArray::new(Kind::Int, [7, 12]))),
+        ("size", TypedArray::new(class("A"), [1, 2]).into()),
+        ("any", any.clone()),
+    ]);
+    let bytes = bytes_of(&value.into());
+    let level: Level = pandemonium5::serde::from_slice(&bytes).expect("a level");
+    let expected = Level {
+        scores: vec![7, 12],
+        size: (1, 2),
+        any,
+    };
+    assert_eq!(level, expected);
+    let input = bytes_of(&TypedArray::new(Kind::Int, [1]).into());
+    let error = pandemonium5::serde::from_slice::<(u8, u8)>(&input).expect_err("one element");
+    assert_eq!(error.to_string(), "0x0000: expected 2 elements, found 1");
+    let text = bytes_of(&TypedArray::new(Kind::Int, ["a"]).into());
+    let error = pandemonium5::serde::from_slice::<Vec<u8>>(&text).expect_err("a text");
+    assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
+}
+
+/// Buffered by serde it stays what it is.
+#[test]
+fn buffers_keep_the_element_type() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Open {
+        #[serde(flatten)]
+        others: BTreeMap<String, Variant>,
+    }
+
+    let others = BTreeMap::from([
+        ("a".to_owned(), packed(TypedArray::new(Kind::Int, [1]))),
+        (
+            "b".to_owned(),
+            vec![Variant::from(TypedArray::default())].into(),
+        ),
+    ]);
+    let open = Open { others };
+    let bytes = pandemonium5::serde::to_vec(&open).expect("its bytes");
+    assert_eq!(pandemonium5::serde::from_slice(&bytes), Ok(open));
+}
+
+/// The deepest values pass through JSON on a stack of 32 MiB, and are written on one of 2 MiB.
+#[test]
+fn deep_values_have_a_form() {
+    let wrap = |value| Variant::from(TypedArray::new(Kind::Array, [value]));
+    let nested = move |levels| (0..levels).fold(Variant::from(1), |value, _| wrap(value));
+    let on_stack = |size: usize, run: Box<dyn FnOnce() + Send>| {
+        let thread = std::thread::Builder::new()
+            .stack_size(size << 20)
+            .spawn(run);
+        thread.expect("a thread").join().expect("no overflow");
+    };
+    on_stack(2, Box::new(move || drop(json(&nested(1024)))));
+    on_stack(
+        32,
+        Box::new(move || {
+            let value = nested(1024);
+            let form = json(&value);
+            let mut deserializer = serde_json::Deserializer::from_str(&form);
+            deserializer.disable_recursion_limit();
+            let back = Variant::deserialize(&mut deserializer).expect("as deep as engines");
+            assert_eq!(encode(&back), encode(&value));
+            let error = serde_json::to_string(&wrap(value)).expect_err("too deep");
+            assert!(error.to_string().contains("more than 1024 deep"), "{error}");
+        }),
+    );
+}
