@@ -13,7 +13,7 @@ pub(crate) use limits::MAX_POINTERS;
 
 /// Decodes values of the layout `L` from the front of a byte slice.
 ///
-/// Implementations of [`Decode`] call it. Offsets are bytes from the start of the slice.
+/// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the slice.
 #[derive(Debug, Clone)]
 pub struct Reader<'de, L> {
     rest: &'de [u8],

@@ -93,7 +93,8 @@ impl<'w, L: Numbering> Writer<'w, L> {
     /// # Errors
     ///
     /// Returns the first error of an element or entry that the caller ignored. Its path starts at
-    /// the container of that element. Also fails if an [`ArrayWriter`] or [`DictionaryWriter`] was
+    /// the container of that element. Also fails if an [`ArrayWriter`](crate::ArrayWriter) or
+    /// [`DictionaryWriter`](crate::DictionaryWriter) was
     /// leaked.
     #[inline]
     pub fn finish(self) -> Result<(), EncodeError> {

@@ -1,8 +1,8 @@
 //! Limits that hostile input cannot exceed: memory, nesting depth and repeated decoding.
 
 use super::Reader;
-use crate::format;
 #[cfg(feature = "derive")]
+use crate::format;
 use crate::numbering::Numbering;
 use crate::{DecodeError, DecodeErrorKind};
 
