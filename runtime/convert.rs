@@ -53,10 +53,10 @@ pub(crate) use generated::Leaf;
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConvertError(Box<Fault>);
+pub struct ConvertError(Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Fault {
+struct ErrorImpl {
     path: Path,
     missing: &'static str,
     layout: &'static str,
@@ -64,7 +64,7 @@ struct Fault {
 
 impl ConvertError {
     fn new(missing: &'static str, layout: &'static str) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(ErrorImpl {
             path: Path::default(),
             missing,
             layout,

@@ -7,7 +7,7 @@ use core::fmt;
 
 /// A path to a node and on to a property of it, such as `/root/Main/Player:position:x`: names, then sub-names.
 ///
-/// It keeps what the wire says, empty names and names with a `/` in them included, though no text gives such a path.
+/// It keeps the names of the input, including empty ones and those with a `/`, which no string parses to.
 ///
 /// ```
 /// use gdvariant::NodePath;
@@ -20,16 +20,16 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct NodePath {
-    /// The names, then the sub-names, as they lie on the wire: so that writing is a copy, and the path one allocation.
+    /// The encoded names, then the encoded sub-names: encoding is a copy, and the path is one allocation.
     parts: Box<[u8]>,
     counts: Counts,
 }
 
-/// How many names and sub-names a path has, and whether it starts at the root; in as little room as a Variant has for it.
+/// The numbers of names and sub-names, and whether the path starts at the root; small enough for a Variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Counts {
     names: u32,
-    /// The top bit is set in an absolute path; no engine counts so far.
+    /// The top bit is set in an absolute path; no count is as large.
     subnames_and_absolute: u32,
 }
 
@@ -66,14 +66,14 @@ impl Counts {
 /// The padding after a name.
 const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
 
-/// Names as they lie on the wire, each behind its length and before its padding.
+/// Iterates over encoded names: a length, the name and padding each.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<'n> {
     rest: &'n [u8],
 }
 
 impl<'n> Names<'n> {
-    /// Over whole names of UTF-8.
+    /// Iterates over names that were checked.
     pub(crate) fn new(parts: &'n [u8]) -> Self {
         Self { rest: parts }
     }
@@ -92,7 +92,8 @@ impl<'n> Iterator for Names<'n> {
 }
 
 impl NodePath {
-    /// A path of these names and sub-names, which may be empty or hold any sign; text from a NUL on is left out, as in engines.
+    /// Creates a path of names and sub-names, which may be empty or contain any character. A NUL ends a name, as in
+    /// engines.
     ///
     /// ```
     /// use gdvariant::NodePath;

@@ -40,15 +40,15 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;
 
-    /// What stands in front of the bytes of a whole value of the layout within serde.
+    /// The mark of a whole value of the layout within serde's buffers.
     #[doc(hidden)]
     const WHOLE: &'static str;
 
-    /// How the engine's `var2str` writes what engines write differently.
+    /// The form of the engine's `var2str` where engines differ.
     #[doc(hidden)]
     const TEXT_FORM: crate::text_form::TextForm;
 
-    /// Makes a Variant of a typed array, or returns `None` where the layout lacks this kind of it.
+    /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the kind.
     #[doc(hidden)]
     #[must_use]
     fn typed_array(kind: Kind, array: TypedArray<Self::Variant>) -> Option<Self::Variant> {
@@ -64,20 +64,20 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
 
-    /// The number of a kind in the header, or none where the layout lacks it.
+    /// Returns the number of a kind in the header, or `None` if the layout lacks it.
     #[must_use]
     fn number_of(kind: Kind) -> Option<u8> {
         let number = Self::NUMBERS[kind as usize];
         (number != Self::ABSENT).then_some(number)
     }
 
-    /// The table of a kind, or none where the layout lacks it.
+    /// Returns the table of a kind, or `None` if the layout lacks it.
     #[must_use]
     fn table_of(kind: Kind) -> Option<&'static TypeTable> {
         Self::TYPES.get(usize::from(Self::number_of(kind)?))
     }
 
-    /// The name of a kind in the layout's engine; its common name where the layout lacks it.
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks it.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
         Self::kind_name(kind)
@@ -85,10 +85,10 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
 }
 
 layout_notes! {
-/// A value that the layout `L` can write.
+/// A value that can be encoded in the layout `L`.
 ///
-/// A type that a layout lacks does not implement the trait for it: `Vector4: Encode<Godot3>` does not exist, so that a program which would
-/// send one to Godot 3 does not compile.
+/// A type that a layout lacks does not implement the trait for it: without `Vector4: Encode<Godot3>`, a program that
+/// sends a Vector4 to Godot 3 does not compile.
 ///
 /// ```
 /// use gdvariant::{Encode, EncodeError, Layout, Writer};
@@ -109,7 +109,7 @@ layout_notes! {
     note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
 )]
 pub trait Encode<L: Layout> {
-    /// Writes the value: its header and its body.
+    /// Encodes the value: its header and its body.
     ///
     /// # Errors
     ///
@@ -119,11 +119,12 @@ pub trait Encode<L: Layout> {
     /// fail with it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
-    /// Writes as many elements from the front as can be written together, and says how many: none where each has to be written by itself. An
-    /// element that is an error is left, and those behind it. Only for the library's own lists.
+    /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be encoded by itself.
+    ///
+    /// An element that cannot be encoded ends the batch. Only for the library's own lists.
     #[doc(hidden)]
     #[must_use]
-    fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
     where
         Self: Sized,
     {
@@ -131,14 +132,16 @@ pub trait Encode<L: Layout> {
         0
     }
 
-    /// Writes the key of a field, which is these bytes, and the value behind it: in one go where both are short. Only for derived types.
+    /// Encodes the key of a field, which is these bytes, and the value, with one call if both are short.
+    ///
+    /// Only for derived types.
     ///
     /// # Errors
     ///
-    /// Those of [`encode`](Self::encode).
+    /// Returns those of [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
-    fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
+    fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
     where
         Self: Sized,
     {
@@ -149,10 +152,10 @@ pub trait Encode<L: Layout> {
 }
 
 layout_notes! {
-/// A value that can be read from the layout `L`, borrowing from the input for `'de`.
+/// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
-/// Reading into Rust's types is kind where scripts are careless: a float takes an int, a String takes a StringName, a `Vec<T>` takes an
-/// Array, a typed array or the pool array of its element. Everything else is an error that names both sides.
+/// Decoding coerces types that scripts commonly mix: a float accepts an int, a String accepts a StringName, a `Vec<T>`
+/// accepts an Array, a typed array or the pool array of its element. Everything else is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -184,17 +187,17 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// The reader is then somewhere within it.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
-    /// What the value is where a Dictionary has no key for it: nothing, so that it is missing; `None` for an `Option`.
+    /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None` for a value that is required.
     #[must_use]
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Reads `count` values one after the other and appends them: the elements of an Array.
+    /// Decodes `count` consecutive values and appends them: the elements of an Array.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode), with the index in the path.
+    /// Returns those of [`decode`](Self::decode), with the index in the path.
     fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         let depth = reader.depth();
         for index in 0..count {
@@ -207,11 +210,11 @@ pub trait Decode<'de, L: Layout>: Sized {
         Ok(())
     }
 
-    /// Reads the body of a pool array whose elements fit this type, and appends them.
+    /// Decodes the body of a pool array whose elements fit this type, and appends them.
     ///
     /// # Errors
     ///
-    /// By default always: the value is not an Array.
+    /// The default implementation always fails: the value is not an Array.
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         let _ = elements;
         Err(reader.wrong_type(header, L::name_of(Kind::Array)))
@@ -219,7 +222,7 @@ pub trait Decode<'de, L: Layout>: Sized {
 }
 }
 
-/// A value that owns what it holds, so it can be read from any input, however short it lives.
+/// A value that borrows nothing, so it can be decoded from any input.
 pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
 
 impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}

@@ -3,7 +3,7 @@
 use crate::args::{Bytes, DecodeArgs, InputArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
-use crate::input::{self, Entry, Fault};
+use crate::input::{self, Entry, InvalidInput};
 use crate::layouts::{Job, JsonLayout, LayoutName};
 use crate::output::Output;
 use crate::terminal;
@@ -44,7 +44,7 @@ impl Job for Decode {
 /// What is wrong with a value.
 pub(crate) enum BadValue {
     /// It has no bytes.
-    Input(Fault),
+    Input(InvalidInput),
     /// Its bytes cannot be decoded.
     Bytes(DecodeError),
 }

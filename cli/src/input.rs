@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, Read};
 #[derive(Debug)]
 pub(crate) struct Entry<'b> {
     /// The bytes, or why there are none.
-    pub(crate) bytes: Result<&'b [u8], Fault>,
+    pub(crate) bytes: Result<&'b [u8], InvalidInput>,
     /// The number of its line, from 1, where each line is a value.
     pub(crate) line: Option<usize>,
     /// The offset of the first of the bytes in the input; 0 where each line is a value.
@@ -20,7 +20,7 @@ pub(crate) struct Entry<'b> {
 
 /// Why there is no value: the offset in the input or the line, and what is wrong.
 #[derive(Debug, Clone)]
-pub(crate) struct Fault {
+pub(crate) struct InvalidInput {
     /// Bytes before the fault.
     pub(crate) offset: usize,
     /// What is wrong.
@@ -136,7 +136,7 @@ fn lines(
         }
         has_values = true;
         let bytes = match text::parse(args.from, text) {
-            Ok(bytes) if bytes.len() as u64 > max_length.into() => Err(Fault {
+            Ok(bytes) if bytes.len() as u64 > max_length.into() => Err(InvalidInput {
                 offset: 0,
                 message: format!(
                     "a value of {} bytes, the longest allowed is {max_length}; --max-length allows more",
@@ -144,10 +144,10 @@ fn lines(
                 ),
             }),
             Ok(bytes) => Ok(bytes),
-            Err(NotBytes { offset, message }) => Err(Fault { offset, message }),
+            Err(NotBytes { offset, message }) => Err(InvalidInput { offset, message }),
         };
         each(&Entry {
-            bytes: bytes.as_deref().map_err(Fault::clone),
+            bytes: bytes.as_deref().map_err(InvalidInput::clone),
             line: Some(number),
             start: 0,
         })?;
@@ -167,8 +167,8 @@ fn longest_line(max_length: u32) -> u64 {
 }
 
 /// Describes a line that is too long to be read.
-fn long_line(longest: u64, max_length: u32) -> Fault {
-    Fault {
+fn long_line(longest: u64, max_length: u32) -> InvalidInput {
+    InvalidInput {
         offset: 0,
         message: format!(
             "a line of more than {longest} characters, the longest allowed for a value of {max_length} bytes; \
@@ -212,7 +212,7 @@ fn frames(
 }
 
 /// What is wrong with a frame, for one line with what to do.
-pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Fault, Failure> {
+pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<InvalidInput, Failure> {
     let (offset, message) = match *error {
         ReadError::TooLong {
             offset,
@@ -238,7 +238,7 @@ pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Fault,
         ReadError::Io(ref error) => return Err(unreadable(&args.file, error)),
         ref other => (0, other.to_string()),
     };
-    Ok(Fault {
+    Ok(InvalidInput {
         offset: usize::try_from(offset).unwrap_or(usize::MAX),
         message,
     })

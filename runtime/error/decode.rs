@@ -22,10 +22,10 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct DecodeError(Box<Fault>);
+pub struct DecodeError(Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Fault {
+struct ErrorImpl {
     /// None until the value around it has placed the error.
     offset: Option<usize>,
     path: Path,
@@ -173,7 +173,7 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(ErrorImpl {
             offset: Some(offset),
             path: Path::default(),
             kind,
@@ -184,7 +184,7 @@ impl DecodeError {
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(ErrorImpl {
             offset: None,
             path: Path::default(),
             kind,

@@ -16,10 +16,10 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct EncodeError(Box<Fault>);
+pub struct EncodeError(Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Fault {
+struct ErrorImpl {
     path: Path,
     kind: EncodeErrorKind,
 }
@@ -91,7 +91,7 @@ impl EncodeError {
     #[cold]
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(ErrorImpl {
             path: Path::default(),
             kind,
         }))

@@ -11,11 +11,11 @@ use core::any::Any;
 impl<L: Layout> Encode<L> for bool {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.encode_behind([], writer)
+        self.encode_with_key([], writer)
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(
+    fn encode_with_key<const N: usize>(
         &self,
         key: [u8; N],
         writer: &mut Writer<'_, L>,
@@ -158,17 +158,17 @@ macro_rules! within_int {
         impl<L: Layout> Encode<L> for $number {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                self.encode_behind([], writer)
+                self.encode_with_key([], writer)
             }
 
             #[inline]
-            fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 bodies::int::encode(key, (*self).into(), writer);
                 Ok(())
             }
 
             #[inline]
-            fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+            fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
                 writer.short_ints(elements.iter().map(|element| (*element).into()))
             }
         }
@@ -205,11 +205,11 @@ macro_rules! floats {
         impl<L: Layout> Encode<L> for $float {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                self.encode_behind([], writer)
+                self.encode_with_key([], writer)
             }
 
             #[inline]
-            fn encode_behind<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 bodies::float::encode(key, (*self).into(), writer);
                 Ok(())
             }

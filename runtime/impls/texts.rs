@@ -25,7 +25,7 @@ impl<L: Layout> Encode<L> for String {
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(
+    fn encode_with_key<const N: usize>(
         &self,
         key: [u8; N],
         writer: &mut Writer<'_, L>,
@@ -34,7 +34,7 @@ impl<L: Layout> Encode<L> for String {
     }
 
     #[inline]
-    fn encode_together(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
         writer.short_strings(elements.iter().map(Self::as_str))
     }
 }

@@ -18,7 +18,7 @@ const BYTES_IN_A_ROW: usize = 16;
 const MOST_NUMBERS: usize = crate::bodies::MOST_NUMBERS;
 
 /// A body whose steps are being interpreted.
-pub(super) struct Body<'de> {
+pub(super) struct BodyState<'de> {
     pub(super) ty: &'static TypeTable,
     pub(super) header: Header,
     /// The numbers that have been decoded, with their offsets.
@@ -37,7 +37,7 @@ pub(super) enum Next<'de> {
     Members(usize, At<'de>),
 }
 
-impl Body<'_> {
+impl BodyState<'_> {
     pub(super) fn new(ty: &'static TypeTable, header: Header) -> Self {
         Self {
             ty,
@@ -59,7 +59,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Interprets the steps of a body up to the members of a container, or to the end.
     pub(super) fn body(
         &mut self,
-        body: &mut Body<'de>,
+        body: &mut BodyState<'de>,
         steps: &'static [Step],
     ) -> Result<Next<'de>, DecodeError> {
         let result = self.steps(body, steps);
@@ -72,7 +72,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 
     fn steps(
         &mut self,
-        body: &mut Body<'de>,
+        body: &mut BodyState<'de>,
         steps: &'static [Step],
     ) -> Result<Next<'de>, DecodeError> {
         for step in steps {
@@ -102,7 +102,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes a number. Its row waits, because a count may be an error once it is complete.
-    fn number(&mut self, body: &mut Body<'de>, number: &'static Number) -> Result<(), DecodeError> {
+    fn number(
+        &mut self,
+        body: &mut BodyState<'de>,
+        number: &'static Number,
+    ) -> Result<(), DecodeError> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
         if let Some(slot) = body.numbers.iter_mut().find(|slot| slot.is_none()) {
@@ -112,7 +116,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     }
 
     /// Passes on the rows of numbers that end before an offset.
-    fn number_rows(&mut self, body: &mut Body<'de>, end: usize) {
+    fn number_rows(&mut self, body: &mut BodyState<'de>, end: usize) {
         while let Some(Some((number, start, _))) = body.numbers.get(body.shown).copied() {
             let row = number.row;
             let range = start..start + row.fixed_length();
@@ -207,7 +211,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Decodes a repeated part whose count is several numbers.
     fn repeat(
         &mut self,
-        body: &mut Body<'de>,
+        body: &mut BodyState<'de>,
         repeat: &'static Repeat,
     ) -> Result<Next<'de>, DecodeError> {
         let count = self.count(body, repeat)?;
@@ -245,7 +249,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     }
 
     /// Adds up the repetitions.
-    fn count(&self, body: &Body<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
+    fn count(&self, body: &BodyState<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
             let (_, number) = body.number(count.index);

@@ -1,6 +1,6 @@
 //! The number of a type, and the value that it selects.
 
-use super::body::Body;
+use super::body::BodyState;
 use super::place::Part;
 use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
@@ -25,7 +25,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Decodes a value that the number of a type selects.
     pub(super) fn select(
         &mut self,
-        body: &mut Body<'de>,
+        body: &mut BodyState<'de>,
         select: &'static Select,
     ) -> Result<(), DecodeError> {
         let (offset, number) = body.number(0);

@@ -1,5 +1,5 @@
 use super::InspectRow;
-use super::body::{Body, Next};
+use super::body::{BodyState, Next};
 use super::place::{Frame, Key, Part, Step};
 use super::state::Walk;
 use crate::wire::dictionary::key_segment;
@@ -117,7 +117,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 Ok(self.enter(next))
             }
             steps => {
-                let next = self.body(&mut Body::new(ty, header), steps)?;
+                let next = self.body(&mut BodyState::new(ty, header), steps)?;
                 Ok(self.enter(next))
             }
         }

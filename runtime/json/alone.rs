@@ -149,7 +149,7 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let value = only_entry(&mut object, T::KIND, Body::<T>(PhantomData))?;
+        let value = only_entry(&mut object, T::KIND, BodySeed::<T>(PhantomData))?;
         value.ok_or_else(|| A::Error::invalid_type(Unexpected::Map, &self))
     }
 }
@@ -255,9 +255,9 @@ fn expected<E: serde::de::Error>(expected: Kind, found: &str) -> E {
 }
 
 /// Reads what follows the name: the body, or the content of the form.
-struct Body<T>(PhantomData<T>);
+struct BodySeed<T>(PhantomData<T>);
 
-impl<T: Alone> Body<T> {
+impl<T: Alone> BodySeed<T> {
     fn of<E: serde::de::Error>(content: Result<Draft<AnyVariant>, E>) -> Result<T, E> {
         T::from_content(content?).map_err(E::custom)
     }
@@ -268,7 +268,7 @@ fn part() -> Part<AnyLayout, Draft<AnyVariant>> {
     Part::new(LEVELS)
 }
 
-impl<'de, T: Alone> DeserializeSeed<'de> for Body<T> {
+impl<'de, T: Alone> DeserializeSeed<'de> for BodySeed<T> {
     type Value = T;
 
     #[inline]
@@ -277,7 +277,7 @@ impl<'de, T: Alone> DeserializeSeed<'de> for Body<T> {
     }
 }
 
-impl<'de, T: Alone> Visitor<'de> for Body<T> {
+impl<'de, T: Alone> Visitor<'de> for BodySeed<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -252,15 +252,15 @@ fn found<V>(draft: &Draft<V>) -> String {
     match draft {
         Draft::Number(Number::Int(value)) => value.to_string(),
         Draft::Number(Number::Large(value)) => value.to_string(),
-        Draft::Number(Number::Float { wide, .. }) => format!("{wide:?}"),
-        Draft::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Draft::Number(Number::Float { wide, .. }) => alloc::format!("{wide:?}"),
+        Draft::Bytes(bytes) => alloc::format!("{} bytes", bytes.len()),
         Draft::Text(text) => {
             const LONGEST: usize = 24;
             let short: String = text.chars().take(LONGEST).collect();
             let cut = if short.len() < text.len() { "…" } else { "" };
-            format!("the text {short:?}{cut}")
+            alloc::format!("the text {short:?}{cut}")
         }
-        Draft::List(elements) => format!("a list of {}", elements.len()),
+        Draft::List(elements) => alloc::format!("a list of {}", elements.len()),
         Draft::Map(_) => "an object".into(),
         Draft::Value(_) => "another value".into(),
     }
@@ -268,7 +268,7 @@ fn found<V>(draft: &Draft<V>) -> String {
 
 /// Returns the error for unexpected content.
 pub(super) fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
-    Err(format!(
+    Err(alloc::format!(
         "expected {expected} for {of}, found {}",
         found(content)
     ))

@@ -96,7 +96,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
     /// A layout's own format asks for the kind.
     #[inline]
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Body(PhantomData))
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, BodySeed(PhantomData))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -115,7 +115,7 @@ impl<'de, T: View<'de>> Visitor<'de> for Named<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let view = only_entry(&mut object, T::KIND, Body(PhantomData))?;
+        let view = only_entry(&mut object, T::KIND, BodySeed(PhantomData))?;
         view.ok_or_else(|| A::Error::invalid_type(Unexpected::Map, &self))
     }
 }
@@ -129,9 +129,9 @@ fn cannot_borrow<E: serde::de::Error>(kind: Kind) -> E {
 }
 
 /// Reads the body.
-struct Body<T>(PhantomData<T>);
+struct BodySeed<T>(PhantomData<T>);
 
-impl<'de, T: View<'de>> DeserializeSeed<'de> for Body<T> {
+impl<'de, T: View<'de>> DeserializeSeed<'de> for BodySeed<T> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -139,7 +139,7 @@ impl<'de, T: View<'de>> DeserializeSeed<'de> for Body<T> {
     }
 }
 
-impl<'de, T: View<'de>> Visitor<'de> for Body<T> {
+impl<'de, T: View<'de>> Visitor<'de> for BodySeed<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

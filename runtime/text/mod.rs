@@ -9,12 +9,12 @@ use plain::has_nul;
 pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
 
 /// What is wrong with a text, and at which of its bytes.
-pub(crate) struct Fault {
+pub(crate) struct TextError {
     at: usize,
     kind: DecodeErrorKind,
 }
 
-impl Fault {
+impl TextError {
     fn invalid(at: usize) -> Self {
         Self {
             at,
@@ -31,11 +31,12 @@ impl Fault {
 
 /// The text, if it is UTF-8 without a NUL.
 #[inline]
-pub(crate) fn strict(bytes: &[u8]) -> Result<&str, Fault> {
-    let text = core::str::from_utf8(bytes).map_err(|error| Fault::invalid(error.valid_up_to()))?;
+pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
+    let text =
+        core::str::from_utf8(bytes).map_err(|error| TextError::invalid(error.valid_up_to()))?;
     match nul_in(text) {
         None => Ok(text),
-        Some(at) => Err(Fault {
+        Some(at) => Err(TextError {
             at,
             kind: DecodeErrorKind::NulInText,
         }),
@@ -101,7 +102,7 @@ mod utf8 {
 /// What the engine reads: up to the first NUL, without a leading byte order mark.
 ///
 /// A lenient engine takes forms that are not UTF-8; those that stand for no character of Rust's are refused all the same.
-pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Fault> {
+pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, TextError> {
     const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let skipped = if text.starts_with(BYTE_ORDER_MARK) {
@@ -114,8 +115,8 @@ pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Fau
         Ok(text) => Ok(Cow::Borrowed(text)),
         Err(_) if lenient => lenient_text(text)
             .map(Cow::Owned)
-            .map_err(|at| Fault::invalid(skipped + at)),
-        Err(error) => Err(Fault::invalid(skipped + error.valid_up_to())),
+            .map_err(|at| TextError::invalid(skipped + at)),
+        Err(error) => Err(TextError::invalid(skipped + error.valid_up_to())),
     }
 }
 

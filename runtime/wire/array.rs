@@ -79,7 +79,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             if index == count {
                 break;
             }
-            // The batch pays for consecutive Strings: nearly half the instructions of rpc/skip without this check.
+            // A single String is cheaper without the batch: rpc/skip takes 85 % more instructions otherwise.
             let is_string = self.is_next(Kind::String);
             let element = T::decode(self);
             elements.push(element.map_err(|error| error.within(Segment::Index(index)))?);
@@ -154,7 +154,7 @@ impl<'w, L: Layout> Writer<'w, L> {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 writer.forget();
-                let batch = T::encode_together(left, writer).min(left.len());
+                let batch = T::encode_batch(left, writer).min(left.len());
                 if batch == 0 {
                     element
                         .encode(writer)

@@ -250,7 +250,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.check_depth()?;
-        if let Err(error) = value.encode_behind(key, container.writer) {
+        if let Err(error) = value.encode_with_key(key, container.writer) {
             return Err(container.failed(error, Segment::name(name)));
         }
         // A type has too few fields to overflow the count or the scratch buffer.

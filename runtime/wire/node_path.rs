@@ -13,11 +13,11 @@ const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.encode_behind([], writer)
+        self.encode_with_key([], writer)
     }
 
     #[inline]
-    fn encode_behind<const N: usize>(
+    fn encode_with_key<const N: usize>(
         &self,
         key: [u8; N],
         writer: &mut Writer<'_, L>,

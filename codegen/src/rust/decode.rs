@@ -207,11 +207,11 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
         impl Encode<#marker> for #path {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                self.encode_behind([], writer)
+                self.encode_with_key([], writer)
             }
 
             #[inline]
-            fn encode_behind<const N: usize>(
+            fn encode_with_key<const N: usize>(
                 &self,
                 key: [u8; N],
                 writer: &mut crate::Writer<'_, #marker>,

@@ -229,7 +229,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
         types.filter(move |ty| is_common(ty) == common).map(arm)
     };
     let (common, others) = (arms(true), arms(false));
-    let together = encode_together(context);
+    let together = encode_batch(context);
     quote! {
         impl Encode<#marker> for Variant {
             #[inline]
@@ -258,14 +258,14 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 /// Generates the batch encoding of consecutive elements of one type.
-pub(super) fn encode_together(context: &Context<'_>) -> TokenStream {
+pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let [int, string] = [Role::Int, Role::String].map(|role| &context.schema.role(role).key);
     let [as_int, as_string] = [int, string].map(|key| ident(&format!("as_{}", snake(key))));
     let [int, string] = [int, string].map(|key| ident(key));
     quote! {
         #[inline]
-        fn encode_together(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
+        fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
             match elements {
                 [Self::#int(_), Self::#int(_), ..] => writer.short_ints(elements.iter().map_while(Self::#as_int)),
                 [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),

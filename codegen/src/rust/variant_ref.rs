@@ -186,7 +186,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
             _ => quote!(Self::#key(value) => value.encode(writer)),
         }
     });
-    let together = super::variant::encode_together(context);
+    let together = super::variant::encode_batch(context);
     quote! {
         impl Encode<#marker> for VariantRef<'_> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
