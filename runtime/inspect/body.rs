@@ -158,8 +158,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         if end < text_start {
             return result;
         }
-        self.field_row(ty, length, start, part);
-        let counted = usize::try_from(self.word(start)).unwrap_or(usize::MAX);
+        let counted = self.word(start);
+        let value = Value::Unsigned(counted.into());
+        self.row(RowKind::Field, ty, length, start..text_start, part, value);
+        let counted = usize::try_from(counted).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let bytes = self.bytes(text_start..text_end);
         let value = match &result {
@@ -179,9 +181,30 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         result
     }
 
+    /// Decodes a body that is one number.
+    pub(super) fn only_number(
+        &mut self,
+        ty: &'static TypeTable,
+        number: &'static Number,
+    ) -> Result<(), DecodeError> {
+        let start = self.reader.position();
+        self.reader.number(number)?;
+        let end = self.reader.position();
+        let value = Value::of_number(number, self.word(start));
+        self.row(
+            RowKind::Field,
+            ty,
+            number.row,
+            start..end,
+            Part::Whole,
+            value,
+        );
+        Ok(())
+    }
+
     /// Decodes a count and a repeated part.
     ///
-    /// Fast path for most containers: a fifth fewer instructions in rpc/inspect than [`body`](Self::body).
+    /// Fast path for most containers: a tenth fewer instructions in keys/inspect than with [`body`](Self::body).
     pub(super) fn counted(
         &mut self,
         ty: &'static TypeTable,

@@ -63,6 +63,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 
     /// Passes on the row of padding, if there is any.
     pub(super) fn padding_row(&mut self, ty: &'static TypeTable, range: Range<usize>, part: Part) {
+        if range.is_empty() {
+            return;
+        }
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
         self.row(
             RowKind::Padding,

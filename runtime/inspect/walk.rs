@@ -2,8 +2,9 @@ use super::InspectRow;
 use super::body::{BodyState, Next};
 use super::place::{Frame, Key, Part, Step};
 use super::state::Walk;
+use crate::table::Row;
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::{Arm, Step as BodyStep};
+use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
 use crate::{DecodeError, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -26,6 +27,28 @@ pub(crate) fn walk<'de, L: Layout>(
             .rev()
             .fold(error, |error, frame| error.within(frame.step.segment()))
     })
+}
+
+/// How the body of a value is interpreted: most bodies are one step, or a count and a repeated part.
+enum Plan {
+    Components(&'static [&'static Row]),
+    Text(&'static CountedText),
+    Number(&'static Number),
+    Counted(&'static Number, &'static Repeat),
+    Steps(&'static [BodyStep]),
+}
+
+impl Plan {
+    #[inline]
+    fn of(steps: &'static [BodyStep]) -> Self {
+        match steps {
+            [BodyStep::Components(rows)] => Self::Components(rows),
+            [BodyStep::Text(rule)] => Self::Text(rule),
+            [BodyStep::Number(number)] => Self::Number(number),
+            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => Self::Counted(number, repeat),
+            steps => Self::Steps(steps),
+        }
+    }
 }
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
@@ -100,27 +123,23 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        let steps = match rules.steps {
-            [BodyStep::Branch(arms)] => self.arm(arms, header.flags())?,
-            steps => steps,
+        let plan = match rules.steps {
+            [BodyStep::Branch(arms)] => Plan::of(self.arm(arms, header.flags())?),
+            steps => Plan::of(steps),
         };
-        let header = match steps {
-            [_, BodyStep::Select(select), ..] => self.checked_flag(select, header)?,
+        let header = match plan {
+            Plan::Steps([_, BodyStep::Select(select), ..]) => self.checked_flag(select, header)?,
             _ => header,
         };
         self.header_row(ty, rules, header, start, Part::Whole);
-        match steps {
-            [BodyStep::Components(rows)] => self.components(ty, rows).map(|()| false),
-            [BodyStep::Text(rule)] => self.text(ty, rule, Part::Whole).map(|_| false),
-            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => {
-                let next = self.counted(ty, number, repeat)?;
-                Ok(self.enter(next))
-            }
-            steps => {
-                let next = self.body(&mut BodyState::new(ty, header), steps)?;
-                Ok(self.enter(next))
-            }
-        }
+        let next = match plan {
+            Plan::Components(rows) => return self.components(ty, rows).map(|()| false),
+            Plan::Text(rule) => return self.text(ty, rule, Part::Whole).map(|_| false),
+            Plan::Number(number) => return self.only_number(ty, number).map(|()| false),
+            Plan::Counted(number, repeat) => self.counted(ty, number, repeat)?,
+            Plan::Steps(steps) => self.body(&mut BodyState::new(ty, header), steps)?,
+        };
+        Ok(self.enter(next))
     }
 
     /// Returns the steps that the flags of a header select. If they are not allowed, the header has no row.
