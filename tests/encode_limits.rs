@@ -56,6 +56,6 @@ fn a_value_that_is_too_deep_says_where_engines_stop() {
     assert!(
         error
             .to_string()
-            .ends_with("values lie in one another more than 1024 deep, where engines stop reading")
+            .ends_with("nesting exceeds 1024 levels, the limit of engines")
     );
 }

@@ -103,7 +103,7 @@ pub enum DecodeErrorKind {
     OldNodePath,
     /// A whole object came, and [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
     ObjectsNotAllowed,
-    /// Values lie in one another deeper than the limit.
+    /// The nesting depth exceeds the limit.
     TooDeep {
         /// The limit.
         limit: u32,
@@ -319,7 +319,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::ObjectsNotAllowed => {
                 f.write_str("a whole object; `allow_objects` reads it as data, and nothing is instantiated")
             }
-            Self::TooDeep { limit } => write!(f, "values lie in one another more than {limit} deep"),
+            Self::TooDeep { limit } => write!(f, "nesting exceeds {limit} levels"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
             Self::MissingKey { key } => write!(f, "the key {key:?} is missing"),
             Self::UnknownKey { known } => {

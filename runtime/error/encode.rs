@@ -40,7 +40,7 @@ pub enum EncodeErrorKind {
         /// The longest.
         limit: u32,
     },
-    /// Values lie in one another deeper than engines read.
+    /// The nesting depth exceeds the limit of engines.
     TooDeep {
         /// The limit.
         limit: u32,
@@ -130,10 +130,9 @@ impl fmt::Display for EncodeErrorKind {
             Self::TooLong { length, limit } => {
                 write!(f, "a length of {length}; engines count to {limit}")
             }
-            Self::TooDeep { limit } => write!(
-                f,
-                "values lie in one another more than {limit} deep, where engines stop reading"
-            ),
+            Self::TooDeep { limit } => {
+                write!(f, "nesting exceeds {limit} levels, the limit of engines")
+            }
             Self::ValueTooLong { length, limit } => {
                 write!(
                     f,

@@ -10,7 +10,7 @@ impl fmt::Display for TooDeep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "values lie in one another more than {} deep, where engines stop reading",
+            "nesting exceeds {} levels, the limit of engines",
             format::MAX_DEPTH
         )
     }

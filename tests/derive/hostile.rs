@@ -216,9 +216,7 @@ fn the_depth_has_its_limit() {
             assert!(godot3::from_slice::<Nest>(&nested(1024)).is_ok());
             let error = godot3::from_slice::<Nest>(&nested(1025)).unwrap_err();
             assert!(
-                error
-                    .to_string()
-                    .ends_with("values lie in one another more than 1024 deep"),
+                error.to_string().ends_with("nesting exceeds 1024 levels"),
                 "{error}"
             );
             let shallow = DecodeOptions::new().max_depth(10);

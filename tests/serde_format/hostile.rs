@@ -84,7 +84,7 @@ fn variants_reach_the_limit_on_any_stack() {
     let error = to_vec(&[&deeper]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: values lie in one another more than 1024 deep, where engines stop reading"
+        "[0]: nesting exceeds 1024 levels, the limit of engines"
     );
     assert!(from_slice::<IgnoredAny>(&nested(1024)).is_ok());
     assert!(from_slice::<IgnoredAny>(&nested(1025)).is_err());
@@ -92,7 +92,7 @@ fn variants_reach_the_limit_on_any_stack() {
         from_slice_with::<Variant>(&nested(4), DecodeOptions::new().max_depth(3)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0020: [0][0][0]: values lie in one another more than 3 deep"
+        "0x0020: [0][0][0]: nesting exceeds 3 levels"
     );
 }
 
