@@ -226,7 +226,10 @@ fn deep_values_have_a_form() {
             let back = Variant::deserialize(&mut deserializer).expect("as deep as engines");
             assert_eq!(encode(&back), encode(&value));
             let error = serde_json::to_string(&wrap(value)).expect_err("too deep");
-            assert!(error.to_string().contains("nesting exceeds 1024 levels"), "{error}");
+            assert!(
+                error.to_string().contains("nesting exceeds 1024 levels"),
+                "{error}"
+            );
         }),
     );
 }
