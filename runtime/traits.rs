@@ -193,6 +193,18 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
+    /// Decodes one value into a place that holds another. Only for the library's own lists.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`decode`](Self::decode); the value of the place is then unspecified.
+    #[doc(hidden)]
+    #[inline]
+    fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::decode(reader)?;
+        Ok(())
+    }
+
     /// Decodes `count` consecutive values and appends them: the elements of an Array.
     ///
     /// # Errors

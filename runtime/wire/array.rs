@@ -1,6 +1,6 @@
 //! Arrays.
 
-use super::container::Container;
+use super::container::{Container, new_places};
 use super::ints::int_of;
 use crate::writer::checked_length;
 use crate::{
@@ -64,7 +64,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes `count` values of any type and appends them; `int` and `string` convert those of the fast paths.
     #[inline]
-    pub(crate) fn elements<T: Decode<'de, L>>(
+    pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -81,8 +81,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
             // A single String is cheaper without the batch: rpc/skip takes 85 % more instructions otherwise.
             let is_string = self.is_next(Kind::String);
-            let element = T::decode(self);
-            elements.push(element.map_err(|error| error.within(Segment::Index(index)))?);
+            if let Some(place) = new_places(elements, 1).first_mut() {
+                T::decode_into(self, place).map_err(|error| error.within(Segment::Index(index)))?;
+            }
             index += 1;
             if is_string && self.is_next(Kind::String) {
                 index += self.take_strings(count - index, |text| elements.push(string(text)));

@@ -2,6 +2,7 @@
 
 use crate::writer::checked_length;
 use crate::{Encode, EncodeError, Kind, Layout, Segment, Writer};
+use alloc::vec::Vec;
 
 /// A container being written; its count is patched when it is dropped.
 #[derive(Debug)]
@@ -82,4 +83,12 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
             *slot = (self.put_start)(count);
         }
     }
+}
+
+/// Appends default values, which are decoded in place.
+#[inline]
+pub(crate) fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
+    let start = elements.len();
+    elements.resize_with(start + count, T::default);
+    elements.get_mut(start..).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Dictionaries.
 
-use super::container::Container;
+use super::container::{Container, new_places};
 use crate::dictionary::Key;
 use crate::view::segment_of;
 use crate::writer::checked_length;
@@ -16,7 +16,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
     }
 }
 
-impl<'de, L: Layout, V: Decode<'de, L> + Key> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: Decode<'de, L> + Key + Default> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Dictionary)?;
         reader.dictionary_body()
@@ -139,7 +139,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the body of a Dictionary.
-    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key>(
+    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(
         &mut self,
     ) -> Result<Dictionary<V>, DecodeError> {
         let count = bodies::dictionary::start(self)?.repetitions;
@@ -152,8 +152,10 @@ impl<'de, L: Layout> Reader<'de, L> {
             let in_value = |error: DecodeError| {
                 error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
             };
-            members.push(V::decode(self).map_err(|error| error.within(Segment::KeyOf(index)))?);
-            members.push(V::decode(self).map_err(in_value)?);
+            if let [key, value] = new_places(&mut members, 2) {
+                V::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                V::decode_into(self, value).map_err(in_value)?;
+            }
         }
         self.set_depth(outer);
         Ok(Dictionary::of_parts(members))

