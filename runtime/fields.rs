@@ -192,6 +192,12 @@ single_component!(f64: double::pool_real_array::VALUE);
 #[cfg(not(feature = "double"))]
 single_component!(f64: pool_real_array::VALUE);
 
+/// The number of values in a batch, which fill whole registers.
+///
+/// One Vector3 after another takes 1.4 times as long to decode and 1.6 times to encode. Batches
+/// matter where memory cannot be copied: without `bytemuck`, and for unaligned input.
+const BATCH: usize = 4;
+
 /// Appends the bodies of `values` to `out`.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     if let Some(bodies) = T::bodies(values) {
@@ -199,7 +205,18 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     }
     let start = out.len();
     out.resize(start + values.len() * T::LENGTH, 0);
-    let mut bodies = FieldWriter::new(out.get_mut(start..).unwrap_or_default());
+    let bodies = out.get_mut(start..).unwrap_or_default();
+    let (batches, rest) = values.as_chunks::<BATCH>();
+    let mut bodies = bodies.chunks_exact_mut(BATCH * T::LENGTH);
+    for (values, bodies) in batches.iter().zip(&mut bodies) {
+        put_each(values, bodies);
+    }
+    put_each(rest, bodies.into_remainder());
+}
+
+#[inline]
+fn put_each<T: Fields>(values: &[T], bodies: &mut [u8]) {
+    let mut bodies = FieldWriter::new(bodies);
     for value in values {
         value.put(&mut bodies);
     }
@@ -211,9 +228,11 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
     if let Some(same) = T::of_bodies(bodies) {
         return values.extend_from_slice(same);
     }
-    values.extend(
-        bodies
-            .chunks_exact(T::LENGTH)
-            .map(|body| T::take(&mut FieldReader::new(body))),
-    );
+    let mut batches = bodies.chunks_exact(BATCH * T::LENGTH);
+    for bodies in &mut batches {
+        let mut bodies = FieldReader::new(bodies);
+        values.extend::<[T; BATCH]>(core::array::from_fn(|_| T::take(&mut bodies)));
+    }
+    let rest = batches.remainder().chunks_exact(T::LENGTH);
+    values.extend(rest.map(|body| T::take(&mut FieldReader::new(body))));
 }
