@@ -50,6 +50,11 @@ fn main() {
     assert_eq!(VariantType::Nil.number(), 25);
     assert_eq!(MadeUp::name_of(gdvariant::Kind::Quat), "Rotation");
     assert_eq!(MadeUp::number_of(gdvariant::Kind::Rect2), None);
+    let turn = gdvariant::Turn { w: 0.5, ..made_up::Turn::default() };
+    let value = Variant::from(turn);
+    assert_eq!(value.variant_type(), VariantType::Turn);
+    assert_eq!(value.as_turn(), Some(&gdvariant::Quat::new(0.0, 0.0, 0.0, 0.5)));
+    assert_eq!(all_ways(&made_up::to_vec(&value).unwrap()), Ok(Variant::Turn(turn)));
 
     let player = Player {
         name: "Ada".into(),
@@ -123,7 +128,7 @@ fn made_up(godot3: &str) -> String {
     );
     for (number, key) in keys.iter().rev().enumerate() {
         let name = if *key == "Quat" {
-            ", name: Rotation"
+            ", name: Rotation, rust: Turn"
         } else {
             ""
         };

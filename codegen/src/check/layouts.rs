@@ -2,7 +2,7 @@
 
 use super::known::type_name;
 use super::names::rust_name;
-use crate::model::{Layout, Schema};
+use crate::model::{Layout, LayoutType, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
@@ -118,6 +118,24 @@ fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
                 expected,
             );
         }
+        rust_names(schema, ty, &place.child("rust"), report);
+    }
+}
+
+/// Checks that a name in Rust is an identifier that stands for one type in all layouts.
+fn rust_names(schema: &Schema, ty: &LayoutType, place: &Place, report: &mut Report) {
+    if ty.rust == ty.key || !report.sound(place) {
+        return;
+    }
+    rust_name(&ty.rust, place, report);
+    let keys = schema.types.iter().map(|ty| (&ty.key, &ty.key));
+    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
+    let mut names = keys.chain(listed.map(|ty| (&ty.rust, &ty.key)));
+    if let Some((_, key)) = names.find(|(name, _)| **name == ty.rust)
+        && *key != ty.key
+    {
+        let found = format!("the Rust name `{}` again", ty.rust);
+        report.add(place, found, format!("another: `{key}` has it"));
     }
 }
 

@@ -122,6 +122,8 @@ pub struct LayoutType {
     pub number: u32,
     /// The key of the type.
     pub key: String,
+    /// The name of its variant in Rust.
+    pub rust: String,
     /// Its name in this layout's engine.
     pub name: String,
     /// Its name in the published list of types; none if the layout has no published page.

@@ -58,7 +58,7 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
     let mut keys = Keys::open(
         Some(value),
         &place,
-        &["number", "type", "name", "listed"],
+        &["number", "type", "rust", "name", "listed"],
         report,
     );
     let key = keys.text("type");
@@ -70,6 +70,9 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
     };
     LayoutType {
         number: keys.number("number"),
+        rust: keys
+            .optional("rust", Keys::text)
+            .unwrap_or_else(|| key.clone()),
         name: keys
             .optional("name", Keys::text)
             .unwrap_or_else(engine_name),

@@ -2,7 +2,7 @@
 
 use super::groups::is_nested;
 use super::layout_context::Context;
-use super::names::{ident, payload};
+use super::names::payload;
 use crate::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,7 +11,7 @@ use quote::quote;
 ///
 /// Containers are cloned separately to keep the recursive stack frame small.
 pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
-    let types = || context.types().map(|(_, ty)| (ident(&ty.key), ty));
+    let types = || context.types().map(|(_, ty)| (context.variant(ty), ty));
     let nested = || types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
     let leaves = types()
         .filter(|(_, ty)| !is_nested(ty))

@@ -37,23 +37,23 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let title = title(context.layout, context.precision);
     let taken_apart = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
+        let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
-            _ if is_empty(context.schema, ty) => quote!(Self::#key => Leaf::#key),
+            _ if is_empty(context.schema, ty) => quote!(Self::#variant => Leaf::#key),
             Body::Object | Body::Dictionary | Body::Array => {
-                quote!(Self::#key(value) => return Parts::#key(value))
+                quote!(Self::#variant(value) => return Parts::#key(value))
             }
             Body::TypedArray => {
-                quote!(Self::#key(value) => return Parts::TypedArray(crate::Kind::#key, value))
+                quote!(Self::#variant(value) => return Parts::TypedArray(crate::Kind::#key, value))
             }
-            _ => quote!(Self::#key(value) => Leaf::#key(value)),
+            _ => quote!(Self::#variant(value) => Leaf::#key(value)),
         }
     });
     let put_together = leaves(context.schema).map(|ty| {
-        let key = ident(&ty.key);
+        let (variant, key) = (context.variant(ty), ident(&ty.key));
         match context.has(&ty.key) {
-            true if is_empty(context.schema, ty) => quote!(Leaf::#key => Self::#key),
-            true => quote!(Leaf::#key(value) => Self::#key(value)),
+            true if is_empty(context.schema, ty) => quote!(Leaf::#key => Self::#variant),
+            true => quote!(Leaf::#key(value) => Self::#variant(value)),
             false => quote!(Leaf::#key(_) => return Err(crate::Kind::#key)),
         }
     });

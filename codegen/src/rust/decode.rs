@@ -29,7 +29,7 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
 }
 
 fn variant(context: &Context<'_>) -> TokenStream {
-    let string = ident(&context.schema.role(Role::String).key);
+    let string = context.role(Role::String);
     decode(
         context,
         &quote!(Variant),
@@ -50,17 +50,17 @@ pub(super) fn decode(
     leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
-    let [int, nil] = [Role::Int, Role::Nil].map(|role| ident(&context.schema.role(role).key));
+    let [int, nil] = [Role::Int, Role::Nil].map(|role| context.role(role));
     let nested = || context.types().filter(|(_, ty)| is_nested(ty));
     let selected = nested().map(|(_, ty)| {
-        let (key, function) = (ident(&ty.key), nested_function(ty));
-        quote!(Some(VariantType::#key) => Self::#function(reader, header, to))
+        let (variant, function) = (context.variant(ty), nested_function(ty));
+        quote!(Some(VariantType::#variant) => Self::#function(reader, header, to))
     });
     let nested = nested().map(|(_, ty)| self::nested(context, ty));
     let leaves = context
         .types()
         .filter(|(_, ty)| !is_nested(ty))
-        .map(|(_, ty)| arm(ty, &leaf(context, ty)));
+        .map(|(_, ty)| arm(context, ty, &leaf(context, ty)));
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
@@ -117,9 +117,9 @@ pub(super) fn decode(
     }
 }
 
-fn arm(ty: &Type, value: &TokenStream) -> TokenStream {
-    let key = ident(&ty.key);
-    quote!(Some(VariantType::#key) => Ok(to(#value)))
+fn arm(context: &Context<'_>, ty: &Type, value: &TokenStream) -> TokenStream {
+    let variant = context.variant(ty);
+    quote!(Some(VariantType::#variant) => Ok(to(#value)))
 }
 
 /// Returns the name of the function that decodes a container.
@@ -129,7 +129,7 @@ fn nested_function(ty: &Type) -> Ident {
 
 /// Generates the function that decodes a container.
 fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let (marker, key, function) = (context.marker(), ident(&ty.key), nested_function(ty));
+    let (marker, variant, function) = (context.marker(), context.variant(ty), nested_function(ty));
     let value = match ty.body {
         Body::Object => quote!(reader.object_body(header)),
         Body::Dictionary => quote!(reader.dictionary_body()),
@@ -145,42 +145,46 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
             to: impl FnOnce(Self) -> R,
         ) -> Result<R, DecodeError> {
             let value = #value?;
-            Ok(to(Self::#key(value)))
+            Ok(to(Self::#variant(value)))
         }
     }
 }
 
 /// Generates the decoding of a value that is not a container.
 pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let (key, module) = (ident(&ty.key), body_module(context, ty));
+    let (variant, key) = (context.variant(ty), ident(&ty.key));
+    let module = body_module(context, ty);
     match ty.body {
-        Body::Empty if ty.is(Role::Nil) => quote!(Self::#key),
-        Body::Empty => quote!(Self::#key(crate::#key)),
-        Body::Bool => quote!(Self::#key(#module::decode(reader)?)),
-        Body::Number => quote!(Self::#key(#module::decode(reader, header)?)),
+        Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant),
+        Body::Empty => quote!(Self::#variant(crate::#key)),
+        Body::Bool => quote!(Self::#variant(#module::decode(reader)?)),
+        Body::Number => quote!(Self::#variant(#module::decode(reader, header)?)),
         Body::Text => {
             let text = quote!(reader.string_body(crate::bodies::counted_text(crate::Kind::#key))?);
             if ty.is(Role::String) {
-                quote!(Self::#key(#text))
+                quote!(Self::#variant(#text))
             } else {
-                quote!(Self::#key(#text.into()))
+                quote!(Self::#variant(#text.into()))
             }
         }
         Body::Fields if payload(context.schema, ty, context.precision).is_boxed => {
-            quote!(Self::#key(alloc::boxed::Box::new(reader.fields_body()?)))
+            quote!(Self::#variant(alloc::boxed::Box::new(reader.fields_body()?)))
         }
-        Body::Fields => quote!(Self::#key(reader.fields_body()?)),
-        Body::NodePath => quote!(Self::#key(reader.node_path_body()?)),
-        Body::PoolText => elements_of(&key, &quote!(pool_text(&mut elements))),
-        _ => elements_of(&key, &quote!(pool_body(crate::Kind::#key, &mut elements))),
+        Body::Fields => quote!(Self::#variant(reader.fields_body()?)),
+        Body::NodePath => quote!(Self::#variant(reader.node_path_body()?)),
+        Body::PoolText => elements_of(&variant, &quote!(pool_text(&mut elements))),
+        _ => elements_of(
+            &variant,
+            &quote!(pool_body(crate::Kind::#key, &mut elements)),
+        ),
     }
 }
 
-fn elements_of(key: &Ident, body: &TokenStream) -> TokenStream {
+fn elements_of(variant: &Ident, body: &TokenStream) -> TokenStream {
     quote! {{
         let mut elements = Vec::new();
         reader.#body?;
-        Self::#key(elements)
+        Self::#variant(elements)
     }}
 }
 

@@ -1,7 +1,7 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
 use super::layout_context::{Context, body_module};
-use super::names::{component, doc, ident, module, table_doc, title};
+use super::names::{alias_doc, component, doc, ident, module, own_type, table_doc, title};
 use super::precision::Precision;
 use super::{convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
@@ -29,8 +29,14 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     } else {
         quote!()
     };
+    let aliases = context.types().filter_map(|(listed, ty)| {
+        let own = own_type(schema, ty, precision).filter(|_| listed.rust != ty.key)?;
+        let (alias, doc) = (ident(&listed.rust), alias_doc(listed, &layout.title));
+        Some(quote!(#[doc = #doc] pub use #own as #alias;))
+    });
     quote! {
         #reexport
+        #(#aliases)*
         #marker
         #types
         #variant
@@ -154,7 +160,9 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
 
 fn variant_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let keys: Vec<_> = context.types().map(|(_, ty)| ident(&ty.key)).collect();
+    let types = || context.types().map(|(_, ty)| ty);
+    let variants: Vec<_> = types().map(|ty| context.variant(ty)).collect();
+    let kinds = types().map(|ty| ident(&ty.key));
     let numbers: Vec<_> = context
         .types()
         .map(|(listed, _)| Literal::u32_unsuffixed(listed.number))
@@ -173,18 +181,18 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
         #[repr(u8)]
         #[non_exhaustive]
         pub enum VariantType {
-            #(#docs #keys = #numbers),*
+            #(#docs #variants = #numbers),*
         }
 
         impl VariantType {
             /// All types, by number.
-            pub const ALL: &'static [Self] = &[#(Self::#keys),*];
+            pub const ALL: &'static [Self] = &[#(Self::#variants),*];
 
             /// Returns the type of a number in the header's low 8 bits, if the layout has one.
             #[must_use]
             pub const fn from_number(number: u8) -> Option<Self> {
                 match number {
-                    #(#numbers => Some(Self::#keys),)*
+                    #(#numbers => Some(Self::#variants),)*
                     _ => None,
                 }
             }
@@ -204,7 +212,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
             /// Returns the kind, which is the same in all layouts.
             #[must_use]
             pub const fn kind(self) -> crate::Kind {
-                match self { #(Self::#keys => crate::Kind::#keys),* }
+                match self { #(Self::#variants => crate::Kind::#kinds),* }
             }
 
             /// Returns the type of a kind, if the layout has it.

@@ -2,8 +2,8 @@
 
 use super::names::{has_reals, ident, marker, snake};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Schema, Type};
-use proc_macro2::TokenStream;
+use crate::model::{Layout, LayoutType, Role, Schema, Type};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// A layout in one precision, for the emitters of its items.
@@ -23,7 +23,19 @@ impl<'s> Context<'s> {
             .map(move |listed| (listed, schema.type_of(&listed.key)))
     }
 
-    pub(super) fn marker(&self) -> proc_macro2::Ident {
+    /// Returns the name of a type in the layout's enums.
+    pub(super) fn variant(&self, ty: &Type) -> Ident {
+        let mut types = self.layout.types.iter();
+        let listed = types.find(|listed| listed.key == ty.key);
+        ident(listed.map_or(&ty.key, |listed| &listed.rust))
+    }
+
+    /// Returns the name of the type with a role in the layout's enums.
+    pub(super) fn role(&self, role: Role) -> Ident {
+        self.variant(self.schema.role(role))
+    }
+
+    pub(super) fn marker(&self) -> Ident {
         marker(self.layout, self.precision)
     }
 

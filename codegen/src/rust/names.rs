@@ -1,7 +1,7 @@
 //! The Rust names and types of the schema's items.
 
 use super::precision::Precision;
-use crate::model::{Body, Layout, Role, Row, Schema, Table, Type};
+use crate::model::{Body, Layout, LayoutType, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -107,6 +107,30 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
         quote!(crate::double::#name)
     } else {
         quote!(crate::#name)
+    }
+}
+
+/// Returns the path of a type's own Rust type, if it has one that layouts share.
+pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
+    let is_own = match ty.body {
+        Body::Fields | Body::NodePath => true,
+        Body::Empty => !ty.is(Role::Nil),
+        Body::Text => !ty.is(Role::String),
+        _ => false,
+    };
+    is_own.then(|| value_type(schema, ty, precision))
+}
+
+/// Returns the doc comment of the name that layouts have for a shared Rust type.
+pub(super) fn alias_doc(listed: &LayoutType, layouts: &str) -> String {
+    format!(" [`{}`](crate::{0}) by its name in {layouts}.", listed.key)
+}
+
+/// Joins names as a sentence does: `a, b and c`.
+pub(super) fn joined(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
     }
 }
 

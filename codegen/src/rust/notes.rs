@@ -1,6 +1,6 @@
 //! Generates notes on traits, with which the compiler names the layouts that have a type.
 
-use super::names::{element, ident};
+use super::names::{element, ident, joined};
 use super::precision::Precision;
 use crate::model::{Body, Schema, Type};
 use proc_macro2::TokenStream;
@@ -36,14 +36,6 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
         .iter()
         .filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
     having.map(|layout| layout.title.as_str()).collect()
-}
-
-/// Joins names as a sentence does: `a, b and c`.
-fn joined(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        names => names.concat(),
-    }
 }
 
 /// Groups types by the layouts that have them, in the order of the schema.

@@ -1,8 +1,8 @@
 //! Generates the registry of layouts, the only list of them.
 
-use super::names::{ident, marker, module, title};
+use super::names::{alias_doc, ident, joined, marker, module, own_type, title};
 use super::precision::Precision;
-use crate::model::{Layout, Role, Schema};
+use crate::model::{Layout, LayoutType, Role, Schema};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -52,12 +52,14 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let editions = editions(schema);
     let modules = editions.iter().map(layout_module);
     let missing = missing_layout(schema);
+    let aliases = aliases(schema);
     let any = any_layout(schema);
     let information = information(&editions);
     let each = each_layout(schema, &editions, is_enabled);
     quote! {
         #(#modules)*
         #missing
+        #aliases
         #any
         #information
         #each
@@ -102,6 +104,35 @@ fn missing_layout(schema: &Schema) -> TokenStream {
         #[cfg(not(any(#(feature = #features),*)))]
         compile_error!(#message);
     }
+}
+
+/// Generates the names that layouts have for shared Rust types.
+fn aliases(schema: &Schema) -> TokenStream {
+    let mut aliases: Vec<(&LayoutType, Vec<&Layout>)> = Vec::new();
+    for layout in &schema.layouts {
+        let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
+        for ty in renamed {
+            let known = aliases.iter_mut().find(|(other, _)| other.rust == ty.rust);
+            match known {
+                Some((_, layouts)) => layouts.push(layout),
+                None => aliases.push((ty, vec![layout])),
+            }
+        }
+    }
+    let aliases = aliases.iter().filter_map(|(listed, layouts)| {
+        let ty = schema.type_of(&listed.key);
+        let own = own_type(schema, ty, Precision::Single)?;
+        let alias = ident(&listed.rust);
+        let features = layouts.iter().map(|layout| &layout.module);
+        let titles: Vec<_> = layouts.iter().map(|layout| layout.title.as_str()).collect();
+        let doc = alias_doc(listed, &joined(&titles));
+        Some(quote! {
+            #[doc = #doc]
+            #[cfg(any(#(feature = #features),*))]
+            pub use #own as #alias;
+        })
+    });
+    quote!(#(#aliases)*)
 }
 
 /// Generates an alias for the first enabled layout.
@@ -158,7 +189,7 @@ fn each_layout(
             marker(edition.layout, edition.precision),
         );
         let types = edition.layout.types.iter().map(|listed| {
-            let (key, name) = (ident(&listed.key), &listed.name);
+            let (key, name) = (ident(&listed.rust), &listed.name);
             let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
             has_payload.then(|| quote!(#key #name,))
         });

@@ -15,18 +15,18 @@ pub(super) fn has_own_type(types: &[Type], ty: &Type) -> bool {
     ty.body != Body::TypedArray || first.is_some_and(|first| first.key == ty.key)
 }
 
-/// Returns the keys of the layout's typed arrays.
-fn keys(context: &Context<'_>) -> Vec<Ident> {
+/// Returns the kinds of the layout's typed arrays, and their names in its enums.
+fn names(context: &Context<'_>) -> Vec<(Ident, Ident)> {
     context
         .types()
         .filter(|(_, ty)| ty.body == Body::TypedArray)
-        .map(|(_, ty)| ident(&ty.key))
+        .map(|(_, ty)| (ident(&ty.key), context.variant(ty)))
         .collect()
 }
 
 /// Generates the alias for the typed array of a Variant.
 pub(super) fn alias(context: &Context<'_>) -> Option<TokenStream> {
-    (!keys(context).is_empty()).then(|| {
+    (!names(context).is_empty()).then(|| {
         quote! {
             /// A typed array of this layout.
             pub type TypedArray = crate::TypedArray<Variant>;
@@ -36,7 +36,7 @@ pub(super) fn alias(context: &Context<'_>) -> Option<TokenStream> {
 
 /// Generates the alias for the typed array of a borrowed Variant.
 pub(super) fn borrowed_alias(context: &Context<'_>) -> Option<TokenStream> {
-    (!keys(context).is_empty()).then(|| {
+    (!names(context).is_empty()).then(|| {
         quote! {
             /// A typed array of this layout, borrowed from the input.
             pub type TypedArrayRef<'de> = crate::TypedArray<VariantRef<'de>>;
@@ -46,12 +46,15 @@ pub(super) fn borrowed_alias(context: &Context<'_>) -> Option<TokenStream> {
 
 /// Generates the constructor of the Variant for a kind that is known at run time.
 pub(super) fn constructor(context: &Context<'_>) -> Option<TokenStream> {
-    let keys = keys(context);
-    (!keys.is_empty()).then(|| {
+    let names = names(context);
+    let arms = names.iter().map(|(kind, variant)| {
+        quote!(crate::Kind::#kind => Some(Variant::#variant(alloc::boxed::Box::new(array))))
+    });
+    (!names.is_empty()).then(|| {
         quote! {
             fn typed_array(kind: crate::Kind, array: crate::TypedArray<Variant>) -> Option<Variant> {
                 match kind {
-                    #(crate::Kind::#keys => Some(Variant::#keys(alloc::boxed::Box::new(array))),)*
+                    #(#arms,)*
                     _ => None,
                 }
             }

@@ -4,7 +4,7 @@ use super::clone;
 use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use crate::model::{Body, LayoutType, Role, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
@@ -48,7 +48,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         title(context.layout, context.precision)
     ));
     let variants = context.types().map(|(listed, ty)| {
-        let key = ident(&ty.key);
+        let variant = context.variant(ty);
         let table = table_doc(context.schema, ty, context.precision);
         let doc = doc(&format!(
             "`{}`, number {}: {}\n{table}",
@@ -59,7 +59,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         quote! {
             #doc
             #default
-            #key #held
+            #variant #held
         }
     });
     let typed_array = super::typed_array::alias(context);
@@ -97,15 +97,15 @@ pub(super) fn type_and_accessors(
     accessors: impl Iterator<Item = TokenStream>,
 ) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
+        let variant = context.variant(ty);
         let pattern = if holds(ty) {
-            quote!(Self::#key(_))
+            quote!(Self::#variant(_))
         } else {
-            quote!(Self::#key)
+            quote!(Self::#variant)
         };
-        quote!(#pattern => VariantType::#key)
+        quote!(#pattern => VariantType::#variant)
     });
-    let nil = ident(&context.schema.role(Role::Nil).key);
+    let nil = context.role(Role::Nil);
     quote! {
         #implement {
             /// Returns the type.
@@ -137,17 +137,21 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         }
         _ => (quote!(&#held), quote!(value)),
     };
-    Some(as_type(listed, ty, &result, &value))
+    Some(as_type(listed, &result, &value))
+}
+
+/// Returns the accessor of a variant, such as `as_vector2`.
+fn accessor_name(variant: &str) -> Ident {
+    ident(&format!("as_{}", snake(variant)))
 }
 
 /// Generates the accessor of one type.
 pub(super) fn as_type(
     listed: &LayoutType,
-    ty: &Type,
     result: &TokenStream,
     value: &TokenStream,
 ) -> TokenStream {
-    let (key, name) = (ident(&ty.key), ident(&format!("as_{}", snake(&ty.key))));
+    let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
     let doc = doc(&format!(
         "Returns the value if this is of the type {}.",
         listed.name
@@ -157,7 +161,7 @@ pub(super) fn as_type(
         #[must_use]
         pub fn #name(&self) -> Option<#result> {
             match self {
-                Self::#key(value) => Some(#value),
+                Self::#variant(value) => Some(#value),
                 _ => None,
             }
         }
@@ -165,31 +169,14 @@ pub(super) fn as_type(
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
-    let arms = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
-        let value = if payload(context.schema, ty, context.precision).is_boxed {
+    let arms = view_arms(context, |ty| {
+        if payload(context.schema, ty, context.precision).is_boxed {
             quote!(&**value)
         } else {
             quote!(value)
-        };
-        match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => View::Nil),
-            Body::Empty => quote!(Self::#key(_) => View::#key),
-            Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
-            Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
-            Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, #value)),
-            Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
-            Body::PoolText => quote!(Self::#key(value) => View::PoolText(value)),
-            Body::NodePath => quote!(Self::#key(value) => View::NodePath(value)),
-            Body::Object => quote!(Self::#key(value) => View::Object(value)),
-            Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
-            Body::Array => quote!(Self::#key(value) => View::Array(value)),
-            Body::TypedArray => {
-                quote!(Self::#key(value) => View::TypedArray(crate::Kind::#key, value))
-            }
         }
     });
-    let string = ident(&context.schema.role(Role::String).key);
+    let string = context.role(Role::String);
     quote! {
         impl crate::view::Viewed for Variant {
             type Text = alloc::string::String;
@@ -208,19 +195,47 @@ fn view(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// Generates the arms that convert a value to a view; `fields` generates the view of components.
+pub(super) fn view_arms<'a>(
+    context: &'a Context<'_>,
+    fields: impl Fn(&Type) -> TokenStream + 'a,
+) -> impl Iterator<Item = TokenStream> + 'a {
+    context.types().map(move |(_, ty)| {
+        let (variant, key) = (context.variant(ty), ident(&ty.key));
+        let view = match ty.body {
+            Body::Empty if ty.is(Role::Nil) => return quote!(Self::#variant => View::Nil),
+            Body::Empty => return quote!(Self::#variant(_) => View::#key),
+            Body::Bool | Body::Number => quote!(#key(*value)),
+            Body::Text => quote!(Text(crate::Kind::#key, value)),
+            Body::Fields => {
+                let value = fields(ty);
+                quote!(Fields(crate::Kind::#key, #value))
+            }
+            Body::Pool(_) => quote!(Pool(crate::Kind::#key, value)),
+            Body::PoolText => quote!(PoolText(value)),
+            Body::NodePath => quote!(NodePath(value)),
+            Body::Object => quote!(Object(value)),
+            Body::Dictionary => quote!(Dictionary(value)),
+            Body::Array => quote!(Array(value)),
+            Body::TypedArray => quote!(TypedArray(crate::Kind::#key, value)),
+        };
+        quote!(Self::#variant(value) => View::#view)
+    })
+}
+
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let arm = |ty: &Type| {
-        let key = ident(&ty.key);
+        let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant => ().encode(writer)),
             Body::Pool(_) | Body::PoolText => {
-                quote!(Self::#key(elements) => crate::PoolElement::encode_pool(elements, writer))
+                quote!(Self::#variant(elements) => crate::PoolElement::encode_pool(elements, writer))
             }
             Body::TypedArray => {
-                quote!(Self::#key(value) => writer.typed_array(crate::Kind::#key, value))
+                quote!(Self::#variant(value) => writer.typed_array(crate::Kind::#key, value))
             }
-            _ => quote!(Self::#key(value) => value.encode(writer)),
+            _ => quote!(Self::#variant(value) => value.encode(writer)),
         }
     };
     let is_common = |ty: &Type| matches!(ty.body, Body::Bool | Body::Number | Body::Text);
@@ -260,9 +275,8 @@ fn encode(context: &Context<'_>) -> TokenStream {
 /// Generates the batch encoding of consecutive elements of one type.
 pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let [int, string] = [Role::Int, Role::String].map(|role| &context.schema.role(role).key);
-    let [as_int, as_string] = [int, string].map(|key| ident(&format!("as_{}", snake(key))));
-    let [int, string] = [int, string].map(|key| ident(key));
+    let [int, string] = [Role::Int, Role::String].map(|role| context.role(role));
+    let [as_int, as_string] = [&int, &string].map(|variant| accessor_name(&variant.to_string()));
     quote! {
         #[inline]
         fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
@@ -277,7 +291,7 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
 
 /// Generates the conversions from and to the payload.
 fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
+    let variant = context.variant(ty);
     let name = &listed.name;
     let payload = payload(context.schema, ty, context.precision);
     let Some(held) = payload.ty else {
@@ -314,7 +328,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
         #from_doc
         impl From<#held> for Variant {
             fn from(value: #held) -> Self {
-                Self::#key(#boxed)
+                Self::#variant(#boxed)
             }
         }
 
@@ -323,7 +337,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
 
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 match variant {
-                    Variant::#key(value) => Ok(#unboxed),
+                    Variant::#variant(value) => Ok(#unboxed),
                     other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
                 }
             }
@@ -334,7 +348,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
 
             fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
                 match variant {
-                    Variant::#key(value) => Ok(value),
+                    Variant::#variant(value) => Ok(value),
                     other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
                 }
             }

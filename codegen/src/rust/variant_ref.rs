@@ -4,7 +4,7 @@ use super::clone;
 use super::groups::is_nested;
 use super::layout_context::Context;
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
-use super::variant::{as_type, type_and_accessors};
+use super::variant::{as_type, type_and_accessors, view_arms};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -74,7 +74,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         title(context.layout, context.precision)
     ));
     let variants = context.types().map(|(listed, ty)| {
-        let key = ident(&ty.key);
+        let variant = context.variant(ty);
         let table = table_doc(context.schema, ty, context.precision);
         let doc = doc(&format!(
             "`{}`, number {}: {}\n{table}",
@@ -85,7 +85,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         quote! {
             #doc
             #default
-            #key #held
+            #variant #held
         }
     });
     let typed_array = super::typed_array::borrowed_alias(context);
@@ -130,30 +130,12 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         _ if is_nested(ty) => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
-    Some(as_type(listed, ty, &result, &value))
+    Some(as_type(listed, &result, &value))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
-    let arms = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
-        match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => View::Nil),
-            Body::Empty => quote!(Self::#key(_) => View::#key),
-            Body::Bool | Body::Number => quote!(Self::#key(value) => View::#key(*value)),
-            Body::Text => quote!(Self::#key(value) => View::Text(crate::Kind::#key, value)),
-            Body::Fields => quote!(Self::#key(value) => View::Fields(crate::Kind::#key, value)),
-            Body::Pool(_) => quote!(Self::#key(value) => View::Pool(crate::Kind::#key, value)),
-            Body::PoolText => quote!(Self::#key(value) => View::PoolText(value)),
-            Body::NodePath => quote!(Self::#key(value) => View::NodePath(value)),
-            Body::Object => quote!(Self::#key(value) => View::Object(value)),
-            Body::Dictionary => quote!(Self::#key(value) => View::Dictionary(value)),
-            Body::Array => quote!(Self::#key(value) => View::Array(value)),
-            Body::TypedArray => {
-                quote!(Self::#key(value) => View::TypedArray(crate::Kind::#key, value))
-            }
-        }
-    });
-    let string = ident(&context.schema.role(Role::String).key);
+    let arms = view_arms(context, |_| quote!(value));
+    let string = context.role(Role::String);
     quote! {
         impl<'de> crate::view::Viewed for VariantRef<'de> {
             type Text = &'de str;
@@ -175,15 +157,17 @@ fn view(context: &Context<'_>) -> TokenStream {
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let arms = context.types().map(|(_, ty)| {
-        let key = ident(&ty.key);
+        let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#key => ().encode(writer)),
-            Body::Text => quote!(Self::#key(value) => writer.text([], crate::Kind::#key, value)),
-            Body::PoolText => quote!(Self::#key(value) => writer.pool_texts(value)),
-            Body::TypedArray => {
-                quote!(Self::#key(value) => writer.typed_array(crate::Kind::#key, value))
+            Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant => ().encode(writer)),
+            Body::Text => {
+                quote!(Self::#variant(value) => writer.text([], crate::Kind::#key, value))
             }
-            _ => quote!(Self::#key(value) => value.encode(writer)),
+            Body::PoolText => quote!(Self::#variant(value) => writer.pool_texts(value)),
+            Body::TypedArray => {
+                quote!(Self::#variant(value) => writer.typed_array(crate::Kind::#key, value))
+            }
+            _ => quote!(Self::#variant(value) => value.encode(writer)),
         }
     });
     let together = super::variant::encode_batch(context);
@@ -199,7 +183,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
 }
 
 fn decode(context: &Context<'_>) -> TokenStream {
-    let string = ident(&context.schema.role(Role::String).key);
+    let string = context.role(Role::String);
     super::decode::decode(
         context,
         &quote!(VariantRef),
@@ -210,7 +194,7 @@ fn decode(context: &Context<'_>) -> TokenStream {
 }
 
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
+    let (variant, key) = (context.variant(ty), ident(&ty.key));
     let read = match ty.body {
         Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(crate::Kind::#key))?),
         Body::Fields if is_view(context, ty) => quote!(reader.value_view()?),
@@ -219,7 +203,7 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
         _ => return super::decode::leaf(context, ty),
     };
-    quote!(Self::#key(#read))
+    quote!(Self::#variant(#read))
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
@@ -227,14 +211,14 @@ fn owned(context: &Context<'_>) -> TokenStream {
         .types()
         .filter(|(_, ty)| is_nested(ty))
         .map(|(_, ty)| {
-            let key = ident(&ty.key);
+            let variant = context.variant(ty);
             let own = match ty.body {
                 Body::Object => quote!(own_object),
                 Body::Dictionary => quote!(own_dictionary),
                 Body::TypedArray => quote!(own_typed_array),
                 _ => quote!(own_array),
             };
-            quote!(VariantRef::#key(value) => Self::#key(crate::borrowed::#own(value)))
+            quote!(VariantRef::#variant(value) => Self::#variant(crate::borrowed::#own(value)))
         });
     let leaves = context
         .types()
@@ -243,7 +227,7 @@ fn owned(context: &Context<'_>) -> TokenStream {
     let patterns = context
         .types()
         .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| ident(&ty.key));
+        .map(|(_, ty)| context.variant(ty));
     quote! {
         /// The same value with everything its own.
         impl From<VariantRef<'_>> for Variant {
@@ -267,14 +251,14 @@ fn owned(context: &Context<'_>) -> TokenStream {
 }
 
 fn owned_leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
+    let variant = context.variant(ty);
     let value = match ty.body {
-        Body::Empty if ty.is(Role::Nil) => return quote!(Self::#key => Variant::#key),
+        Body::Empty if ty.is(Role::Nil) => return quote!(Self::#variant => Variant::#variant),
         Body::Text | Body::NodePath => quote!(value.into()),
         Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
         Body::Pool(_) => quote!(value.to_vec()),
         Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
         _ => quote!(value),
     };
-    quote!(Self::#key(value) => Variant::#key(#value))
+    quote!(Self::#variant(value) => Variant::#variant(#value))
 }
