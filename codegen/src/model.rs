@@ -1,10 +1,12 @@
 //! The schema as checked data, which emitters read.
 
+mod keyed;
 mod role;
 mod schema;
 mod tables;
 mod types;
 
+pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
     Constant, Defect, Double, DoubleBuilds, Erratum, Example, Layout, LayoutType, PublishedRow,

@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lines::{Lines, SEPARATOR};
+use crate::suggest::did_you_mean;
 use std::fmt::Display;
 
 /// A file of the schema.
@@ -37,12 +38,31 @@ impl Place {
         }
     }
 
+    /// Returns the place of all types.
+    pub(crate) fn types() -> Self {
+        Self::file(File::Types).child("types")
+    }
+
     /// Returns the place of a type.
     pub(crate) fn ty(key: &str) -> Self {
-        Self::file(File::Types)
-            .child("types")
-            .child(key)
-            .called(key)
+        Self::types().child(key).called(key)
+    }
+
+    /// Returns the place of all wire types.
+    pub(crate) fn wires() -> Self {
+        Self::file(File::Types).child("wire_types")
+    }
+
+    /// Returns the place of a wire type.
+    pub(crate) fn wire(name: &str) -> Self {
+        Self::wires()
+            .child(name)
+            .called(format!("wire type {name}"))
+    }
+
+    /// Returns the place of all constants.
+    pub(crate) fn constants() -> Self {
+        Self::file(File::Types).child("constants")
     }
 
     /// Returns the place of a table of a type.
@@ -122,6 +142,31 @@ impl Report {
         expected: impl Into<String>,
     ) {
         self.add_at(place, None, found.into(), expected.into());
+    }
+
+    /// Reports a mistake, unless its place is unreliable.
+    pub(crate) fn add_if_sound(
+        &mut self,
+        place: &Place,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
+        if self.sound(place) {
+            self.add(place, found, expected);
+        }
+    }
+
+    /// Reports an unknown name, and suggests a known one.
+    pub(crate) fn unknown<'n>(
+        &mut self,
+        place: &Place,
+        what: &str,
+        name: &str,
+        expected: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let expected = format!("{expected}{}", did_you_mean(name, known));
+        self.add(place, format!("unknown {what} `{name}`"), expected);
     }
 
     /// Reports a mistake whose line may be known.

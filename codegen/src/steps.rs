@@ -6,6 +6,7 @@
 
 use crate::model::{
     BitField, Body, Condition, Is, Length, Offset, Pad, Role, Row, Schema, Table, Type,
+    find as by_name,
 };
 
 /// A row with its table, which together name it.
@@ -115,7 +116,7 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
         },
     ] = table.when.as_slice()
     {
-        if let Some(flag) = ty.flags.iter().find(|flag| flag.name == *field) {
+        if let Some(flag) = by_name(&ty.flags, field) {
             return add_arm(
                 Arm {
                     table,
@@ -176,7 +177,7 @@ fn select<'s>(ty: &'s Type, table: &'s Table) -> Option<Select<'s>> {
     };
     let flag = |condition: &'s Condition| match condition.is {
         Is::Number(value) => {
-            let flag = ty.flags.iter().find(|flag| flag.name == condition.field)?;
+            let flag = by_name(&ty.flags, &condition.field)?;
             Some((flag, value))
         }
         _ => None,
@@ -294,21 +295,23 @@ fn row_step<'s>(
 
 /// Finds a number of a type, or a bit field of one: `name_count.count`.
 pub(crate) fn find<'s>(ty: &'s Type, name: &str) -> Option<(Field<'s>, Option<&'s BitField>)> {
-    let (row, bits) = match name.split_once('.') {
-        Some((row, bits)) => (row, Some(bits)),
-        None => (name, None),
-    };
+    let (row, bits) = split_field(name);
     let field = ty.tables.iter().find_map(|table| named(table, row))?;
     match bits {
-        Some(bits) => {
-            let bits = field.row.bits.iter().find(|field| field.name == bits)?;
-            Some((field, Some(bits)))
-        }
+        Some(bits) => Some((field, Some(by_name(&field.row.bits, bits)?))),
         None => Some((field, None)),
     }
 }
 
+/// Splits the name of a field into that of its row and that of a bit field of it.
+pub(crate) fn split_field(name: &str) -> (&str, Option<&str>) {
+    match name.split_once('.') {
+        Some((row, bits)) => (row, Some(bits)),
+        None => (name, None),
+    }
+}
+
 fn named<'s>(table: &'s Table, name: &str) -> Option<Field<'s>> {
-    let row = table.rows.iter().find(|row| row.name == name)?;
+    let row = by_name(&table.rows, name)?;
     Some(Field { table, row })
 }

@@ -2,14 +2,13 @@
 
 use super::known::rows;
 use super::names::rust_name;
-use crate::model::{BitField, Schema, Type};
+use crate::model::{BitField, Schema, Type, find};
 use crate::report::{Place, Report};
 
 /// Checks the bit fields of a type: those of its header, and those of its rows.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
-    let mut constants = schema.constants.iter();
-    let type_mask = constants.find(|constant| constant.name == "TYPE_MASK");
-    let taken = type_mask.map(|constant| (constant.name.as_str(), constant.value));
+    let taken = find(&schema.constants, "TYPE_MASK")
+        .map(|constant| (constant.name.as_str(), constant.value));
     let place = Place::ty(&ty.key).child("flags");
     fields(&ty.flags, taken, &place, report);
     for flag in &ty.flags {
@@ -50,23 +49,15 @@ fn values(field: &BitField, place: &Place, report: &mut Report) {
     let width = field.mask.count_ones();
     if let Some(written) = field.written.filter(|written| *written > largest) {
         let expected = format!("at most {largest}: the field has a width of {width}");
-        report.add(
-            &place.child("write"),
-            format!("`write` is {written}"),
-            expected,
-        );
+        let found = format!("`write` is {written}");
+        report.add(&place.child("write"), found, expected);
     }
     let shown = field.shows.len();
     if u32::try_from(shown).is_ok_and(|shown| shown.saturating_sub(1) > largest) {
-        let expected = format!(
-            "at most {}: the field has a width of {width}",
-            u64::from(largest) + 1
-        );
-        report.add(
-            &place.child("shows"),
-            format!("{shown} entries in `shows`"),
-            expected,
-        );
+        let most = u64::from(largest) + 1;
+        let expected = format!("at most {most}: the field has a width of {width}");
+        let found = format!("{shown} entries in `shows`");
+        report.add(&place.child("shows"), found, expected);
     }
 }
 
@@ -77,12 +68,9 @@ fn header_only(flag: &BitField, place: &Place, report: &mut Report) {
         ("ignored", flag.is_ignored),
     ] {
         if is_set {
+            let found = format!("`{key}` of a flag of the header");
             let expected = "none: it belongs to the bit fields of rows";
-            report.add(
-                &place.child(key),
-                format!("`{key}` of a flag of the header"),
-                expected,
-            );
+            report.add(&place.child(key), found, expected);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The rows of a body `fields` or `pool` are the components of its members or its element.
 
-use super::known::{has_rows, has_tables, has_wires};
-use crate::model::{Body, Member, Row, Schema, Table, Type};
+use super::known::{has_rows, has_tables, has_wires, table_rows};
+use crate::model::{Body, Member, Row, Schema, Type, find, has, names};
 use crate::report::{Place, Report};
 use crate::suggest::listed;
 
@@ -26,34 +26,28 @@ struct Leaf<'s> {
 
 /// Checks that the rows of a body `fields` are the components of its members, and plain ones.
 fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
-    let place = Place::ty(&ty.key);
-    let Some(table) = only_table(ty, report) else {
+    let Some((_, rows)) = only_table(ty, "fields", report) else {
         return;
     };
-    if !report.sound(&place.child("fields")) || !has_rows(ty, report) {
-        return;
-    }
     let Some(leaves) = leaves(schema, ty, report) else {
         return;
     };
     for leaf in &leaves {
-        match table.rows.iter().position(|row| row.name == leaf.name) {
+        match rows.iter().find(|(_, row)| row.name == leaf.name) {
             None => {
                 let Member { name, key, .. } = leaf.member;
                 let expected = format!("one: `{name}` is a `{key}`, which has that component");
                 let found = format!("no row `{}`", leaf.name);
-                report.add(&place.child("tables"), found, expected);
+                report.add(&Place::ty(&ty.key).child("tables"), found, expected);
             }
-            Some(index) => same_wire(table, index, leaf.wire, &place.table(0, ""), report),
+            Some((place, row)) => same_wire(row, leaf.wire, place, report),
         }
     }
-    for (index, row) in table.rows.iter().enumerate() {
+    for (place, row) in &rows {
         let is_leaf = leaves.iter().any(|leaf| leaf.name == row.name);
-        let is_member = ty.fields.iter().any(|member| member.name == row.name);
-        if !is_leaf && (is_member || row.name.contains('.')) {
-            let place = place.table(0, "").row(index, &row.name).child("name");
+        if !is_leaf && (has(&ty.fields, &row.name) || row.name.contains('.')) {
             let expected = "a plain name, or the way to a component of one of `fields`";
-            report.add(&place, format!("`{}`", row.name), expected);
+            report.add(&place.child("name"), format!("`{}`", row.name), expected);
         }
     }
 }
@@ -78,68 +72,65 @@ fn component_rows<'s>(
     key: &str,
     report: &Report,
 ) -> Option<impl Iterator<Item = &'s Row>> {
-    let ty = schema.types.iter().find(|ty| ty.key == key)?;
+    let ty = find(&schema.types, key)?;
     let is_known = has_rows(ty, report) && has_wires(ty, report);
     is_known.then(|| ty.tables.iter().flat_map(|table| &table.rows))
 }
 
 /// Checks that the rows of a pool array are its count and the components of its element.
 fn pool(schema: &Schema, ty: &Type, element: &str, report: &mut Report) {
-    let place = Place::ty(&ty.key);
-    let Some(table) = only_table(ty, report) else {
+    let Some((place, rows)) = only_table(ty, "element", report) else {
         return;
     };
-    if !report.sound(&place.child("element")) || !has_rows(ty, report) {
-        return;
-    }
     let mut expected = vec![("length", "u32")];
-    if schema.wires.iter().any(|wire| wire.name == element) {
+    if has(&schema.wires, element) {
         expected.push(("value", element));
     } else if let Some(rows) = component_rows(schema, element, report) {
         expected.extend(rows.map(|row| (row.name.as_str(), row.wire.as_str())));
     } else {
         return;
     }
-    let names = || table.rows.iter().map(|row| row.name.as_str());
+    let names = || rows.iter().map(|(_, row)| row.name.as_str());
     if names().ne(expected.iter().map(|(name, _)| *name)) {
         let expected = listed(expected.iter().map(|(name, _)| *name));
         let found = format!("the rows {}", listed(names()));
         let expected = format!("{expected}: a count, then an element `{element}`");
-        report.add(&place.table(0, "").child("rows"), found, expected);
+        report.add(&place.child("rows"), found, expected);
         return;
     }
-    for (index, (_, wire)) in expected.iter().enumerate() {
-        same_wire(table, index, wire, &place.table(0, ""), report);
+    for ((place, row), (_, wire)) in rows.iter().zip(expected) {
+        same_wire(row, wire, place, report);
     }
 }
 
-fn same_wire(table: &Table, index: usize, wire: &str, place: &Place, report: &mut Report) {
-    let Some(row) = table.rows.get(index) else {
-        return;
-    };
-    let place = place.row(index, &row.name).child("wire");
-    if row.wire != wire && report.sound(&place) {
+fn same_wire(row: &Row, wire: &str, place: &Place, report: &mut Report) {
+    if row.wire != wire {
+        let found = format!("wire type `{}`", row.wire);
         let expected = format!("`{wire}`: the element or member has that");
-        report.add(&place, format!("wire type `{}`", row.wire), expected);
+        report.add_if_sound(&place.child("wire"), found, expected);
     }
 }
 
-/// Returns the one table of a body of components.
-fn only_table<'a>(ty: &'a Type, report: &mut Report) -> Option<&'a Table> {
+/// Returns the place and the rows of the one table of a body of components, unless the rows or the
+/// value of a key are not known.
+fn only_table<'a>(
+    ty: &'a Type,
+    key: &str,
+    report: &mut Report,
+) -> Option<(Place, Vec<(Place, &'a Row)>)> {
+    let place = Place::ty(&ty.key);
     if let [table] = ty.tables.as_slice()
         && table.name.is_empty()
     {
-        return Some(table);
+        let is_known = report.sound(&place.child(key)) && has_rows(ty, report);
+        let place = place.table(0, "");
+        return is_known.then(|| (place.clone(), table_rows(table, &place)));
     }
-    let names = listed(ty.tables.iter().map(|table| table.name.as_str()));
+    let names = listed(names(&ty.tables));
     let found = match names.replace("``", "one without a name") {
         none if none.is_empty() => "no table".to_owned(),
         names => format!("the tables {names}"),
     };
-    report.add(
-        &Place::ty(&ty.key).child("tables"),
-        found,
-        "one table without a name",
-    );
+    report.add(&place.child("tables"), found, "one table without a name");
     None
 }

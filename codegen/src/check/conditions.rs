@@ -1,11 +1,11 @@
 //! Conditions: tables are selected by bit fields, rows by the string before them.
 
-use super::known::has_fields;
-use super::references::{bit_field, earlier, names};
+use super::known::{has_fields, is_string, table_rows, tables};
+use super::references::{bit_field, earlier, field_names};
 use super::selects;
-use crate::model::{BitField, Is, Length, Row, Schema, Table, Type};
+use crate::model::{BitField, Is, Row, Schema, Table, Type, find, has, names};
 use crate::report::{Place, Report};
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::listed;
 
 /// The errors that decoding can fail with where a table is present.
 const ERRORS: [&str; 1] = ["OldNodePath"];
@@ -16,8 +16,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
         return;
     }
     let mut tests = Vec::new();
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(index, &table.name);
+    for (index, (place, table)) in tables(ty).enumerate() {
         let test = condition(schema, ty, index, table, &place, report);
         reject(table, test.as_ref(), &place, report);
         tests.extend(test);
@@ -58,12 +57,12 @@ fn condition<'s>(
         return None;
     }
     let name = condition.field.as_str();
-    let flag = ty.flags.iter().find(|flag| flag.name == name);
+    let flag = find(&ty.flags, name);
     let rows = earlier(ty, index, 0);
     let bits = flag.or_else(|| bit_field(&rows, name));
     let here = place.child(name);
     let Some(bits) = bits else {
-        if rows.iter().any(|row| row.name == name) {
+        if has(&rows, name) {
             let expected = "a bit field: a table is present for one of its values";
             report.add(&here, format!("a condition on the row `{name}`"), expected);
         } else {
@@ -72,36 +71,36 @@ fn condition<'s>(
         return None;
     };
     let largest = bits.largest();
-    let value = match condition.is {
-        Is::Number(value) if value <= largest => value,
-        Is::Number(value) => {
-            let expected = format!("at most {largest}: the largest value of the field");
-            report.add(&here, format!("`{name}` is {value}"), expected);
-            return None;
+    let (found, expected) = match condition.is {
+        Is::Number(value) if value <= largest => {
+            return Some(Test {
+                name,
+                bits,
+                is_flag: flag.is_some(),
+                value,
+                table,
+                place: here,
+            });
         }
-        Is::Present | Is::Role(_) => {
-            let expected = format!("a number from 0 to {largest}");
-            report.add(&here, format!("`{name}` is `present`"), expected);
-            return None;
-        }
+        Is::Number(value) => (
+            format!("`{name}` is {value}"),
+            format!("at most {largest}: the largest value of the field"),
+        ),
+        Is::Present | Is::Role(_) => (
+            format!("`{name}` is `present`"),
+            format!("a number from 0 to {largest}"),
+        ),
     };
-    Some(Test {
-        name,
-        bits,
-        is_flag: flag.is_some(),
-        value,
-        table,
-        place: here,
-    })
+    report.add(&here, found, expected);
+    None
 }
 
 /// Reports a condition on a field that is neither of the header nor before it.
 fn unknown(ty: &Type, rows: &[&Row], name: &str, place: &Place, report: &mut Report) {
-    let names = names(rows);
-    let flags = ty.flags.iter().map(|flag| flag.name.as_str());
-    let meant = did_you_mean(name, flags.chain(names.iter().map(String::as_str)));
-    let expected = format!("a bit field of the header, or an earlier field{meant}");
-    report.add(place, format!("unknown field `{name}`"), expected);
+    let fields = field_names(rows);
+    let known = names(&ty.flags).chain(fields.iter().map(String::as_str));
+    let expected = "a bit field of the header, or an earlier field";
+    report.unknown(place, "field", name, expected, known);
 }
 
 /// Checks the error of a table that is not decoded.
@@ -112,9 +111,8 @@ fn reject(table: &Table, test: Option<&Test<'_>>, place: &Place, report: &mut Re
         return;
     };
     if !ERRORS.contains(&error) {
-        let meant = did_you_mean(error, ERRORS);
-        let expected = format!("one of {}{meant}", listed(ERRORS));
-        report.add(&place, format!("unknown error `{error}`"), expected);
+        let expected = format!("one of {}", listed(ERRORS));
+        report.unknown(&place, "error", error, &expected, ERRORS);
     }
     let is_single_bit = |test: &Test<'_>| !test.is_flag && test.bits.largest() == 1;
     if report.sound(&when) && !test.is_some_and(is_single_bit) {
@@ -125,22 +123,20 @@ fn reject(table: &Table, test: Option<&Test<'_>>, place: &Place, report: &mut Re
 
 /// Checks the conditions of rows: a row can depend on the string before it.
 fn rows(ty: &Type, table_index: usize, table: &Table, place: &Place, report: &mut Report) {
-    for (index, row) in table.rows.iter().enumerate() {
-        let place = place.row(index, &row.name).child("when");
+    for (index, (place, row)) in table_rows(table, place).into_iter().enumerate() {
+        let place = place.child("when");
         let Some(condition) = row.when.first().filter(|_| report.sound(&place)) else {
             continue;
         };
         let mut before = table.rows.iter().take(index);
-        let string = before.rfind(|row| row.length == Length::Counted && row.wire != "value");
+        let string = before.rfind(|row| is_string(row));
         let name = condition.field.as_str();
-        let is_string = string.is_some_and(|string| string.name == name);
-        if is_string && condition.is == Is::Present && row.when.len() == 1 {
+        let is_on_string = string.is_some_and(|string| string.name == name);
+        if is_on_string && condition.is == Is::Present && row.when.len() == 1 {
             continue;
         }
         let known = earlier(ty, table_index, index);
-        let is_known = names(&known).iter().any(|other| other == name)
-            || ty.flags.iter().any(|flag| flag.name == name);
-        if !is_known {
+        if !field_names(&known).iter().any(|other| other == name) && !has(&ty.flags, name) {
             unknown(ty, &known, name, &place.child(name), report);
             continue;
         }

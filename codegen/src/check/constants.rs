@@ -1,8 +1,8 @@
 //! The constants and the wire types that generated code relies on.
 
 use super::names::rust_name;
-use crate::model::{Length, Schema};
-use crate::report::{File, Place, Report};
+use crate::model::{Length, Schema, has};
+use crate::report::{Place, Report};
 
 /// The constants that every schema has, and what needs them.
 const CONSTANTS: [(&str, &str); 4] = [
@@ -27,10 +27,8 @@ const NUMBERS: [(&str, u32); 8] = [
 /// Checks the constants and the wire types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     constants(schema, report);
-    let place = Place::file(File::Types).child("wire_types");
     for wire in &schema.wires {
-        let place = place.child(&wire.name);
-        let place = place.called(format!("wire type {}", wire.name));
+        let place = Place::wire(&wire.name);
         rust_name(&wire.name, &place, report);
         let Length::Fixed(length) = wire.length else {
             continue;
@@ -53,14 +51,12 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             None => "X: no number of Rust has this name".to_owned(),
             Some(_) => continue,
         };
-        if report.sound(&place) {
-            report.add(&place, format!("length {length}"), expected);
-        }
+        report.add_if_sound(&place, format!("length {length}"), expected);
     }
 }
 
 fn constants(schema: &Schema, report: &mut Report) {
-    let place = Place::file(File::Types).child("constants");
+    let place = Place::constants();
     for constant in &schema.constants {
         let name = &constant.name;
         let place = place.child(name).called(format!("constant {name}"));
@@ -70,9 +66,7 @@ fn constants(schema: &Schema, report: &mut Report) {
         return;
     }
     for (name, why) in CONSTANTS {
-        let mut constants = schema.constants.iter();
-        let is_known = constants.any(|constant| constant.name == name);
-        if !is_known && report.sound(&place.child(name)) {
+        if !has(&schema.constants, name) && report.sound(&place.child(name)) {
             report.add(&place, format!("no `{name}`"), format!("one: {why}"));
         }
     }

@@ -1,48 +1,35 @@
 //! Errata and defects name known layouts, types, tables and rows.
 
 use super::known::{has_rows, type_name};
-use crate::model::{Erratum, PublishedRow, Row, Schema, Table, Type};
+use crate::model::{Erratum, PublishedRow, Schema, Table, Type, find, has, names};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};
-use crate::suggest::did_you_mean;
 
 /// Checks the errata and the defects.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    let place = Place::file(File::Errata);
+    let place = |list: &str, index: usize, what: &str, id: &str| {
+        let place = Place::file(File::Errata).child(list).child(index);
+        place.called(format!("{what} {id}"))
+    };
     let mut ids = Vec::new();
     for (index, erratum) in schema.errata.iter().enumerate() {
-        let place = place
-            .child("errata")
-            .child(index)
-            .called(format!("erratum {}", erratum.id));
+        let place = place("errata", index, "erratum", &erratum.id);
+        let key = erratum.key.as_deref();
         id(&erratum.id, &mut ids, &place, report);
-        layouts(
-            schema,
-            &erratum.layouts,
-            erratum.key.as_deref(),
-            &place,
-            report,
-        );
+        layouts(schema, &erratum.layouts, key, &place, report);
         tables(schema, erratum, &place, report);
     }
     for (index, defect) in schema.defects.iter().enumerate() {
-        let place = place
-            .child("defects")
-            .child(index)
-            .called(format!("defect {}", defect.id));
+        let place = place("defects", index, "defect", &defect.id);
         id(&defect.id, &mut ids, &place, report);
         layouts(schema, &defect.layouts, Some(&defect.key), &place, report);
     }
 }
 
 fn id<'a>(id: &'a str, ids: &mut Vec<&'a str>, place: &Place, report: &mut Report) {
-    let place = place.child("id");
-    if report.sound(&place) && ids.contains(&id) {
-        report.add(
-            &place,
-            format!("the id `{id}` again"),
-            "an id that no other entry has",
-        );
+    if ids.contains(&id) {
+        let found = format!("the id `{id}` again");
+        report.add_if_sound(&place.child("id"), found, "an id that no other entry has");
     }
     ids.push(id);
 }
@@ -64,8 +51,8 @@ fn layouts(
             && report.sound(&Place::file(File::Layout(index)).child("module"))
     };
     let all_readable = !schema.layouts.is_empty() && (0..schema.layouts.len()).all(readable);
-    if modules.is_empty() && report.sound(&place.child("layouts")) {
-        report.add(&place.child("layouts"), "no layout", "at least one");
+    if modules.is_empty() {
+        report.add_if_sound(&place.child("layouts"), "no layout", "at least one");
     }
     for (index, module) in modules.iter().enumerate() {
         let here = place.child("layouts").child(index);
@@ -75,34 +62,19 @@ fn layouts(
             .position(|layout| layout.module == *module)
         else {
             if all_readable && report.sound(&here) {
-                let meant = did_you_mean(
-                    module,
-                    schema.layouts.iter().map(|layout| layout.module.as_str()),
-                );
-                report.add(
-                    &here,
-                    format!("unknown layout `{module}`"),
-                    format!("the module of a layout{meant}"),
-                );
+                let expected = "the module of a layout";
+                report.unknown(&here, "layout", module, expected, names(&schema.layouts));
             }
             continue;
         };
         let types = Place::file(File::Layout(found)).child("types");
-        let has_type = |key: &str| {
-            schema
-                .layouts
-                .get(found)
-                .is_some_and(|layout| layout.types.iter().any(|ty| ty.key == key))
-        };
+        let has_type = |key: &str| has(&schema.layouts[found].types, key);
         if let Some(key) = key.filter(|key| !has_type(key))
             && report.sound(&types)
             && report.sound(&place.child("type"))
         {
-            report.add(
-                &here,
-                format!("layout `{module}`"),
-                format!("a layout that has the type `{key}`"),
-            );
+            let expected = format!("a layout that has the type `{key}`");
+            report.add(&here, format!("layout `{module}`"), expected);
         }
     }
 }
@@ -115,21 +87,16 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
             ("unlisted", erratum.unlisted.is_empty()),
         ] {
             if !is_empty && report.sound(&place.child("type")) {
-                report.add(
-                    &place.child(part),
-                    format!("`{part}` without a type"),
-                    "the `type` that the tables belong to",
-                );
+                let found = format!("`{part}` without a type");
+                let expected = "the `type` that the tables belong to";
+                report.add(&place.child(part), found, expected);
             }
         }
         return;
     };
-    let Some(ty) = schema.types.iter().find(|ty| ty.key == *key) else {
+    let Some(ty) = find(&schema.types, key).filter(|ty| has_rows(ty, report)) else {
         return;
     };
-    if !has_rows(ty, report) {
-        return;
-    }
     for (index, unlisted) in erratum.unlisted.iter().enumerate() {
         if unlisted != "*" {
             table(ty, unlisted, &place.child("unlisted").child(index), report);
@@ -140,11 +107,8 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
         let earlier = || erratum.published.iter().take(index);
         if earlier().any(|other| (&other.table, &other.name) == (&published.table, &published.name))
         {
-            report.add(
-                &here.child("name"),
-                format!("`{}` again", published.name),
-                "every row once",
-            );
+            let found = format!("`{}` again", published.name);
+            report.add(&here.child("name"), found, "every row once");
         }
         if let Some(table) = table(ty, &published.table, &here.child("table"), report) {
             row(schema, published, table, &here, report);
@@ -153,14 +117,10 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
 }
 
 fn table<'a>(ty: &'a Type, name: &str, place: &Place, report: &mut Report) -> Option<&'a Table> {
-    let found = ty.tables.iter().find(|table| table.name == name);
+    let found = find(&ty.tables, name);
     if found.is_none() && report.sound(place) {
-        let meant = did_you_mean(name, ty.tables.iter().map(|table| table.name.as_str()));
-        report.add(
-            place,
-            format!("unknown table `{name}`"),
-            format!("a table of `{}`{meant}", ty.key),
-        );
+        let expected = format!("a table of `{}`", ty.key);
+        report.unknown(place, "table", name, &expected, names(&ty.tables));
     }
     found
 }
@@ -176,50 +136,27 @@ fn row(
     if !report.sound(&name) {
         return;
     }
-    let Some(row) = table.rows.iter().find(|row| row.name == published.name) else {
-        let meant = did_you_mean(
-            &published.name,
-            table.rows.iter().map(|row| row.name.as_str()),
-        );
-        report.add(
-            &name,
-            format!("unknown row `{}`", published.name),
-            format!("a row of the table{meant}"),
-        );
-        return;
+    let Some(row) = find(&table.rows, &published.name) else {
+        let (known, expected) = (names(&table.rows), "a row of the table");
+        return report.unknown(&name, "row", &published.name, expected, known);
     };
-    let printed = printed(schema, row);
+    let offset = printed_offset(row.offset);
+    let wire = find(&schema.wires, &row.wire).map(|wire| wire.published.clone());
     let mut is_other = false;
     for (key, published, real) in [
-        ("offset", &published.offset, Some(printed.0)),
-        ("length", &published.length, Some(printed.1)),
-        ("wire", &published.wire, printed.2),
+        ("offset", &published.offset, Some(offset)),
+        ("length", &published.length, Some(row.length.to_string())),
+        ("wire", &published.wire, wire),
     ] {
         is_other |= published.is_some();
         if published.is_some() && *published == real {
             let found = format!("{key} {}", real.unwrap_or_default());
-            report.add(
-                &place.child(key),
-                found,
-                "none: the page prints what engines do",
-            );
+            let expected = "none: the page prints what engines do";
+            report.add(&place.child(key), found, expected);
         }
     }
-    if !is_other && report.sound(place) {
-        report.add(
-            place,
-            "no difference from the page",
-            "an `offset`, a `length` or a `wire`",
-        );
+    if !is_other {
+        let expected = "an `offset`, a `length` or a `wire`";
+        report.add_if_sound(place, "no difference from the page", expected);
     }
-}
-
-/// Returns the offset, the length and the wire type of a row as pages print them.
-fn printed(schema: &Schema, row: &Row) -> (String, String, Option<String>) {
-    let wire = schema.wires.iter().find(|wire| wire.name == row.wire);
-    (
-        printed_offset(row.offset),
-        row.length.to_string(),
-        wire.map(|wire| wire.published.clone()),
-    )
 }

@@ -8,14 +8,9 @@ use crate::report::{File, Place, Report};
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Examples).child("examples");
     for example in &schema.examples {
-        type_name(
-            schema,
-            &example.key,
-            &place
-                .child(&example.key)
-                .called(format!("example {}", example.key)),
-            report,
-        );
+        let key = &example.key;
+        let place = place.child(key).called(format!("example {key}"));
+        type_name(schema, key, &place, report);
     }
     // After a mistake, the types may not be all known.
     if !report.is_clean() {
@@ -23,11 +18,8 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
     for ty in &schema.types {
         if !schema.examples.iter().any(|example| example.key == ty.key) {
-            report.add(
-                &place,
-                format!("no example of `{}`", ty.key),
-                "one: the documentation shows each type",
-            );
+            let expected = "one: the documentation shows each type";
+            report.add(&place, format!("no example of `{}`", ty.key), expected);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Keys that belong to some bodies, tables or rows only.
 
-use super::known::{has_rows, rows};
+use super::known::{has_rows, is_string, rows, table_rows, tables};
 use super::rows::is_component;
-use crate::model::{Body, Choice, Length, Negative, Row, Table, Type};
+use crate::model::{Body, Choice, Negative, Row, Table, Type};
 use crate::report::{Place, Report};
 
 /// Checks the keys of a type, its tables and its rows.
@@ -12,12 +12,10 @@ pub(super) fn check(ty: &Type, report: &mut Report) {
         return;
     }
     encode(ty, &place, report);
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = place.table(index, &table.name);
+    for (place, table) in tables(ty) {
         self::table(ty, table, &place, report);
         let mut before = None;
-        for (index, row) in table.rows.iter().enumerate() {
-            let place = place.row(index, &row.name);
+        for (place, row) in table_rows(table, &place) {
             if is_component(ty, row) {
                 component(row, &place, report);
             } else {
@@ -30,84 +28,103 @@ pub(super) fn check(ty: &Type, report: &mut Report) {
 }
 
 /// Reports a key that a place cannot have.
-fn refuse(place: &Place, key: &str, of: &str, expected: &str, report: &mut Report) {
-    let place = place.child(key);
-    if report.sound(&place) {
-        report.add(
-            &place,
-            format!("`{key}` of {of}"),
-            format!("none: {expected}"),
-        );
+fn refuse(place: &Place, key: &str, owner: &str, why: &str, report: &mut Report) {
+    let found = format!("`{key}` of {owner}");
+    report.add_if_sound(&place.child(key), found, format!("none: {why}"));
+}
+
+/// A key that a place may not have: whether it is set, the key, its owner, and the reason.
+type Rule<'a> = (bool, &'a str, &'a str, &'a str);
+
+/// Reports the keys that are set and that a place cannot have.
+fn refuse_all(rules: &[Rule<'_>], place: &Place, report: &mut Report) {
+    for (_, key, owner, why) in rules.iter().filter(|(is_set, ..)| *is_set) {
+        refuse(place, key, owner, why, report);
     }
 }
 
 /// Checks how encoders choose among the tables of a number.
 fn encode(ty: &Type, place: &Place, report: &mut Report) {
     let place = place.child("encode");
-    if !report.sound(&place) {
-        return;
-    }
     match (&ty.body, ty.encode, ty.tables.len()) {
         (Body::Number, Choice::Value, 2..) => {
             let expected = "`first_exact`: how encoders choose among the tables of a number";
-            report.add(&place, "no `encode`", expected);
+            report.add_if_sound(&place, "no `encode`", expected);
         }
         (Body::Number, ..) | (_, Choice::Value, _) => {}
         (body, Choice::FirstExact, _) => {
             let found = format!("`encode: first_exact` of a body `{}`", body.name());
-            report.add(&place, found, "none: it belongs to a body `number`");
+            report.add_if_sound(&place, found, "none: it belongs to a body `number`");
         }
     }
 }
 
 fn table(ty: &Type, table: &Table, place: &Place, report: &mut Report) {
-    let body = format!("a body `{}`", ty.body.name());
+    let body = &*format!("a body `{}`", ty.body.name());
     let is_pool = matches!(ty.body, Body::Pool(_));
     let is_fields = ty.body == Body::Fields;
-    let repeats = !table.repeat.is_empty();
-    let conditions = [
+    let (repeats, has_pad) = (!table.repeat.is_empty(), table.pad.is_some());
+    for (key, is_set) in [
         ("when", !table.when.is_empty()),
         ("reject", table.reject.is_some()),
-    ];
-    for (key, is_set) in conditions {
+    ] {
         if is_set && (is_pool || is_fields) {
-            refuse(place, key, &body, "its table is always present", report);
+            refuse(place, key, body, "its table is always present", report);
         } else if is_set && repeats {
-            let expected = "its count is its condition";
-            refuse(place, key, "a repeated table", expected, report);
+            refuse(
+                place,
+                key,
+                "a repeated table",
+                "its count is its condition",
+                report,
+            );
         }
     }
-    if table.pad.is_some() && !is_pool {
-        let expected = "the padding after elements belongs to `pool`";
-        refuse(place, "pad", &body, expected, report);
-    } else if table.pad.is_some() && !repeats {
-        let expected = "it follows the last repetition";
-        refuse(place, "pad", "a table without `repeat`", expected, report);
-    }
-    if table.needs_objects && ty.body != Body::Object {
-        refuse(place, "allow", &body, "it belongs to `object`", report);
-    }
-    if repeats && is_fields {
-        let expected = "its components are there once";
-        refuse(place, "repeat", &body, expected, report);
-    }
+    let rules = [
+        (
+            has_pad && !is_pool,
+            "pad",
+            body,
+            "the padding after elements belongs to `pool`",
+        ),
+        (
+            has_pad && !repeats,
+            "pad",
+            "a table without `repeat`",
+            "it follows the last repetition",
+        ),
+        (
+            table.needs_objects && ty.body != Body::Object,
+            "allow",
+            body,
+            "it belongs to `object`",
+        ),
+        (
+            repeats && is_fields,
+            "repeat",
+            body,
+            "its components are there once",
+        ),
+    ];
+    refuse_all(&rules, place, report);
+}
+
+/// Returns whether `negative` is set; a number that measures a string has it by itself.
+fn has_sign(row: &Row) -> bool {
+    row.negative != Negative::Unsigned && row.measures.is_none()
 }
 
 /// Checks a row that is a component.
 fn component(row: &Row, place: &Place, report: &mut Report) {
-    let keys = [
+    for (key, is_set) in [
         ("bits", !row.bits.is_empty()),
         ("max", row.max.is_some()),
         ("when", !row.when.is_empty()),
         ("measures", row.measures.is_some()),
-        (
-            "negative",
-            row.negative != Negative::Unsigned && row.measures.is_none(),
-        ),
+        ("negative", has_sign(row)),
         ("nul", row.has_nul),
         ("pad", row.pad.is_some()),
-    ];
-    for (key, is_set) in keys {
+    ] {
         if is_set {
             refuse(
                 place,
@@ -122,61 +139,87 @@ fn component(row: &Row, place: &Place, report: &mut Report) {
 
 /// Checks a row that is no component; `before` is the row before it.
 fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut Report) {
-    let body = format!("a body `{}`", ty.body.name());
+    let body = &*format!("a body `{}`", ty.body.name());
     // A wrong name in `measures`, and a string without it, are reported as references.
     let is_measured = before.is_some_and(|before| before.measures.is_some());
-    let is_string = row.length == Length::Counted && row.wire != "value";
     for (key, is_set) in [("nul", row.has_nul), ("pad", row.pad.is_some())] {
-        if is_set && !is_measured && !is_string {
-            let expected = "it belongs to strings";
-            refuse(place, key, "a row that no other measures", expected, report);
+        if is_set && !is_measured && !is_string(row) {
+            refuse(
+                place,
+                key,
+                "a row that no other measures",
+                "it belongs to strings",
+                report,
+            );
         }
     }
     if row.pad.is_some_and(|pad| pad.may_be_missing) {
-        let expected = "only the padding after elements may be missing";
-        refuse(&place.child("pad"), "missing", "a row", expected, report);
+        let why = "only the padding after elements may be missing";
+        refuse(&place.child("pad"), "missing", "a row", why, report);
     }
-    if row.measures.is_some() && row.negative == Negative::Zero {
-        let expected = "the length of a string is never negative";
-        refuse(
-            place,
+    let (has_sign, has_bits) = (has_sign(row), !row.bits.is_empty());
+    let (has_max, measures) = (row.max.is_some(), row.measures.is_some());
+    let measures_zero = measures && row.negative == Negative::Zero;
+    let is_typed_array = ty.body == Body::TypedArray;
+    let has_other_wire = row.wire != "u32" && report.sound(&place.child("wire"));
+    let wire = &*format!("the wire type `{}`", row.wire);
+    let rules = [
+        (
+            measures_zero,
             "negative",
             "a number with `measures`",
-            expected,
-            report,
-        );
-    }
-    for (key, is_set) in [
-        ("number_of", row.is_type_number),
-        ("type", row.value_type.is_some()),
-    ] {
-        if is_set && ty.body != Body::TypedArray {
-            refuse(place, key, &body, "it belongs to `typed_array`", report);
-        }
-    }
-    let has_sign = row.negative != Negative::Unsigned && row.measures.is_none();
-    let keys = [
-        ("negative", has_sign),
-        ("measures", row.measures.is_some()),
-        ("max", row.max.is_some()),
+            "the length of a string is never negative",
+        ),
+        (
+            row.is_type_number && !is_typed_array,
+            "number_of",
+            body,
+            "it belongs to `typed_array`",
+        ),
+        (
+            row.value_type.is_some() && !is_typed_array,
+            "type",
+            body,
+            "it belongs to `typed_array`",
+        ),
+        (
+            has_sign && has_bits,
+            "negative",
+            "a number with `bits`",
+            "it belongs to whole numbers",
+        ),
+        (
+            measures && has_bits,
+            "measures",
+            "a number with `bits`",
+            "it belongs to whole numbers",
+        ),
+        (
+            has_max && has_bits,
+            "max",
+            "a number with `bits`",
+            "it belongs to whole numbers",
+        ),
+        (
+            has_max && ty.body != Body::Bool,
+            "max",
+            body,
+            "it belongs to `bool`",
+        ),
+        (
+            has_sign && has_max,
+            "negative",
+            "a number with `max`",
+            "the largest number is enough",
+        ),
+        (
+            has_sign && has_other_wire,
+            "negative",
+            wire,
+            "it belongs to `u32`",
+        ),
     ];
-    for (key, is_set) in keys {
-        if is_set && !row.bits.is_empty() {
-            let expected = "it belongs to whole numbers";
-            refuse(place, key, "a number with `bits`", expected, report);
-        }
-    }
-    if row.max.is_some() && ty.body != Body::Bool {
-        refuse(place, "max", &body, "it belongs to `bool`", report);
-    }
-    if has_sign && row.max.is_some() {
-        let expected = "the largest number is enough";
-        refuse(place, "negative", "a number with `max`", expected, report);
-    }
-    if has_sign && row.wire != "u32" && report.sound(&place.child("wire")) {
-        let of = format!("the wire type `{}`", row.wire);
-        refuse(place, "negative", &of, "it belongs to `u32`", report);
-    }
+    refuse_all(&rules, place, report);
 }
 
 /// Checks that only components have a value in a new value of their type.
@@ -185,10 +228,10 @@ fn initials(ty: &Type, report: &mut Report) {
         return;
     }
     for (place, row) in rows(ty) {
-        let place = place.child("initial");
-        if row.initial != 0 && report.sound(&place) {
+        if row.initial != 0 {
+            let found = format!("initial {}", row.initial);
             let expected = "none: it belongs to the rows of a body `fields`";
-            report.add(&place, format!("initial {}", row.initial), expected);
+            report.add_if_sound(&place.child("initial"), found, expected);
         }
     }
 }

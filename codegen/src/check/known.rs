@@ -1,56 +1,65 @@
 //! What a check relies on: known types, and tables and rows without a mistake in their names.
 
-use crate::model::{Row, Schema, Type};
-use crate::report::{File, Place, Report};
-use crate::suggest::did_you_mean;
+use crate::model::{Length, Row, Schema, Table, Type, has, names};
+use crate::report::{Place, Report};
 
 /// Checks that a referenced type is known.
 pub(super) fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
-    let types = Place::file(File::Types).child("types");
-    let is_checkable = report.reached(&types) && report.sound(place);
-    if is_checkable && !schema.types.iter().any(|ty| ty.key == key) {
-        let meant = did_you_mean(key, schema.types.iter().map(|ty| ty.key.as_str()));
-        report.add(
-            place,
-            format!("unknown type `{key}`"),
-            format!("a type of types.yaml{meant}"),
-        );
+    if report.reached(&Place::types()) && report.sound(place) && !has(&schema.types, key) {
+        let expected = "a type of types.yaml";
+        report.unknown(place, "type", key, expected, names(&schema.types));
     }
+}
+
+/// Returns the tables of a type, with their places.
+pub(super) fn tables(ty: &Type) -> impl Iterator<Item = (Place, &Table)> {
+    let place = Place::ty(&ty.key);
+    let tables = ty.tables.iter().enumerate();
+    tables.map(move |(index, table)| (place.table(index, &table.name), table))
+}
+
+/// Returns the rows of a table, with their places.
+pub(super) fn table_rows<'t>(table: &'t Table, place: &Place) -> Vec<(Place, &'t Row)> {
+    let rows = table.rows.iter().enumerate();
+    rows.map(|(index, row)| (place.row(index, &row.name), row))
+        .collect()
 }
 
 /// Returns the rows of all tables of a type, with their places.
 pub(super) fn rows(ty: &Type) -> impl Iterator<Item = (Place, &Row)> {
-    let tables = ty.tables.iter().enumerate();
-    tables.flat_map(move |(index, table)| {
-        let place = Place::ty(&ty.key).table(index, &table.name);
-        let rows = table.rows.iter().enumerate();
-        rows.map(move |(index, row)| (place.row(index, &row.name), row))
-    })
+    tables(ty).flat_map(|(place, table)| table_rows(table, &place))
+}
+
+/// Returns whether a row is a string, whose length another row may measure.
+pub(super) fn is_string(row: &Row) -> bool {
+    row.length == Length::Counted && row.wire != "value"
 }
 
 /// Returns whether all tables are there, with known names.
 pub(super) fn has_tables(ty: &Type, report: &Report) -> bool {
-    let place = Place::ty(&ty.key);
-    let mut tables = ty.tables.iter().enumerate();
-    report.reached(&place.child("tables"))
-        && tables
-            .all(|(index, table)| report.sound(&place.table(index, &table.name).child("table")))
+    report.reached(&Place::ty(&ty.key).child("tables")) && has_sound_tables(ty, "table", report)
+}
+
+/// Returns whether the value of a key has no mistake in any table.
+pub(super) fn has_sound_tables(ty: &Type, key: &str, report: &Report) -> bool {
+    tables(ty).all(|(place, _)| report.sound(&place.child(key)))
+}
+
+/// Returns whether the value of a key has no mistake in any row.
+pub(super) fn has_sound_rows(ty: &Type, key: &str, report: &Report) -> bool {
+    rows(ty).all(|(place, _)| report.sound(&place.child(key)))
 }
 
 /// Returns whether all rows are there, with known names.
 pub(super) fn has_rows(ty: &Type, report: &Report) -> bool {
-    let mut tables = ty.tables.iter().enumerate();
     has_tables(ty, report)
-        && tables.all(|(index, table)| {
-            let place = Place::ty(&ty.key).table(index, &table.name);
-            report.reached(&place.child("rows"))
-        })
-        && rows(ty).all(|(place, _)| report.sound(&place.child("name")))
+        && tables(ty).all(|(place, _)| report.reached(&place.child("rows")))
+        && has_sound_rows(ty, "name", report)
 }
 
 /// Returns whether the wire types of all rows are known.
 pub(super) fn has_wires(ty: &Type, report: &Report) -> bool {
-    rows(ty).all(|(place, _)| report.sound(&place.child("wire")))
+    has_sound_rows(ty, "wire", report)
 }
 
 /// Returns whether the names of all fields are known that conditions and counts refer to.

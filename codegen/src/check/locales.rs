@@ -25,22 +25,14 @@ fn section(schema: &Schema, section: &Section, place: &Place, report: &mut Repor
     let is_translated = |text: &&str| section.texts.iter().any(|(english, _)| english == text);
     let (translated, missing): (Vec<_>, Vec<_>) = known.into_iter().partition(is_translated);
     for text in &missing {
-        report.add(
-            place,
-            format!("no translation of `{text}`"),
-            format!("one among `{}`", section.name),
-        );
+        let expected = format!("one among `{}`", section.name);
+        report.add(place, format!("no translation of `{text}`"), expected);
     }
-    for (english, _) in section
-        .texts
-        .iter()
-        .filter(|(english, _)| !translated.contains(&english.as_str()))
-    {
+    let is_unknown = |(text, _): &&(String, _)| !translated.contains(&text.as_str());
+    for (english, _) in section.texts.iter().filter(is_unknown) {
         let meant = did_you_mean(english, missing.iter().copied());
-        report.add(
-            &place.child(english),
-            format!("a translation of `{english}`"),
-            format!("a string of the schema{meant}"),
-        );
+        let found = format!("a translation of `{english}`");
+        let expected = format!("a string of the schema{meant}");
+        report.add(&place.child(english), found, expected);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::known::type_name;
 use super::names::rust_name;
-use crate::model::{Body, Member, Schema, Type};
-use crate::report::{File, Place, Report};
+use crate::model::{Body, Member, Schema, Type, find, has, names};
+use crate::report::{Place, Report};
 use crate::suggest::closest;
 
 /// Checks the members and elements of all types.
@@ -45,35 +45,25 @@ fn element<'s>(
     report: &mut Report,
 ) {
     let place = Place::ty(&ty.key).child("element");
-    if !schema.wires.iter().any(|wire| wire.name == element)
-        && report.reached(&Place::file(File::Types).child("wire_types"))
-    {
-        let wires = schema.wires.iter().map(|wire| wire.name.as_str());
-        if let Some(wire) = closest(element, wires).filter(|_| report.sound(&place)) {
+    if !has(&schema.wires, element) && report.reached(&Place::wires()) {
+        if let Some(wire) = closest(element, names(&schema.wires)) {
             let expected = format!("a type or a wire type: did you mean `{wire}`?");
-            report.add(&place, format!("unknown element `{element}`"), expected);
+            report.add_if_sound(&place, format!("unknown element `{element}`"), expected);
         }
         made_of_fields(schema, element, &place, report);
     }
-    let same = earlier.find(|other| other.body == ty.body);
-    if let Some(other) = same.filter(|_| report.sound(&place)) {
+    if let Some(other) = earlier.find(|other| other.body == ty.body) {
         let expected = format!("another one: `{}` has it", other.key);
-        report.add(&place, "the element of another pool array", expected);
+        report.add_if_sound(&place, "the element of another pool array", expected);
     }
 }
 
 fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
-    if !report.sound(place) || !report.sound(&Place::ty(key).child("body")) {
-        return;
-    }
-    let mut types = schema.types.iter();
-    if types.any(|ty| ty.key == key && ty.body != Body::Fields) {
-        report.add(
-            place,
-            format!("the type `{key}`"),
-            "a type with a body `fields`",
-        );
+    let is_other = find(&schema.types, key).is_some_and(|ty| ty.body != Body::Fields);
+    if is_other && report.sound(&Place::ty(key).child("body")) {
+        let expected = "a type with a body `fields`";
+        report.add_if_sound(place, format!("the type `{key}`"), expected);
     }
 }
 
@@ -87,8 +77,8 @@ fn reaches(schema: &Schema, from: &str, to: &str) -> bool {
         if key == to {
             return true;
         }
-        let types = schema.types.iter().filter(|ty| ty.key == key);
-        for member in types.flat_map(|ty| &ty.fields) {
+        let ty = find(&schema.types, key);
+        for member in ty.into_iter().flat_map(|ty| &ty.fields) {
             if !seen.contains(&member.key.as_str()) {
                 seen.push(&member.key);
             }

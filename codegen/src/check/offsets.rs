@@ -1,6 +1,7 @@
 //! Fields follow one another: every row starts where the one before it ends.
 
-use crate::model::{Body, Length, Offset, Schema, Table, Type};
+use super::known::{table_rows, tables};
+use crate::model::{Body, Length, Offset, Row, Schema, Table, Type, find, has};
 use crate::report::{Place, Report};
 
 /// Where a row may start.
@@ -8,6 +9,17 @@ struct Starts {
     /// The offsets; none if any is possible.
     offsets: Option<Vec<Offset>>,
     why: &'static str,
+}
+
+impl Starts {
+    fn at(offsets: Vec<Offset>, why: &'static str) -> Self {
+        let offsets = Some(offsets);
+        Self { offsets, why }
+    }
+
+    fn anywhere(why: &'static str) -> Self {
+        Self { offsets: None, why }
+    }
 }
 
 const GAPLESS: &str = "fields follow one another without a gap";
@@ -19,26 +31,14 @@ const ELEMENTS: &str = "elements follow the count, and one another, without a ga
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let body = header_length(schema);
     let (mut after_first, mut after_previous) = (None, None);
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(index, &table.name);
+    for (index, (place, table)) in tables(ty).enumerate() {
         let starts = if index == 0 {
-            Starts {
-                offsets: Some(vec![body]),
-                why: "the body starts after the header",
-            }
+            Starts::at(vec![body], "the body starts after the header")
         } else if table.repeat.is_empty() {
-            other_table_starts(
-                ty,
-                table,
-                body,
-                after_first.as_ref(),
-                after_previous.as_ref(),
-            )
+            let (first, previous) = (after_first.as_ref(), after_previous.as_ref());
+            other_table_starts(ty, table, body, first, previous)
         } else {
-            Starts {
-                offsets: Some(vec![Offset::Part(0)]),
-                why: "a repeated part starts at X",
-            }
+            Starts::at(vec![Offset::Part(0)], "a repeated part starts at X")
         };
         let end = rows(schema, ty, table, &place, starts, report);
         if index == 0 {
@@ -51,10 +51,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
 
 /// Returns where bodies start.
 fn header_length(schema: &Schema) -> Offset {
-    let constant = schema
-        .constants
-        .iter()
-        .find(|constant| constant.name == "HEADER_LENGTH");
+    let constant = find(&schema.constants, "HEADER_LENGTH");
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
@@ -67,21 +64,17 @@ fn other_table_starts(
     after_first: Option<&Starts>,
     after_previous: Option<&Starts>,
 ) -> Starts {
-    let is_flag = |name: &String| ty.flags.iter().any(|flag| flag.name == *name);
-    let mut fields = table.when.iter().map(|condition| &condition.field);
-    if table.when.len() == 1 && fields.any(is_flag) {
-        return Starts {
-            offsets: Some(vec![body]),
-            why: "a table that the header selects starts the body",
-        };
+    if let [condition] = table.when.as_slice()
+        && has(&ty.flags, &condition.field)
+    {
+        let why = "a table that the header selects starts the body";
+        return Starts::at(vec![body], why);
     }
-    let is_row = table
-        .when
-        .iter()
-        .any(|condition| condition.field.contains('.'));
+    let mut fields = table.when.iter().map(|condition| &condition.field);
+    let is_row = fields.any(|field| field.contains('.'));
     let why = "a table starts the body or continues the first table";
     let Some(after) = after_first.and_then(|starts| starts.offsets.as_ref()) else {
-        return Starts { offsets: None, why };
+        return Starts::anywhere(why);
     };
     let continued = after
         .iter()
@@ -92,10 +85,10 @@ fn other_table_starts(
         .is_some_and(|offsets| offsets.contains(&Offset::After));
     let body = (!is_row).then_some(body);
     let offsets = body.into_iter().chain(continued);
-    Starts {
-        offsets: Some(offsets.chain(follows.then_some(Offset::After)).collect()),
+    Starts::at(
+        offsets.chain(follows.then_some(Offset::After)).collect(),
         why,
-    }
+    )
 }
 
 /// Checks the rows of a table, and returns where a row after them would start.
@@ -111,8 +104,7 @@ fn rows(
         matches!(ty.body, Body::Pool(_)) && report.sound(&Place::ty(&ty.key).child("body"));
     let stride = stride(schema, table, place, report);
     let mut next = starts;
-    for (index, row) in table.rows.iter().enumerate() {
-        let place = place.row(index, &row.name);
+    for (place, row) in table_rows(table, place) {
         let mut offsets = Vec::new();
         if report.sound(&place.child("offset")) {
             if let Some(expected) = next
@@ -120,10 +112,11 @@ fn rows(
                 .as_deref()
                 .filter(|expected| !expected.contains(&row.offset))
             {
+                let why = format!("{}: {}", either(expected), next.why);
                 report.add(
                     &place.child("offset"),
                     format!("offset {}", row.offset),
-                    format!("{}: {}", either(expected), next.why),
+                    why,
                 );
                 // The rows after it may follow either offset: neither is another mistake.
                 offsets.extend(expected);
@@ -134,13 +127,7 @@ fn rows(
         if report.reached(&place.child("length")) {
             lengths.push(row.length);
         }
-        lengths.extend(
-            schema
-                .wires
-                .iter()
-                .find(|wire| wire.name == row.wire)
-                .map(|wire| wire.length),
-        );
+        lengths.extend(wire_length(schema, row));
         let ends = offsets
             .iter()
             .flat_map(|offset| lengths.iter().map(|length| end(*offset, *length)))
@@ -152,6 +139,11 @@ fn rows(
         };
     }
     next
+}
+
+/// Returns the length of a row's wire type, if it is known.
+fn wire_length(schema: &Schema, row: &Row) -> Option<Length> {
+    find(&schema.wires, &row.wire).map(|wire| wire.length)
 }
 
 /// Returns the end of a field, if it is known.
@@ -173,10 +165,7 @@ fn end(offset: Offset, length: Length) -> Option<Offset> {
 /// Returns where a row may start after one with these ends.
 fn after(ends: Vec<Option<Offset>>) -> Starts {
     if ends.is_empty() {
-        return Starts {
-            offsets: None,
-            why: GAPLESS,
-        };
+        return Starts::anywhere(GAPLESS);
     }
     let offsets = once_each(ends.into_iter().flatten());
     let why = match offsets.first() {
@@ -184,19 +173,13 @@ fn after(ends: Vec<Option<Offset>>) -> Starts {
         Some(Offset::After) => AFTER_COUNTED,
         Some(_) => GAPLESS,
     };
-    Starts {
-        offsets: Some(offsets),
-        why,
-    }
+    Starts::at(offsets, why)
 }
 
 /// Converts the starts to those in a pool array, where all rows after the count are repeated.
 fn elements(starts: Starts, stride: Option<u32>) -> Starts {
     let Some(stride) = stride else {
-        return Starts {
-            offsets: None,
-            why: ELEMENTS,
-        };
+        return Starts::anywhere(ELEMENTS);
     };
     let element = |offset| match offset {
         Offset::At(first) => [Offset::Element { first, stride }; 2],
@@ -227,14 +210,9 @@ fn once_each(offsets: impl IntoIterator<Item = Offset>) -> Vec<Offset> {
 /// Returns the bytes from one element to the next: the sum of the rows after the count.
 fn stride(schema: &Schema, table: &Table, place: &Place, report: &Report) -> Option<u32> {
     let mut sum = 0_u32;
-    for (index, row) in table.rows.iter().enumerate().skip(1) {
-        let is_known = report.reached(&place.row(index, "").child("length"));
-        let wire = schema
-            .wires
-            .iter()
-            .find(|wire| wire.name == row.wire)
-            .map(|wire| wire.length);
-        match wire.or(is_known.then_some(row.length)) {
+    for (place, row) in table_rows(table, place).into_iter().skip(1) {
+        let is_known = report.reached(&place.child("length"));
+        match wire_length(schema, row).or(is_known.then_some(row.length)) {
             Some(Length::Fixed(bytes)) => sum = sum.saturating_add(bytes),
             _ => return None,
         }

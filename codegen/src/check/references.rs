@@ -1,37 +1,28 @@
 //! References between the rows of a type: counts of repetitions, and numbers that measure strings.
 
-use super::known::{has_fields, rows};
+use super::known::{has_fields, has_sound_rows, has_sound_tables, is_string, table_rows, tables};
 use super::rows::is_component;
-use crate::model::{BitField, Length, Row, Table, Type};
+use crate::model::{BitField, Row, Table, Type, find, has};
 use crate::report::{Place, Report};
-use crate::suggest::did_you_mean;
+use crate::steps::split_field;
 
 /// Checks the references of a type.
 pub(super) fn check(ty: &Type, report: &mut Report) {
     if !has_fields(ty, report) {
         return;
     }
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(index, &table.name);
+    for (place, table) in tables(ty) {
         for row in 0..table.rows.len() {
             measure(ty, table, row, &place, report);
         }
     }
-    let mut rows = rows(ty);
-    if !rows.all(|(place, _)| report.sound(&place.child("measures"))) || !has_rejects(ty, report) {
+    // A mistake there hides which rows are strings, and which tables are rejected.
+    if !has_sound_rows(ty, "measures", report) || !has_sound_tables(ty, "reject", report) {
         return;
     }
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(index, &table.name);
-        repeat(ty, index, table, &place.child("repeat"), report);
+    for (index, (place, table)) in tables(ty).enumerate() {
+        repeat(ty, index, table, &place, report);
     }
-}
-
-/// Returns whether it is known which tables are rejected.
-fn has_rejects(ty: &Type, report: &Report) -> bool {
-    let place = Place::ty(&ty.key);
-    let mut tables = ty.tables.iter().enumerate();
-    tables.all(|(index, table)| report.sound(&place.table(index, &table.name).child("reject")))
 }
 
 /// Returns the rows that a row or a table can refer to: those before it that are always decoded
@@ -45,25 +36,21 @@ pub(super) fn earlier(ty: &Type, table: usize, rows: usize) -> Vec<&Row> {
 }
 
 /// Returns the names of rows and of their bit fields, such as `count` and `count.shared`.
-pub(super) fn names(rows: &[&Row]) -> Vec<String> {
-    let names = |row: &&Row| {
-        let bits = row
-            .bits
-            .iter()
-            .map(|bits| format!("{}.{}", row.name, bits.name));
-        [row.name.clone()]
-            .into_iter()
-            .chain(bits)
-            .collect::<Vec<_>>()
-    };
-    rows.iter().flat_map(names).collect()
+pub(super) fn field_names(rows: &[&Row]) -> Vec<String> {
+    let mut names = Vec::new();
+    for row in rows {
+        names.push(row.name.clone());
+        let bits = row.bits.iter();
+        names.extend(bits.map(|bits| format!("{}.{}", row.name, bits.name)));
+    }
+    names
 }
 
 /// Finds a bit field of a row by its name, such as `name_count.new_format`.
 pub(super) fn bit_field<'s>(rows: &[&'s Row], name: &str) -> Option<&'s BitField> {
     let (row, bits) = name.split_once('.')?;
-    let row = rows.iter().find(|other| other.name == row)?;
-    row.bits.iter().find(|other| other.name == bits)
+    let row: &'s Row = find(rows, row)?;
+    find(&row.bits, bits)
 }
 
 /// Checks the counts of a repeated table.
@@ -73,13 +60,12 @@ fn repeat(ty: &Type, index: usize, table: &Table, place: &Place, report: &mut Re
     let has_elements = table.rows.iter().any(|row| is_component(ty, row));
     let own = if has_elements { counts.count() } else { 0 };
     let rows = earlier(ty, index, own);
-    let table_place = Place::ty(&ty.key).table(index, &table.name);
-    let mut offsets = (0..table.rows.len()).map(|row| table_place.row(row, "").child("offset"));
-    if !offsets.all(|offset| report.sound(&offset)) {
+    let mut own_rows = table_rows(table, place).into_iter();
+    if !own_rows.all(|(place, _)| report.sound(&place.child("offset"))) {
         return;
     }
     for (index, name) in table.repeat.iter().enumerate() {
-        let place = place.child(index);
+        let place = place.child("repeat").child(index);
         if report.sound(&place) {
             count(name, &rows, &place, report);
         }
@@ -87,13 +73,9 @@ fn repeat(ty: &Type, index: usize, table: &Table, place: &Place, report: &mut Re
 }
 
 fn count(name: &str, rows: &[&Row], place: &Place, report: &mut Report) {
-    let (row, bits) = match name.split_once('.') {
-        Some((row, bits)) => (row, Some(bits)),
-        None => (name, None),
-    };
-    let found = rows.iter().find(|other| other.name == row);
-    let is_known =
-        |row: &&&Row| bits.is_none_or(|bits| row.bits.iter().any(|other| other.name == bits));
+    let (row, bits) = split_field(name);
+    let found = find(rows, row);
+    let is_known = |row: &&&Row| bits.is_none_or(|bits| has(&row.bits, bits));
     match found.filter(is_known) {
         Some(row) if row.wire == "u32" => {
             if let Some(measured) = &row.measures {
@@ -106,10 +88,15 @@ fn count(name: &str, rows: &[&Row], place: &Place, report: &mut Report) {
             report.add(place, found, "a count of the wire type `u32`");
         }
         None => {
-            let names = names(rows);
-            let meant = did_you_mean(name, names.iter().map(String::as_str));
-            let expected = format!("an earlier row, or a bit field of one{meant}");
-            report.add(place, format!("unknown count `{name}`"), expected);
+            let known = field_names(rows);
+            let expected = "an earlier row, or a bit field of one";
+            report.unknown(
+                place,
+                "count",
+                name,
+                expected,
+                known.iter().map(String::as_str),
+            );
         }
     }
 }
@@ -125,42 +112,35 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
     let here = place_of(index, row);
     if let Some(measured) = &row.measures {
         let place = here.child("measures");
-        if row.wire != "u32" && report.sound(&here.child("wire")) {
+        if row.wire != "u32" {
             let found = format!("wire type `{}`", row.wire);
             let expected = format!("`u32`: the number measures `{measured}`");
-            report.add(&here.child("wire"), found, expected);
+            report.add_if_sound(&here.child("wire"), found, expected);
         }
         match next {
             Some(next) if next.name == *measured => {
                 let next_place = place_of(index + 1, next);
                 let is_known = report.sound(&next_place.child("length"))
                     && report.sound(&next_place.child("wire"));
-                if is_known && (next.length != Length::Counted || next.wire == "value") {
+                if is_known && !is_string(next) {
                     let found = format!("`{measured}` of the wire type `{}`", next.wire);
                     report.add(&place, found, "a string, whose length is X");
                 }
             }
-            _ if !report.sound(&place) => {}
-            Some(next) => {
+            next => {
                 let found = format!("`measures` is `{measured}`");
-                report.add(&place, found, format!("`{}`: the next row", next.name));
-            }
-            None => {
-                let found = format!("`measures` is `{measured}`");
-                report.add(&place, found, "a row after this one");
+                let next = next.map(|next| format!("`{}`: the next row", next.name));
+                let expected = next.unwrap_or_else(|| "a row after this one".to_owned());
+                report.add_if_sound(&place, found, expected);
             }
         }
     }
     let before = index.checked_sub(1).and_then(|index| table.rows.get(index));
     let is_measured = before.is_some_and(|before| before.measures.is_some());
-    let is_string = row.length == Length::Counted && row.wire != "value";
-    let is_known = report.sound(&here.child("length")) && report.sound(&here.child("wire"));
-    if is_string && !is_measured && is_known && table.reject.is_none() {
+    let is_known = report.sound(&here.child("wire"));
+    if is_string(row) && !is_measured && is_known && table.reject.is_none() {
+        let found = "a length X that no row measures";
         let expected = format!("`measures: {}` in the row before it", row.name);
-        report.add(
-            &here.child("length"),
-            "a length X that no row measures",
-            expected,
-        );
+        report.add_if_sound(&here.child("length"), found, expected);
     }
 }

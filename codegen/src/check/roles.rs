@@ -1,7 +1,7 @@
 //! Roles: every one belongs to one type, whose body fits it.
 
 use crate::model::{Body, Role, Schema, Type};
-use crate::report::{File, Place, Report};
+use crate::report::{Place, Report};
 use crate::suggest::listed;
 
 /// Checks the roles of all types.
@@ -54,38 +54,29 @@ fn fits(ty: &Type, role: Role, place: &Place, report: &mut Report) {
         report.add(&place.child("body"), found, format!("a body `{expected}`"));
     } else if let (Body::Pool(found), Some(expected)) = (&ty.body, element)
         && found != expected
-        && report.sound(&place.child("element"))
     {
+        let found = format!("element `{found}`");
         let expected = format!("`{expected}`: the type has the role `{name}`");
-        report.add(
-            &place.child("element"),
-            format!("element `{found}`"),
-            expected,
-        );
+        report.add_if_sound(&place.child("element"), found, expected);
     }
 }
 
 /// Checks that a type without a role has a body that several types can have.
 fn needs_role(ty: &Type, place: &Place, report: &mut Report) {
-    if matches!(
-        ty.body,
-        Body::Fields | Body::Pool(_) | Body::Text | Body::TypedArray
-    ) {
+    use Body::{Fields, Pool, Text, TypedArray};
+    if matches!(ty.body, Fields | Pool(_) | Text | TypedArray) {
         return;
     }
+    let name = ty.body.name();
     let roles = Role::ALL.iter().copied();
-    let fitting = roles.filter(|role| body(*role).0 == ty.body.name());
-    let found = format!("a body `{}` without a role", ty.body.name());
-    let expected = format!(
-        "the role {}",
-        listed(fitting.map(Role::name)).replace(", ", " or ")
-    );
-    report.add(place, found, expected);
+    let fitting = roles.filter(|role| body(*role).0 == name).map(Role::name);
+    let expected = format!("the role {}", listed(fitting).replace(", ", " or "));
+    report.add(place, format!("a body `{name}` without a role"), expected);
 }
 
 /// Checks that every role has a type.
 fn missing(schema: &Schema, report: &mut Report) {
-    let place = Place::file(File::Types).child("types");
+    let place = Place::types();
     let is_known = |ty: &Type| report.sound(&Place::ty(&ty.key).child("role"));
     if !report.reached(&place) || !schema.types.iter().all(is_known) {
         return;
@@ -93,11 +84,8 @@ fn missing(schema: &Schema, report: &mut Report) {
     for role in Role::ALL {
         if !schema.types.iter().any(|ty| ty.is(*role)) {
             let found = format!("no type with the role `{}`", role.name());
-            report.add(
-                &place,
-                found,
-                "one: Rust's own types are encoded as the types with roles",
-            );
+            let expected = "one: Rust's own types are encoded as the types with roles";
+            report.add(&place, found, expected);
         }
     }
 }

@@ -1,44 +1,34 @@
 //! Rows by themselves: their names, and the lengths of their wire types.
 
+use super::known::{table_rows, tables};
 use super::names::rust_name;
-use crate::model::{Body, Offset, Row, Schema, Table, Type};
-use crate::report::{File, Place, Report};
-use crate::suggest::did_you_mean;
+use crate::model::{Body, Offset, Row, Schema, Table, Type, find, has, names};
+use crate::report::{Place, Report};
 
 /// Checks the names of the tables and rows of a type, and the wire types of its rows.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
-    for (index, table) in ty.tables.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(index, &table.name);
-        table_name(ty, index, table, &place.child("table"), report);
-        let rows = place.child("rows");
-        if table.rows.is_empty() && report.sound(&rows) {
-            report.add(&rows, "no row", "at least one");
+    for (index, (place, table)) in tables(ty).enumerate() {
+        let earlier = &ty.tables[..index];
+        table_name(&table.name, earlier, &place.child("table"), report);
+        if table.rows.is_empty() {
+            report.add_if_sound(&place.child("rows"), "no row", "at least one");
         }
-        for (index, row) in table.rows.iter().enumerate() {
-            let place = place.row(index, &row.name);
-            row_name(ty, table, index, &place.child("name"), report);
+        for (index, (place, row)) in table_rows(table, &place).into_iter().enumerate() {
+            let earlier = &table.rows[..index];
+            row_name(ty, row, earlier, &place.child("name"), report);
             wire(schema, row, &place, report);
         }
     }
 }
 
 /// Checks that the name of a table is its own, and can be a part of an identifier.
-fn table_name(ty: &Type, index: usize, table: &Table, place: &Place, report: &mut Report) {
-    let name = &table.name;
-    if !report.sound(place) {
-        return;
-    }
-    if ty
-        .tables
-        .iter()
-        .take(index)
-        .any(|other| other.name == *name)
-    {
+fn table_name(name: &str, earlier: &[Table], place: &Place, report: &mut Report) {
+    if has(earlier, name) {
         let expected = "every table of a type once";
-        report.add(place, format!("the table `{name}` again"), expected);
+        report.add_if_sound(place, format!("the table `{name}` again"), expected);
     } else if !name.split([' ', '-']).all(is_word) && !name.is_empty() {
         let expected = "words of ASCII letters and digits";
-        report.add(place, format!("the name `{name}`"), expected);
+        report.add_if_sound(place, format!("the name `{name}`"), expected);
     }
 }
 
@@ -47,18 +37,14 @@ fn is_word(word: &str) -> bool {
 }
 
 /// Checks that the name of a row is its own, and can be an identifier.
-fn row_name(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut Report) {
-    let Some(row) = table.rows.get(index) else {
-        return;
-    };
+fn row_name(ty: &Type, row: &Row, earlier: &[Row], place: &Place, report: &mut Report) {
     if !report.sound(place) {
         return;
     }
     for part in row.name.split('.') {
         rust_name(part, place, report);
     }
-    let mut earlier = table.rows.iter().take(index);
-    if earlier.any(|other| other.name == row.name) {
+    if has(earlier, &row.name) {
         let found = format!("`{}` again", row.name);
         report.add(place, found, "every row of a table once");
     } else if row.name.contains('.')
@@ -81,25 +67,17 @@ pub(super) fn is_component(ty: &Type, row: &Row) -> bool {
 
 /// Checks that the wire type of a row is known and has the row's length.
 fn wire(schema: &Schema, row: &Row, place: &Place, report: &mut Report) {
-    let wires = Place::file(File::Types).child("wire_types");
-    if !report.reached(&wires) || !report.sound(&place.child("wire")) {
+    let named = place.child("wire");
+    if !report.reached(&Place::wires()) || !report.sound(&named) {
         return;
     }
-    let Some(wire) = schema.wires.iter().find(|wire| wire.name == row.wire) else {
-        let names = schema.wires.iter().map(|wire| wire.name.as_str());
-        let meant = did_you_mean(&row.wire, names);
-        report.add(
-            &place.child("wire"),
-            format!("unknown wire type `{}`", row.wire),
-            format!("one of `wire_types`{meant}"),
-        );
-        return;
+    let Some(wire) = find(&schema.wires, &row.wire) else {
+        let (known, expected) = (names(&schema.wires), "one of `wire_types`");
+        return report.unknown(&named, "wire type", &row.wire, expected, known);
     };
-    let known = report.sound(&place.child("length"))
-        && report.sound(&wires.child(&wire.name).child("length"));
-    if known && row.length != wire.length {
+    if row.length != wire.length && report.sound(&Place::wire(&wire.name).child("length")) {
         let found = format!("length {}", row.length);
         let expected = format!("{}: the length of `{}`", wire.length, wire.name);
-        report.add(&place.child("length"), found, expected);
+        report.add_if_sound(&place.child("length"), found, expected);
     }
 }

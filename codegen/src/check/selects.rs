@@ -1,9 +1,10 @@
 //! Tables that the number of a type selects.
 
-use super::known::type_name;
+use super::known::{table_rows, type_name};
 use super::references::{bit_field, earlier};
-use crate::model::{Body, Is, Schema, Table, Type};
+use crate::model::{Body, Is, Row, Schema, Table, Type, find};
 use crate::report::{Place, Report};
+use crate::steps::split_field;
 
 /// Returns whether the number of a type selects a table.
 pub(super) fn is_selected(table: &Table) -> bool {
@@ -22,10 +23,10 @@ pub(super) fn check(
 ) {
     let rows = earlier(ty, table_index, 0);
     let is_type_number = |name: &str| {
-        let row = name.split('.').next().unwrap_or_default();
-        let mut rows = rows.iter();
-        rows.any(|other| other.name == row && other.is_type_number)
+        let row = find(&rows, split_field(name).0);
+        row.is_some_and(|row| row.is_type_number)
     };
+    let is_flag = |name: &str| find(&ty.flags, name).is_some_and(|flag| flag.largest() == 1);
     for condition in &table.when {
         let (name, here) = (condition.field.as_str(), place.child(&condition.field));
         let (is_known, expected) = match condition.is {
@@ -34,9 +35,7 @@ pub(super) fn check(
                 "a bit field of an earlier row with `number_of: type`",
             ),
             _ => (
-                ty.flags
-                    .iter()
-                    .any(|flag| flag.name == name && flag.largest() == 1),
+                is_flag(name),
                 "a flag of the header: the other condition of a table with a role",
             ),
         };
@@ -44,38 +43,29 @@ pub(super) fn check(
             report.add(&here, format!("a condition on `{name}`"), expected);
         }
     }
-    if table.when.len() != 2 && report.sound(place) {
+    if table.when.len() != 2 {
         let found = format!("{} conditions", table.when.len());
-        report.add(place, found, "two: a role, and a flag of the header");
+        report.add_if_sound(place, found, "two: a role, and a flag of the header");
     }
-    for (index, row) in table.rows.iter().enumerate() {
-        let place = Place::ty(&ty.key).table(table_index, &table.name);
-        let place = place.row(index, &row.name).child("type");
+    let table_place = Place::ty(&ty.key).table(table_index, &table.name);
+    for (place, row) in table_rows(table, &table_place) {
         if let Some(key) = &row.value_type {
-            string_type(schema, key, &place, report);
+            string_type(schema, key, &place.child("type"), report);
         }
     }
-    let is_value = |row: &crate::model::Row| row.value_type.is_some() && row.wire == "value";
-    if !matches!(table.rows.as_slice(), [row] if is_value(row)) && report.sound(place) {
+    let is_value = |row: &Row| row.value_type.is_some() && row.wire == "value";
+    if !matches!(table.rows.as_slice(), [row] if is_value(row)) {
         let found = format!("{} rows", table.rows.len());
-        report.add(
-            place,
-            found,
-            "one row of the wire type `value` with a `type`",
-        );
+        let expected = "one row of the wire type `value` with a `type`";
+        report.add_if_sound(place, found, expected);
     }
 }
 
 /// Checks that a selected value is of a known type of strings.
 fn string_type(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
-    let mut types = schema.types.iter();
-    let other = types.find(|ty| ty.key == key && ty.body != Body::Text);
-    if other.is_some() && report.sound(place) {
-        report.add(
-            place,
-            format!("the type `{key}`"),
-            "a type with a body `text`",
-        );
+    if find(&schema.types, key).is_some_and(|ty| ty.body != Body::Text) {
+        let expected = "a type with a body `text`";
+        report.add_if_sound(place, format!("the type `{key}`"), expected);
     }
 }

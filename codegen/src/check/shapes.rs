@@ -1,32 +1,29 @@
 //! The steps of a body are those that emitters generate code for.
 
-use super::known::{has_tables, has_wires};
+use super::known::{has_tables, has_wires, tables};
 use super::names::rust_name;
 use crate::model::{Body, Role, Schema, Table, Type};
-use crate::report::{File, Place, Report};
+use crate::report::{Place, Report};
 use crate::steps::{Arm, Field, Repeat, Step, steps};
 use crate::suggest::listed;
 
 /// Checks the steps of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let place = Place::ty(&ty.key);
-    let wires = Place::file(File::Types).child("wire_types");
-    let tables = place.child("tables");
-    let is_known = [&place.child("body"), &place.child("flags"), &tables, &wires]
-        .into_iter()
-        .all(|place| report.sound(place));
+    let keys = ["body", "flags", "tables"].map(|key| place.child(key));
+    let is_known = keys.iter().all(|place| report.sound(place)) && report.sound(&Place::wires());
     if !is_known || !has_tables(ty, report) || !has_wires(ty, report) {
         return;
     }
     let steps = steps(schema, ty);
     if !fits(&ty.body, &steps) {
         let expected = format!("{}: the body is `{}`", expected(&ty.body), ty.body.name());
-        report.add(&tables, described(&steps), expected);
+        report.add(&place.child("tables"), described(&steps), expected);
         return;
     }
     numbers(ty, &steps, &place, report);
     if ty.body == Body::Object {
-        arm_names(ty, &place, report);
+        arm_names(ty, report);
     }
 }
 
@@ -39,10 +36,8 @@ fn fits(body: &Body, steps: &[Step<'_>]) -> bool {
         | (Body::Number, [Step::Number(_)]) => true,
         (Body::Bool, [step]) => is_whole(step),
         (Body::Number, [Step::Branch(arms)]) => {
-            is_choice(arms)
-                && arms
-                    .iter()
-                    .all(|arm| matches!(arm.steps.as_slice(), [Step::Number(_)]))
+            let is_number = |arm: &Arm<'_>| matches!(arm.steps.as_slice(), [Step::Number(_)]);
+            is_choice(arms) && arms.iter().all(is_number)
         }
         (Body::Pool(_), [count, Step::Repeat(repeat)]) => {
             is_whole(count) && repeat.counts.len() == 1 && is_repeated(body, repeat)
@@ -183,14 +178,10 @@ fn row_place(ty: &Type, field: Field<'_>, place: &Place) -> Place {
 }
 
 /// Checks the names of tables that become variants.
-fn arm_names(ty: &Type, place: &Place, report: &mut Report) {
-    for (index, table) in ty.tables.iter().enumerate() {
+fn arm_names(ty: &Type, report: &mut Report) {
+    for (place, table) in tables(ty) {
         if !table.when.is_empty() {
-            rust_name(
-                &table.name,
-                &place.table(index, &table.name).child("table"),
-                report,
-            );
+            rust_name(&table.name, &place.child("table"), report);
         }
     }
 }

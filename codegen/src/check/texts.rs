@@ -1,7 +1,7 @@
 //! The strings of a schema that languages translate.
 
 use crate::locale::WORDS;
-use crate::model::Schema;
+use crate::model::{Schema, names};
 use std::collections::BTreeSet;
 
 /// Returns the English strings of a section, each once.
@@ -43,12 +43,8 @@ fn wires(schema: &Schema) -> Vec<&str> {
 }
 
 fn tables(schema: &Schema) -> Vec<&str> {
-    schema
-        .types
-        .iter()
-        .flat_map(|ty| &ty.tables)
-        .map(|table| table.name.as_str())
-        .collect()
+    let types = schema.types.iter();
+    types.flat_map(|ty| names(&ty.tables)).collect()
 }
 
 fn descriptions(schema: &Schema) -> Vec<&str> {

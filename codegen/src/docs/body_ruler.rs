@@ -22,7 +22,7 @@ impl Edition<'_> {
         let is_start = table
             .rows
             .first()
-            .is_some_and(|row| row.offset == Offset::At(self.constant("HEADER_LENGTH")));
+            .is_some_and(|row| row.offset == Offset::At(self.schema.constant("HEADER_LENGTH")));
         let rows = self.rows(table);
         let header = is_start.then(|| self.header_cell());
         let fields = rows.iter().flat_map(|placed| self.cells(placed));
@@ -106,7 +106,7 @@ impl Edition<'_> {
     }
 
     fn header_cell(&self) -> Cell {
-        let width = self.constant("HEADER_LENGTH");
+        let width = self.schema.constant("HEADER_LENGTH");
         Cell {
             offset: "0".into(),
             width,

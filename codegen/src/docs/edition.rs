@@ -45,16 +45,4 @@ impl<'a> Edition<'a> {
             )
         })
     }
-
-    /// Returns the value of a constant of the schema.
-    pub(super) fn constant(&self, name: &str) -> u32 {
-        let constant = self
-            .schema
-            .constants
-            .iter()
-            .find(|constant| constant.name == name);
-        constant
-            .unwrap_or_else(|| panic!("the schema has the constant {name}"))
-            .value
-    }
 }

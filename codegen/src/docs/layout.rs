@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::page::{self, Block, Shows, anchor, code, plain};
 use super::prose;
-use crate::model::{Body, Constant, Length, Role, Text, Type, Wire};
+use crate::model::{Constant, Length, Role, Text, Type, Wire};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -27,9 +27,9 @@ impl Edition<'_> {
 
     /// Returns the prose in the section of a type.
     pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
-        let flagged = number | self.constant("FLAG_WIDE");
+        let flagged = number | self.schema.constant("FLAG_WIDE");
         let role = ty.role.map(Role::name);
-        let more = context! { body => body_name(&ty.body), role, key => &ty.key, number, flagged, ..self.context() };
+        let more = context! { body => ty.body.name(), role, key => &ty.key, number, flagged, ..self.context() };
         prose::blocks(self.locale, self.schema, "type", more)
     }
 
@@ -122,23 +122,5 @@ impl Edition<'_> {
             ["Name", "Value", "Description"],
             self.schema.constants.iter().map(row).collect(),
         )
-    }
-}
-
-/// Returns the name of a body in the schema, which the templates use.
-fn body_name(body: &Body) -> &'static str {
-    match body {
-        Body::Empty => "empty",
-        Body::Bool => "bool",
-        Body::Number => "number",
-        Body::Text => "text",
-        Body::Fields => "fields",
-        Body::Pool(_) => "pool",
-        Body::PoolText => "pool_text",
-        Body::NodePath => "node_path",
-        Body::Object => "object",
-        Body::Dictionary => "dictionary",
-        Body::Array => "array",
-        Body::TypedArray => "typed_array",
     }
 }

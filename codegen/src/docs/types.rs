@@ -94,7 +94,7 @@ impl Edition<'_> {
             .map(|table| self.end(table).map(|end| end.to_string()))
             .collect();
         match sizes {
-            Some(sizes) if sizes.is_empty() => self.constant("HEADER_LENGTH").to_string(),
+            Some(sizes) if sizes.is_empty() => self.schema.constant("HEADER_LENGTH").to_string(),
             Some(sizes) => sizes.join(&format!(" {} ", self.locale.word("or"))),
             None => self.locale.word("variable").to_owned(),
         }
@@ -103,7 +103,7 @@ impl Edition<'_> {
     /// Returns the end of a body that is just this table and has a fixed length.
     fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
-        let is_start = rows.first()?.offset == Offset::At(self.constant("HEADER_LENGTH"));
+        let is_start = rows.first()?.offset == Offset::At(self.schema.constant("HEADER_LENGTH"));
         match rows.last()? {
             PlacedRow {
                 offset: Offset::At(start),
