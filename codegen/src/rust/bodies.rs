@@ -23,7 +23,7 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
             .map(context(Precision::Double))
             .map(|context| module(&context));
         quote! {
-            /// The bodies that double precision changes.
+            /// The bodies that differ in double precision.
             #[cfg(feature = "double")]
             pub(crate) mod double {
                 use super::*;
@@ -49,7 +49,8 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
         use crate::wire::rule::{CountedText, Pad};
         use alloc::borrow::Cow;
 
-        /// The most numbers that a body has before its repeated part, and the most that count repetitions.
+        /// The maximum number of numbers before the repeated part of a body, and of numbers that
+        /// count its repetitions.
         pub(crate) const MOST_NUMBERS: usize = #most;
 
         #(#roles)*
@@ -155,7 +156,8 @@ fn pools(schema: &Schema) -> TokenStream {
         quote!(Kind::#key => (#module::put_start(count), #module::PAD))
     });
     quote! {
-        /// Decodes the body of a pool array whose elements have `each` bytes, and returns those of all elements.
+        /// Decodes the body of a pool array whose elements take `each` bytes, and returns the
+        /// bytes of all elements.
         #[inline]
         pub(crate) fn packed<'de, L: Layout>(
             reader: &mut Reader<'de, L>,

@@ -2,8 +2,7 @@
 //! share.
 //!
 //! A Variant is converted to a leaf or a container, and then to another layout's Variant. Each
-//! layout
-//! has one match in either direction, so the generated code grows linearly.
+//! layout has one match in either direction, so the generated code grows linearly.
 
 use super::groups::is_nested;
 use super::layout_context::Context;
@@ -125,7 +124,7 @@ fn widening(schema: &Schema) -> TokenStream {
     let gate = gate(Precision::Double);
     let arms = leaves(schema).map(|ty| widening_arm(schema, ty));
     quote! {
-        /// Widens every component, exactly.
+        /// Widens every component without loss.
         #gate
         impl From<Leaf> for DoubleLeaf {
             fn from(leaf: Leaf) -> Self {

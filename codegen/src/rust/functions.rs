@@ -1,4 +1,4 @@
-//! Generates the functions of a layout's module, which have the names of those in `serde_json`.
+//! Generates the functions of a layout's module, named like those of `serde_json`.
 
 use super::layout_context::Context;
 use super::names::module;
@@ -17,7 +17,7 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the lines of an example in a doc comment; LAYOUT is replaced by the layout's module.
+/// Returns the lines of an example in a doc comment, with the layout's module for LAYOUT.
 pub(super) fn example(context: &Context<'_>, lines: &[&str]) -> Vec<String> {
     let module = module(context.layout, context.precision);
     let lines = lines
@@ -62,7 +62,7 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             "LAYOUT::encode_into_buf(\"abc\", &mut packet)?;",
             "assert_eq!(packet, LAYOUT::to_vec(\"abc\")?);",
             "",
-            "// What arrives as `Bytes` is a slice to read from.",
+            "// `Bytes` dereferences to a slice.",
             "let packet: Bytes = packet.freeze();",
             "let text: &str = LAYOUT::from_slice(&packet)?;",
             "assert_eq!(text, \"abc\");",
@@ -85,36 +85,43 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
+        /// Returns an error if the value cannot be represented in the format, see
+        /// [`EncodeErrorKind`](crate::EncodeErrorKind).
         pub fn to_vec<T: Encode<#marker> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
             crate::generic::to_vec(value)
         }
 
-        /// Encodes a value into a new buffer, if it is no longer than the options allow.
+        /// Encodes a value into a new buffer, up to the length that the options allow.
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, or the value is too long.
+        /// Returns an error if the value cannot be represented in the format, and
+        /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
+        /// allowed.
         pub fn to_vec_with<T: Encode<#marker> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
             crate::generic::to_vec_with(value, options)
         }
 
-        /// Encodes a value behind what a buffer holds; with a buffer that is used again, nothing is allocated.
+        /// Appends the encoding of a value to a buffer. A buffer that is used again need not
+        /// allocate.
         ///
         #(#[doc = #encode_into])*
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value; the buffer is then as it was before.
+        /// Returns an error if the value cannot be represented in the format. The buffer is then
+        /// unchanged.
         pub fn encode_into<T: Encode<#marker> + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
             crate::generic::encode_into(value, buffer)
         }
 
-        /// Encodes a value behind what a buffer holds, if it is no longer than the options allow.
+        /// Appends the encoding of a value to a buffer, up to the length that the options allow.
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, or the value is too long; the buffer is then as it was before.
+        /// Returns an error if the value cannot be represented in the format, and
+        /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
+        /// allowed. The buffer is then unchanged.
         pub fn encode_into_with<T: Encode<#marker> + ?Sized>(
             value: &T,
             buffer: &mut Vec<u8>,
@@ -123,37 +130,41 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             crate::generic::encode_into_with(value, buffer, options)
         }
 
-        /// Encodes a value and puts it into any buffer of the crate `bytes`; where it cannot be encoded or does not fit, nothing is put.
+        /// Encodes a value into any buffer of the crate `bytes`.
         ///
-        /// The value is encoded in a buffer of its own and copied from there. Where a whole [`Bytes`](bytes::Bytes) is wanted,
-        /// `Bytes::from` of what [`to_vec`] returns copies nothing.
+        /// The value is encoded into a temporary buffer and copied from there. To create a
+        /// [`Bytes`](bytes::Bytes) without a copy, pass the result of [`to_vec`] to `Bytes::from`.
         ///
         #(#[doc = #encode_into_buf])*
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, and [`BufferFull`](crate::EncodeErrorKind::BufferFull) when the buffer has too few bytes left.
+        /// Returns an error if the value cannot be represented in the format, and
+        /// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left.
+        /// The buffer is then unchanged.
         #[cfg(feature = "bytes")]
         pub fn encode_into_buf<T: Encode<#marker> + ?Sized>(value: &T, buffer: impl bytes::BufMut) -> Result<(), EncodeError> {
             crate::generic::encode_into_buf(value, buffer)
         }
 
-        /// How many bytes a value takes, without keeping them: a multiple of 4.
+        /// Returns the length of the encoding of a value in bytes, a multiple of 4.
         ///
         #(#[doc = #encoded_len])*
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value.
+        /// Returns an error if the value cannot be represented in the format.
         pub fn encoded_len<T: Encode<#marker> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
             crate::generic::encoded_len(value)
         }
 
-        /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
+        /// Encodes a value and writes it in one call of `write_all`.
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, or writing fails.
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing
+        /// fails.
         #[cfg(feature = "std")]
         pub fn to_writer<T: Encode<#marker> + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
             crate::generic::to_writer(writer, value)
@@ -185,42 +196,44 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         ],
     );
     quote! {
-        /// Decodes the one value that the input holds, strictly.
+        /// Decodes a value that spans the whole input, strictly.
         ///
         #(#[doc = #from_slice])*
         ///
         /// # Errors
         ///
-        /// When the bytes are not such a value, or more bytes follow it.
+        /// Returns an error if the input is not such a value, or if more bytes follow it.
         pub fn from_slice<'de, T: Decode<'de, #marker>>(input: &'de [u8]) -> Result<T, DecodeError> {
             from_slice_with(input, DecodeOptions::new())
         }
 
-        /// Decodes the one value that the input holds, accepting what the options say.
+        /// Decodes a value that spans the whole input, as the options specify.
         ///
         /// # Errors
         ///
-        /// When the bytes are not such a value, or, unless the options are lenient, more bytes follow it.
+        /// Returns an error if the input is not such a value, or if more bytes follow it and the
+        /// options are not lenient.
         pub fn from_slice_with<'de, T: Decode<'de, #marker>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
             crate::generic::from_slice(input, options)
         }
 
-        /// Decodes the value at the front of the input, and says how many bytes it took.
+        /// Decodes the value at the start of the input, and returns it with its length in bytes.
         ///
         #(#[doc = #prefix])*
         ///
         /// # Errors
         ///
-        /// When the input does not start with such a value.
+        /// Returns an error if the input does not start with such a value.
         pub fn from_slice_prefix<'de, T: Decode<'de, #marker>>(input: &'de [u8]) -> Result<(T, usize), DecodeError> {
             from_slice_prefix_with(input, DecodeOptions::new())
         }
 
-        /// Decodes the value at the front of the input, accepting what the options say, and says how many bytes it took.
+        /// Decodes the value at the start of the input, as the options specify, and returns it with
+        /// its length in bytes.
         ///
         /// # Errors
         ///
-        /// When the input does not start with such a value.
+        /// Returns an error if the input does not start with such a value.
         pub fn from_slice_prefix_with<'de, T: Decode<'de, #marker>>(
             input: &'de [u8],
             options: DecodeOptions,
@@ -228,22 +241,27 @@ fn decoding(context: &Context<'_>) -> TokenStream {
             crate::generic::from_slice_prefix(input, options)
         }
 
-        /// Reads to the end and decodes the one value that comes, strictly. A type that borrows needs [`from_slice`], and bytes that stay.
+        /// Reads to the end and decodes a value that spans the whole input, strictly.
+        ///
+        /// Types that borrow from the input need [`from_slice`].
         ///
         /// # Errors
         ///
-        /// When reading fails, the bytes are not such a value, or more bytes follow it.
+        /// Returns an error if reading fails, if the input is not such a value, or if more bytes
+        /// follow it.
         #[cfg(feature = "std")]
         pub fn from_reader<T: crate::DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
             from_reader_with(reader, DecodeOptions::new())
         }
 
-        /// Reads to the end and decodes the one value that comes, accepting what the options say. A type that borrows needs
-        /// [`from_slice_with`], and bytes that stay.
+        /// Reads to the end and decodes a value that spans the whole input, as the options specify.
+        ///
+        /// Types that borrow from the input need [`from_slice_with`].
         ///
         /// # Errors
         ///
-        /// When reading fails, the bytes are not such a value, or, unless the options are lenient, more bytes follow it.
+        /// Returns an error if reading fails, if the input is not such a value, or if more bytes
+        /// follow it and the options are not lenient.
         #[cfg(feature = "std")]
         pub fn from_reader_with<T: crate::DecodeOwned<#marker>>(
             reader: impl std::io::Read,
@@ -270,23 +288,29 @@ fn framing(context: &Context<'_>) -> TokenStream {
         ],
     );
     quote! {
-        /// Writes a value behind its length, as `File.store_var` and `StreamPeer.put_var` do.
+        /// Writes the length of a value and the value, like `File.store_var` and
+        /// `StreamPeer.put_var`.
         ///
         #(#[doc = #framed])*
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value, then nothing is written; or when writing fails.
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing
+        /// fails.
         #[cfg(feature = "std")]
         pub fn write_framed<T: Encode<#marker> + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
             write_framed_with(writer, value, crate::FrameOptions::new())
         }
 
-        /// Writes a value behind its length, in the byte order that the options say.
+        /// Writes the length of a value, in the byte order of the options, and the value.
         ///
         /// # Errors
         ///
-        /// When the format cannot say the value or it is longer than the options allow, then nothing is written; or when writing fails.
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the
+        /// options allow; then it writes nothing. Returns [`WriteError::Io`](crate::WriteError) if
+        /// writing fails.
         #[cfg(feature = "std")]
         pub fn write_framed_with<T: Encode<#marker> + ?Sized>(
             writer: impl std::io::Write,
@@ -296,9 +320,11 @@ fn framing(context: &Context<'_>) -> TokenStream {
             crate::framing::write_framed(writer, value, options)
         }
 
-        /// Reads values one after the other, each behind its length, as `File.get_var` and `StreamPeer.get_var` do.
+        /// Reads consecutive values, each preceded by its length, like `File.get_var` and
+        /// `StreamPeer.get_var`.
         ///
-        /// A value that cannot be decoded is an error of its own: the next one is still read.
+        /// If a value cannot be decoded, the iterator yields an error and continues with the next
+        /// value.
         #[cfg(feature = "std")]
         pub fn read_framed<T: crate::DecodeOwned<#marker>>(
             reader: impl std::io::Read,
@@ -306,7 +332,7 @@ fn framing(context: &Context<'_>) -> TokenStream {
             read_framed_with(reader, crate::FrameOptions::new())
         }
 
-        /// Reads values one after the other, each behind its length, accepting what the options say.
+        /// Reads consecutive values, each preceded by its length, as the options specify.
         #[cfg(feature = "std")]
         pub fn read_framed_with<T: crate::DecodeOwned<#marker>>(
             reader: impl std::io::Read,

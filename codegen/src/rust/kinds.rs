@@ -66,9 +66,9 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     });
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
-        /// What a value is, whatever its number and its name in a layout.
+        /// The type of a value, independent of its number and its name in a layout.
         ///
-        /// Each layout's `VariantType` has the kinds that the layout has.
+        /// Each layout has its own `VariantType`, with the kinds that exist in the layout.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind { #(#kinds),* }
@@ -77,13 +77,14 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             /// All kinds, in the order of the schema.
             pub const ALL: &'static [Self] = &[#(Self::#keys),*];
 
-            /// The name in most engines; a layout may have another.
+            /// Returns the name in most engines; layouts may use another name.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { #(Self::#keys => #names),* }
             }
 
-            /// What an element of a pool array is; none for a plain number or text, and where this is no pool array.
+            /// Returns the kind of a pool array's elements, or `None` if they are plain numbers or
+            /// strings, or if this is not a pool array.
             #[cfg(feature = "serde")]
             pub(crate) const fn element(self) -> Option<Self> {
                 match self {
@@ -95,16 +96,16 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
         #names_of_layouts
 
-        /// The most components that a value, or an element of a pool array, has.
+        /// The largest number of components of a value, or of an element of a pool array.
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
-        /// How a field lies in the bytes.
+        /// The encoding of a field.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Wire { #(#wires),* }
 
         impl Wire {
-            /// The name in the schema.
+            /// Returns the name in the schema.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { #(Self::#wire_idents => #wire_names),* }
@@ -132,18 +133,18 @@ fn type_names(schema: &Schema) -> TokenStream {
         quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
     });
     quote! {
-        /// A name that layouts have for a kind.
+        /// A name of a kind in some layouts.
         #[cfg(feature = "serde")]
         pub(crate) struct TypeName {
             /// The name.
             pub(crate) name: &'static str,
-            /// What it names.
+            /// The kind that it names.
             pub(crate) kind: Kind,
-            /// The modules of the layouts that have it.
+            /// The modules of the layouts that use the name.
             pub(crate) layouts: &'static [&'static str],
         }
 
-        /// Every name that a layout has for a kind, whether the layout is built in or not.
+        /// The names of kinds in all layouts, enabled or not.
         #[cfg(feature = "serde")]
         pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];
     }

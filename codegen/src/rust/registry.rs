@@ -25,7 +25,7 @@ impl Edition<'_> {
         module(self.layout, self.precision)
     }
 
-    /// The Cargo features that enable it.
+    /// Returns the Cargo features that enable it.
     fn features(&self) -> Vec<&str> {
         let double = self.precision.is_double().then_some("double");
         [self.layout.module.as_str()]
@@ -34,7 +34,7 @@ impl Edition<'_> {
             .collect()
     }
 
-    /// Returns the condition that it is enabled.
+    /// Returns the `cfg` condition that it is enabled.
     fn gate(&self) -> TokenStream {
         let features = self.features();
         quote!(all(#(feature = #features),*))
@@ -89,7 +89,7 @@ fn layout_module(edition: &Edition<'_>) -> TokenStream {
     }
 }
 
-/// Generates the error of a build without a layout.
+/// Generates the compile error of a build without layouts.
 fn missing_layout(schema: &Schema) -> TokenStream {
     let features: Vec<_> = schema.layouts.iter().map(|layout| &layout.module).collect();
     let names: Vec<_> = features
@@ -196,8 +196,10 @@ fn each_layout(
         quote!({ #module #marker [#(#types)*] })
     });
     quote! {
-        /// Calls a macro with its arguments and every layout that is built in: the module, the marker, and the types that have a payload, each
-        /// with the name of its case and its name in the engine. For the tests and programs of this repository.
+        /// Calls a macro with its arguments and every enabled layout: the module, the marker, and
+        /// the types with a payload, each with the name of its variant and its name in the engine.
+        ///
+        /// For the tests and programs of this repository.
         #[doc(hidden)]
         #[macro_export]
         macro_rules! each_layout {

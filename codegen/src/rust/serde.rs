@@ -1,4 +1,4 @@
-//! Generates the module `serde` of a layout, for users' types with serde's traits.
+//! Generates the module `serde` of a layout, for types that implement serde's traits.
 
 use super::functions::example;
 use super::layout_context::Context;
@@ -9,8 +9,8 @@ use quote::quote;
 pub(super) fn serde(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let module_doc = doc(&format!(
-        "{} as a format of serde: any type that serde serializes goes to the wire and back.\n\n\
-         [`gdvariant::serde`](crate::serde) says what becomes what.",
+        "Encodes and decodes any type that implements serde's traits in the layout of {}.\n\n\
+         [`gdvariant::serde`](crate::serde) documents the mapping of types.",
         title(context.layout, context.precision)
     ));
     let from_slice = example(
@@ -43,93 +43,100 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
 
             pub use crate::serde::Error;
 
-            /// Writes what serde serializes, to a [`Writer`](crate::Writer) of this layout.
+            /// Serializes values to a [`Writer`](crate::Writer) of this layout.
             pub type Serializer<'s, 'w> = crate::serde::Serializer<'s, 'w, #marker>;
 
-            /// Reads what serde deserializes, from a [`Reader`](crate::Reader) of this layout.
+            /// Deserializes values from a [`Reader`](crate::Reader) of this layout.
             pub type Deserializer<'r, 'de> = crate::serde::Deserializer<'r, 'de, #marker>;
 
             /// Encodes a value into a new buffer.
             ///
             /// # Errors
             ///
-            /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
+            /// Returns an error if the value cannot be represented in the format, see
+            /// [`EncodeErrorKind`](crate::EncodeErrorKind).
             pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
                 crate::serde::to_vec::<#marker, T>(value)
             }
 
-            /// Encodes a value behind what a buffer holds.
+            /// Appends the encoding of a value to a buffer.
             ///
             /// # Errors
             ///
-            /// When the format cannot say the value; the buffer is then as it was before.
+            /// Returns an error if the value cannot be represented in the format. The buffer is
+            /// then unchanged.
             pub fn encode_into<T: Serialize + ?Sized>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
                 crate::serde::encode_into::<#marker, T>(value, buffer)
             }
 
-            /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
+            /// Encodes a value and writes it in one call of `write_all`.
             ///
             /// # Errors
             ///
-            /// When the format cannot say the value, or writing fails.
+            /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented
+            /// in the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if
+            /// writing fails.
             #[cfg(feature = "std")]
             pub fn to_writer<T: Serialize + ?Sized>(writer: impl std::io::Write, value: &T) -> Result<(), crate::WriteError> {
                 crate::serde::to_writer::<#marker, T>(writer, value)
             }
 
-            /// Decodes the one value that the input holds, strictly.
+            /// Decodes a value that spans the whole input, strictly.
             ///
             #(#[doc = #from_slice])*
             ///
             /// # Errors
             ///
-            /// When the bytes are not such a value, or more bytes follow it.
+            /// Returns an error if the input is not such a value, or if more bytes follow it.
             pub fn from_slice<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
                 from_slice_with(input, DecodeOptions::new())
             }
 
-            /// Decodes the one value that the input holds, accepting what the options say.
+            /// Decodes a value that spans the whole input, as the options specify.
             ///
             /// # Errors
             ///
-            /// When the bytes are not such a value, or, unless the options are lenient, more bytes follow it.
+            /// Returns an error if the input is not such a value, or if more bytes follow it and
+            /// the options are not lenient.
             pub fn from_slice_with<'de, T: Deserialize<'de>>(input: &'de [u8], options: DecodeOptions) -> Result<T, DecodeError> {
                 crate::serde::from_slice::<#marker, T>(input, options)
             }
 
-            /// Decodes the value at the front of the input, and says how many bytes it took.
+            /// Decodes the value at the start of the input, and returns it with its length in
+            /// bytes.
             ///
             /// # Errors
             ///
-            /// When the input does not start with such a value.
+            /// Returns an error if the input does not start with such a value.
             pub fn from_slice_prefix<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<(T, usize), DecodeError> {
                 crate::serde::from_slice_prefix::<#marker, T>(input, DecodeOptions::new())
             }
 
-            /// Reads to the end and decodes the one value that comes, strictly.
+            /// Reads to the end and decodes a value that spans the whole input, strictly.
             ///
             /// # Errors
             ///
-            /// When reading fails, the bytes are not such a value, or more bytes follow it.
+            /// Returns an error if reading fails, if the input is not such a value, or if more
+            /// bytes follow it.
             #[cfg(feature = "std")]
             pub fn from_reader<T: DeserializeOwned>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
                 crate::serde::from_reader::<#marker, T>(reader, DecodeOptions::new())
             }
 
-            /// What a value is as a Variant.
+            /// Converts a value to a Variant.
             ///
             /// # Errors
             ///
-            /// When the format cannot say the value.
+            /// Returns an error if the value cannot be represented in the format.
             pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<Variant, EncodeError> {
                 crate::serde::to_variant::<#marker, T>(value)
             }
 
-            /// What a Variant is as a value of another type.
+            /// Converts a Variant to a value of another type.
             ///
             /// # Errors
             ///
-            /// When the Variant is not such a value, or cannot be encoded.
+            /// Returns an error if the Variant is not such a value, or if it cannot be encoded.
             pub fn from_variant<T: DeserializeOwned>(value: &Variant) -> Result<T, Error> {
                 crate::serde::from_variant::<#marker, T>(value)
             }

@@ -104,7 +104,7 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
         /// The padding after the elements.
         pub(crate) const PAD: Pad = #pad;
 
-        /// Decodes a body whose elements have `each` bytes, and returns those of all elements.
+        /// Decodes a body whose elements take `each` bytes, and returns the bytes of all elements.
         #[inline]
         pub(crate) fn elements<'de, L: Layout>(
             reader: &mut Reader<'de, L>,

@@ -59,9 +59,9 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let parts = if members.iter().all(|member| member.row.is_some()) {
         "components"
     } else {
-        "parts"
+        "fields"
     };
-    let new_doc = doc(&format!("{} of these {parts}.", article(&ty.name)));
+    let new_doc = doc(&format!("Creates {} from its {parts}.", article(&ty.name)));
     let default = default(schema, ty, precision);
     let derived_default = if default.is_empty() {
         quote!(Default,)
@@ -117,9 +117,9 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
 
 fn article(name: &str) -> String {
     let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) {
-        "An"
+        "an"
     } else {
-        "A"
+        "a"
     };
     format!("{article} {name}")
 }
@@ -172,7 +172,7 @@ fn default(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     }
     let value = build(schema, ty, "", precision, &initial, &ty.tables[0].rows);
     quote! {
-        /// What the engine makes of a new one.
+        /// Returns the default value of the engine.
         impl Default for #name {
             fn default() -> Self {
                 #value
@@ -342,7 +342,7 @@ fn widening(ty: &Type, members: &[Member<'_>]) -> TokenStream {
             }
         }
 
-        /// Widens every component, exactly.
+        /// Widens every component without loss.
         impl From<crate::#name> for #name {
             fn from(value: crate::#name) -> Self {
                 Self { #(#names: value.#names.into()),* }

@@ -25,7 +25,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #encode
         #(#conversions)*
 
-        /// Formats the value as the engine's `var2str` does, with keys in their own order.
+        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
         ///
         /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
         /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).

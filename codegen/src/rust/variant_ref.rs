@@ -27,7 +27,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
         #decode
         #owned
 
-        /// Formats the value as the engine's `var2str` does, with keys in their own order.
+        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
         ///
         /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
         /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
@@ -69,8 +69,8 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
 
 fn definition(context: &Context<'_>) -> TokenStream {
     let enum_doc = doc(&format!(
-        "Any value of {}, borrowed from the input: text as it stands there, pool arrays and large values as views of it.\n\n\
-         Decoding into it allocates for containers alone. The variants are those of [`Variant`], which it becomes with `into`.",
+        "Any value of {}, borrowed from the input: strings as slices of it, pool arrays and large values as views of it.\n\n\
+         Only containers allocate when decoded. The variants are those of [`Variant`]; `into` converts to it.",
         title(context.layout, context.precision)
     ));
     let variants = context.types().map(|(listed, ty)| {
@@ -229,7 +229,7 @@ fn owned(context: &Context<'_>) -> TokenStream {
         .filter(|(_, ty)| is_nested(ty))
         .map(|(_, ty)| context.variant(ty));
     quote! {
-        /// The same value with everything its own.
+        /// Converts to an owned value.
         impl From<VariantRef<'_>> for Variant {
             fn from(value: VariantRef<'_>) -> Self {
                 match value {
