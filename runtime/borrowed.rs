@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::view::{Numbers, Visitor};
 use crate::{
     Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
-    PoolElement, Reader, Segment, TypedArray, WholeObject, Writer,
+    PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -348,6 +348,29 @@ pub(crate) fn own_typed_array<A: Into<B>, B>(array: Box<TypedArray<A>>) -> Box<T
     let TypedArray { element, values } = *array;
     let values = own_array(values);
     Box::new(TypedArray { element, values })
+}
+
+/// The same Dictionary with declared types, owned.
+#[allow(
+    dead_code,
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "the Variant of Godot 4 holds it in a box"
+)]
+pub(crate) fn own_typed_dictionary<A: Into<B>, B: Key>(
+    dictionary: Box<TypedDictionary<A>>,
+) -> Box<TypedDictionary<B>> {
+    let TypedDictionary {
+        key,
+        value,
+        entries,
+    } = *dictionary;
+    let entries = own_dictionary(entries);
+    Box::new(TypedDictionary {
+        key,
+        value,
+        entries,
+    })
 }
 
 /// The same pairs, owned.

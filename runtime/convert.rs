@@ -5,7 +5,8 @@
 
 use crate::view::{Viewed, segment_of};
 use crate::{
-    Dictionary, ElementType, Kind, Layout, Object, Path, Segment, TypedArray, WholeObject,
+    Dictionary, ElementType, Kind, Layout, Object, Path, Segment, TypedArray, TypedDictionary,
+    WholeObject,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -128,6 +129,9 @@ pub(crate) enum Parts<V: Convertible> {
     TypedArray(Kind, Box<TypedArray<V>>),
     /// A Dictionary.
     Dictionary(Dictionary<V>),
+    /// A Dictionary with declared types.
+    #[allow(dead_code, reason = "only Godot 4 has it")]
+    TypedDictionary(Box<TypedDictionary<V>>),
     /// An Object.
     Object(Object<V>),
     /// Any other value.
@@ -145,7 +149,8 @@ where
     match value.into_parts() {
         Parts::Array(elements) => array(elements),
         Parts::TypedArray(kind, array) => typed_array(kind, *array),
-        Parts::Dictionary(entries) => dictionary(entries),
+        Parts::Dictionary(entries) => self::entries(entries).map(Into::into),
+        Parts::TypedDictionary(dictionary) => typed_dictionary(*dictionary),
         Parts::Object(object) => self::object(object),
         Parts::Leaf(leaf) => B::from_leaf(leaf.into())
             .map_err(|kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE)),
@@ -176,15 +181,11 @@ where
     A: Convertible<Leaf: Into<B::Leaf>>,
     B: Convertible,
 {
-    let element = match array.element {
-        ElementType::Kind(element) => Some(element),
-        ElementType::Any | ElementType::Class(_) => None,
-    };
-    let is_missing = |kind: &Kind| B::Layout::number_of(*kind).is_none();
     let missing = |kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE);
-    if let Some(kind) = [Some(kind), element].into_iter().flatten().find(is_missing) {
+    if B::Layout::number_of(kind).is_none() {
         return Err(missing(kind));
     }
+    check_declared::<A, B>(&array.element)?;
     let mut values = Vec::with_capacity(array.values.len());
     for (index, value) in array.values.into_iter().enumerate() {
         match convert(value) {
@@ -193,11 +194,46 @@ where
         }
     }
     let element = array.element;
-    B::Layout::typed_array(kind, TypedArray { element, values }).ok_or_else(|| missing(kind))
+    let typed = B::Layout::typed_array(kind, TypedArray { element, values });
+    typed.ok_or_else(|| ConvertError::new("declared type of an Array", B::TITLE))
+}
+
+/// Checks that the target layout has a declared type.
+fn check_declared<A: Convertible, B: Convertible>(
+    declared: &ElementType,
+) -> Result<(), ConvertError> {
+    match declared {
+        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => {
+            Err(ConvertError::new(A::Layout::name_of(*kind), B::TITLE))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[inline(never)]
-fn dictionary<A, B>(entries: Dictionary<A>) -> Result<B, ConvertError>
+fn typed_dictionary<A, B>(dictionary: TypedDictionary<A>) -> Result<B, ConvertError>
+where
+    A: Convertible<Leaf: Into<B::Leaf>>,
+    B: Convertible,
+{
+    let TypedDictionary {
+        key,
+        value,
+        entries,
+    } = dictionary;
+    check_declared::<A, B>(&key)?;
+    check_declared::<A, B>(&value)?;
+    let entries = self::entries(entries)?;
+    let typed = B::Layout::typed_dictionary(TypedDictionary {
+        key,
+        value,
+        entries,
+    });
+    typed.ok_or_else(|| ConvertError::new("declared types of a Dictionary", B::TITLE))
+}
+
+#[inline(never)]
+fn entries<A, B>(entries: Dictionary<A>) -> Result<Dictionary<B>, ConvertError>
 where
     A: Convertible<Leaf: Into<B::Leaf>>,
     B: Convertible,
@@ -214,7 +250,7 @@ where
             Err(error) => return Err(error.within(segment_of(&key))),
         }
     }
-    Ok(converted.into())
+    Ok(converted)
 }
 
 #[inline(never)]

@@ -7,7 +7,7 @@
 use crate::number::Number;
 use crate::text_form::TextForm;
 use crate::view::{Numbers, View, Viewed};
-use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
+use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary};
 use core::fmt::{self, Display, Formatter, Write};
 
 /// Writes any value of the layout `L`.
@@ -17,11 +17,13 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(
 ) -> fmt::Result {
     match value.view() {
         View::Nil => f.write_str("null"),
-        View::Rid => rid(f),
+        View::Id(kind, id) => self::id::<L>(f, kind, id),
+        View::Callable => f.write_str("Callable()"),
+        View::Signal(_) => f.write_str("Signal()"),
         View::Bool(value) => write!(f, "{value}"),
         View::Int(value) => write!(f, "{value}"),
         View::Float(value) => float::<L>(f, value),
-        View::Text(Kind::StringName, text) => string_name(f, text),
+        View::Text(Kind::StringName, text) => string_name::<L>(f, text),
         View::Text(_, text) => string(f, text),
         View::Fields(kind, components) | View::Pool(kind, components) => {
             numbers::<L>(f, kind, components)
@@ -30,8 +32,10 @@ pub(crate) fn variant<L: Layout, V: Viewed + Display>(
         View::NodePath(path) => node_path::<L>(f, path),
         View::Object(value) => object(f, value),
         View::Dictionary(value) => dictionary::<L, V>(f, value),
-        View::Array(elements) => array(f, elements),
+        View::Array(elements) => array::<L, V>(f, elements),
+        View::TypedArray(Kind::Array, value) => declared_array::<L, V>(f, value),
         View::TypedArray(kind, value) => typed_array::<L, V>(f, kind, value),
+        View::TypedDictionary(value) => declared_dictionary::<L, V>(f, value),
     }
 }
 
@@ -42,7 +46,7 @@ fn float<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
     // Godot 3 appends the point to minus infinity too (`-inf.0`), but not to infinity and NaN.
     let is_bare = match L::TEXT_FORM {
         TextForm::Godot3 => text.value.is_finite() || text.value.is_sign_negative(),
-        TextForm::Pandemonium => text.value.is_finite(),
+        TextForm::Godot4 | TextForm::Pandemonium => text.value.is_finite(),
     };
     if is_bare && !text.to_string_on_stack().contains(['.', 'e']) {
         f.write_str(".0")
@@ -66,22 +70,23 @@ struct FloatText {
     is_exact: bool,
     /// Whether the value is a widened 32-bit float, which has shorter digits.
     is_single: bool,
+    /// Whether negative zero has a sign.
+    has_signed_zero: bool,
     form: TextForm,
 }
 
 impl FloatText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
     fn double<L: Layout>(f: &Formatter<'_>, value: f64) -> Self {
-        let is_exact = f.alternate();
-        let value = if is_exact {
-            value
-        } else {
-            (value as f32).into()
-        };
+        let is_exact = f.alternate() || L::TEXT_FORM.is_exact();
+        let narrowed = f64::from(value as f32);
+        // Godot 4 writes the digits of a 32-bit float if it holds the value.
+        let is_single = is_exact && !f.alternate() && narrowed.to_bits() == value.to_bits();
         Self {
-            value,
+            value: if is_exact { value } else { narrowed },
             is_exact,
-            is_single: false,
+            is_single,
+            has_signed_zero: f.alternate(),
             form: L::TEXT_FORM,
         }
     }
@@ -89,8 +94,9 @@ impl FloatText {
     fn single<L: Layout>(f: &Formatter<'_>, value: f32) -> Self {
         Self {
             value: value.into(),
-            is_exact: f.alternate(),
+            is_exact: f.alternate() || L::TEXT_FORM.is_exact(),
             is_single: true,
+            has_signed_zero: f.alternate(),
             form: L::TEXT_FORM,
         }
     }
@@ -112,7 +118,7 @@ impl Display for FloatText {
         let value = self.value;
         if value == 0.0 {
             // Without the point `str2var` parses an int, which has no negative zero.
-            return f.write_str(if self.is_exact && value.is_sign_negative() {
+            return f.write_str(if self.has_signed_zero && value.is_sign_negative() {
                 "-0.0"
             } else {
                 "0"
@@ -129,7 +135,11 @@ impl Display for FloatText {
         } else {
             write!(digits, "{value:e}")?;
         }
-        write_digits(f, digits.as_str())
+        let whole_digits = match self.form {
+            TextForm::Godot4 => Some(f64::DIGITS.cast_signed()),
+            _ => None,
+        };
+        write_digits(f, digits.as_str(), whole_digits)
     }
 }
 
@@ -147,19 +157,21 @@ impl FloatText {
             return if has_sign { "-nan" } else { "nan" };
         }
         match (self.is_exact, self.form, is_negative) {
+            (_, TextForm::Godot4, true) | (false, TextForm::Pandemonium, true) => "inf_neg",
+            (_, TextForm::Godot4, false) | (false, _, false) => "inf",
             // `str2var` rejects a sign before `inf`, but parses numbers out of range as infinite.
             (true, _, true) => "-1e400",
             (true, _, false) => "1e400",
             (false, TextForm::Godot3, true) => "-inf",
-            (false, TextForm::Pandemonium, true) => "inf_neg",
-            (false, _, false) => "inf",
         }
     }
 }
 
 /// Writes `-d.ddde-x` like C's `%g`: without trailing zeros, and with an exponent only for small or
 /// long numbers and for those of which `str2var` would drop digits.
-fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
+///
+/// `whole_digits` is the number of digits before the point from which Godot 4 writes an exponent.
+fn write_digits(f: &mut Formatter<'_>, scientific: &str, whole_digits: Option<i32>) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
     let (sign, mantissa) = mantissa
@@ -168,9 +180,11 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str) -> fmt::Result {
     let (first, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let fraction = fraction.trim_end_matches('0');
     f.write_str(sign)?;
-    let precision = i32::try_from((1 + fraction.len()).max(SIGNIFICANT)).unwrap_or(i32::MAX);
+    let significant = i32::try_from((1 + fraction.len()).max(SIGNIFICANT)).unwrap_or(i32::MAX);
+    let precision = whole_digits.unwrap_or(significant);
     let places = exponent.unsigned_abs() as usize;
-    let is_cut = exponent < 0 && places + 1 + fraction.len() > MOST_DIGITS;
+    let is_too_long = exponent < 0 && places + 1 + fraction.len() > MOST_DIGITS;
+    let is_cut = is_too_long && whole_digits.is_none();
     if exponent < -4 || exponent >= precision || is_cut {
         let point = if fraction.is_empty() { "" } else { "." };
         let exponent_sign = if exponent < 0 { '-' } else { '+' };
@@ -241,7 +255,10 @@ impl Write for StackText {
 /// Writes a value of components, `Vector2( 1, 2 )`, or the flattened components of a pool array.
 fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
     // Pandemonium writes Projection without the spaces.
-    let space = if kind == Kind::Projection { "" } else { " " };
+    let space = match kind {
+        Kind::Projection => "",
+        _ => L::TEXT_FORM.space(),
+    };
     write!(f, "{}({space}", L::name_of(kind))?;
     let mut comma = "";
     let mut result = Ok(());
@@ -266,10 +283,12 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
 
 /// Writes a name or a pool string: control characters and the punctuation that C escapes are
 /// escaped, too.
-fn escaped(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    let is_exact = f.alternate();
+fn escaped<L: Layout>(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let is_godot4 = L::TEXT_FORM == TextForm::Godot4;
+    let is_exact = f.alternate() && !is_godot4;
     quoted(f, text, |c| match c {
-        '"' | '\\' | '\'' | '?' => Some(c),
+        '"' | '\\' | '\'' => Some(c),
+        '?' if !is_godot4 => Some(c),
         // `str2var` parses these two escapes of `var2str` as the letters a and v.
         '\x07' | '\x0b' if is_exact => None,
         '\x07' => Some('a'),
@@ -296,35 +315,41 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
 
 /// Writes a PoolStringArray.
 fn pool_strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
-    write!(f, "{}( ", L::name_of(Kind::PoolStringArray))?;
+    let space = L::TEXT_FORM.space();
+    write!(f, "{}({space}", L::name_of(Kind::PoolStringArray))?;
     for (index, element) in elements.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ", " })?;
-        escaped(f, element.as_ref())?;
+        escaped::<L>(f, element.as_ref())?;
     }
-    f.write_str(" )")
+    write!(f, "{space})")
 }
 
 /// Writes a StringName.
-fn string_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
-    f.write_char('@')?;
-    escaped(f, name)
+fn string_name<L: Layout>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    f.write_char(if L::TEXT_FORM == TextForm::Godot4 {
+        '&'
+    } else {
+        '@'
+    })?;
+    escaped::<L>(f, name)
 }
 
 /// Writes a NodePath.
 fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
     write!(f, "{}(", L::name_of(Kind::NodePath))?;
-    escaped(f, &alloc::format!("{path}"))?;
+    escaped::<L>(f, &alloc::format!("{path}"))?;
     f.write_char(')')
 }
 
 /// Writes an Array.
-fn array<V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
-    f.write_str("[ ")?;
+fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
+    let space = L::TEXT_FORM.space();
+    write!(f, "[{space}")?;
     for (index, element) in elements.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ", " })?;
         element.fmt(f)?;
     }
-    f.write_str(" ]")
+    write!(f, "{space}]")
 }
 
 /// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an element type.
@@ -340,13 +365,49 @@ fn typed_array<L: Layout, V: Display>(
     match &value.element {
         ElementType::Any => {}
         ElementType::Kind(element) => write!(f, "\"{}\", ", L::name_of(*element))?,
-        ElementType::Class(class) => {
-            escaped(f, class)?;
+        ElementType::Class(class) | ElementType::Script(class) => {
+            escaped::<L>(f, class)?;
             f.write_str(", ")?;
         }
     }
-    array(f, &value.values)?;
+    array::<L, V>(f, &value.values)?;
     f.write_str(" )")
+}
+
+/// Writes an Array with a declared type: `Array[int]([1, 2])`.
+fn declared_array<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    value: &TypedArray<V>,
+) -> fmt::Result {
+    write!(f, "{}[", L::name_of(Kind::Array))?;
+    declared::<L>(f, &value.element)?;
+    f.write_str("](")?;
+    array::<L, V>(f, &value.values)?;
+    f.write_char(')')
+}
+
+/// Writes a Dictionary with declared types: `Dictionary[String, Variant]({})`.
+fn declared_dictionary<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    value: &TypedDictionary<V>,
+) -> fmt::Result {
+    write!(f, "{}[", L::name_of(Kind::Dictionary))?;
+    declared::<L>(f, &value.key)?;
+    f.write_str(", ")?;
+    declared::<L>(f, &value.value)?;
+    f.write_str("](")?;
+    dictionary::<L, V>(f, &value.entries)?;
+    f.write_char(')')
+}
+
+/// Writes a declared type as in a script; a script as the engine loads it.
+fn declared<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
+    match element {
+        ElementType::Any => f.write_str("Variant"),
+        ElementType::Kind(kind) => f.write_str(L::name_of(*kind)),
+        ElementType::Class(class) => f.write_str(class),
+        ElementType::Script(path) => write!(f, "Resource(\"{path}\")"),
+    }
 }
 
 /// Writes a Dictionary, one entry per line. The engine sorts the keys; here they keep their order.
@@ -354,14 +415,16 @@ fn dictionary<L: Layout, V: Display>(
     f: &mut Formatter<'_>,
     dictionary: &Dictionary<V>,
 ) -> fmt::Result {
-    f.write_str("{\n")?;
+    let is_empty_line = L::TEXT_FORM == TextForm::Godot4 && dictionary.is_empty();
+    f.write_str(if is_empty_line { "{" } else { "{\n" })?;
     for (index, (key, value)) in dictionary.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ",\n" })?;
         key.fmt(f)?;
         f.write_str(": ")?;
         value.fmt(f)?;
     }
-    let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM == TextForm::Pandemonium;
+    // Godot 3 writes a line for no entries.
+    let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
 
@@ -391,9 +454,14 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
     }
 }
 
-/// Writes a RID: nothing, like the engine; in the alternate form `null`, which `str2var` can parse.
-fn rid(f: &mut Formatter<'_>) -> fmt::Result {
-    f.write_str(if f.alternate() { "null" } else { "" })
+/// Writes a RID: in layouts without ids nothing, like the engine; in the alternate form `null`, which
+/// `str2var` can parse.
+fn id<L: Layout>(f: &mut Formatter<'_>, kind: Kind, id: u64) -> fmt::Result {
+    match (L::TEXT_FORM, id) {
+        (TextForm::Godot4, 0) => write!(f, "{}()", L::name_of(kind)),
+        (TextForm::Godot4, id) => write!(f, "{}({id})", L::name_of(kind)),
+        _ => f.write_str(if f.alternate() { "null" } else { "" }),
+    }
 }
 
 #[cfg(test)]

@@ -182,15 +182,10 @@ macro_rules! single_component {
 single_component!(
     u8: pool_byte_array::VALUE,
     i32: pool_int_array::VALUE,
-    f32: pool_real_array::VALUE
+    f32: pool_real_array::VALUE,
+    i64: packed_int64_array::VALUE,
+    f64: packed_float64_array::VALUE
 );
-// No pool array of a layout holds 64-bit integers yet: the row is that of a 64-bit int.
-single_component!(i64: int::VALUE_64_BIT);
-#[cfg(feature = "double")]
-single_component!(f64: double::pool_real_array::VALUE);
-// No layout has such an element, but generic code names the implementation.
-#[cfg(not(feature = "double"))]
-single_component!(f64: pool_real_array::VALUE);
 
 /// The number of values in a batch, which fill whole registers.
 ///

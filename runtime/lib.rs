@@ -212,6 +212,7 @@ mod escaped;
 mod fields;
 mod framing;
 pub mod generic;
+mod ids;
 mod impls;
 pub mod inspect;
 #[cfg(feature = "serde")]
@@ -241,6 +242,7 @@ mod text;
 mod text_form;
 mod traits;
 mod typed_array;
+mod typed_dictionary;
 mod view;
 mod wire;
 mod writer;
@@ -310,10 +312,11 @@ pub use framing::{Frames, Values, WriteError};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;
+pub use ids::{Callable, Rid, Signal};
 pub use impls::{Pool, PoolElement, Pooled};
 pub use kinds::Kind;
 pub use layouts::*;
-pub use names::{Rid, StringName};
+pub use names::StringName;
 pub use node_path::NodePath;
 pub use numbering::Numbering;
 pub use object::{Object, WholeObject};
@@ -321,6 +324,7 @@ pub use options::{DecodeOptions, EncodeOptions};
 pub use reader::{Header, Reader};
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub use typed_array::{ElementType, TypedArray};
+pub use typed_dictionary::TypedDictionary;
 pub use values::*;
 pub use wire::{ArrayWriter, DictionaryWriter, Ignored};
 pub use writer::Writer;

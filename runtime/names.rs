@@ -1,4 +1,3 @@
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::string::String;
 use core::fmt;
 use core::ops::Deref;
@@ -57,23 +56,5 @@ impl From<StringName> for String {
 impl fmt::Display for StringName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// A handle to a resource of the running engine. Its id is not written: every one reads back as the empty handle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Rid;
-
-impl<L: Layout> Encode<L> for Rid {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.header_with(Kind::Rid, 0);
-        Ok(())
-    }
-}
-
-impl<'de, L: Layout> Decode<'de, L> for Rid {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Rid)?;
-        Ok(Self)
     }
 }

@@ -4,8 +4,9 @@ use crate::numbering::Numbering;
 use crate::reader::{Header, Reader};
 use crate::table::TypeTable;
 use crate::view::Viewed;
+use crate::wire::declared::Declared;
 use crate::writer::Writer;
-use crate::{DecodeError, EncodeError, Kind, TypedArray};
+use crate::{DecodeError, EncodeError, Kind, TypedArray, TypedDictionary};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 
@@ -48,6 +49,14 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const TEXT_FORM: crate::text_form::TextForm;
 
+    /// The types that a list of integers is decoded from, for errors.
+    #[doc(hidden)]
+    const LISTS_OF_INTS: &'static str;
+
+    /// The types that a list of floats is decoded from, for errors.
+    #[doc(hidden)]
+    const LISTS_OF_NUMBERS: &'static str;
+
     /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the kind.
     #[doc(hidden)]
     #[must_use]
@@ -55,6 +64,64 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         let _ = (kind, array);
         None
     }
+
+    /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout lacks them.
+    #[doc(hidden)]
+    #[must_use]
+    fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
+        let _ = dictionary;
+        None
+    }
+
+    /// Decodes what precedes the values of an Array: the declared type and the count.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding the Array.
+    #[doc(hidden)]
+    #[inline]
+    fn array_start<'de>(
+        reader: &mut Reader<'de, Self>,
+        header: Header,
+    ) -> Result<(Declared<'de>, usize), DecodeError> {
+        let _ = header;
+        Ok((
+            Declared::Any,
+            crate::bodies::array::start(reader)?.repetitions,
+        ))
+    }
+
+    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values, and the count.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding the Dictionary.
+    #[doc(hidden)]
+    #[inline]
+    fn dictionary_start<'de>(
+        reader: &mut Reader<'de, Self>,
+        header: Header,
+    ) -> Result<([Declared<'de>; 2], usize), DecodeError> {
+        let _ = header;
+        let count = crate::bodies::dictionary::start(reader)?.repetitions;
+        Ok(([Declared::Any, Declared::Any], count))
+    }
+
+    /// Decodes the id of a RID; 0 in layouts that encode none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input ends before the id.
+    #[doc(hidden)]
+    fn rid(reader: &mut Reader<'_, Self>) -> Result<u64, DecodeError>;
+
+    /// Encodes the id of a RID.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the layout encodes no id, and the id is not 0.
+    #[doc(hidden)]
+    fn put_rid(id: u64, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
 
     /// Skips the body of a value.
     ///

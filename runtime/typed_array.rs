@@ -59,6 +59,16 @@ pub enum ElementType {
     /// Objects of this native class. The class is data: decoding it does not need
     /// [`allow_objects`](crate::DecodeOptions::allow_objects).
     Class(String),
+    /// Objects with this script, by its path such as `res://player.gd`; only in Godot 4.
+    Script(String),
+}
+
+impl ElementType {
+    /// Returns whether values of any type are allowed; `Kind::Nil` is encoded like `Any`.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        matches!(self, Self::Any | Self::Kind(Kind::Nil))
+    }
 }
 
 /// Converts a kind to an element type; Nil is any type.
@@ -82,6 +92,12 @@ impl<V> TypedArray<V> {
             element: element.into(),
             values: values.into_iter().map(Into::into).collect(),
         }
+    }
+
+    /// Returns whether no type is declared.
+    #[must_use]
+    pub fn is_untyped(&self) -> bool {
+        self.element.is_any()
     }
 
     /// Returns the values in order.

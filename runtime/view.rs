@@ -2,7 +2,7 @@
 
 use crate::fields::{Component, FieldSink, Fields};
 use crate::number::Number;
-use crate::{Dictionary, Kind, Object, Segment, TypedArray};
+use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
 use core::fmt::Display;
 use core::hash::Hash;
 
@@ -33,8 +33,12 @@ pub trait Viewed: Sized {
 pub enum View<'v, V: Viewed> {
     /// Nil.
     Nil,
-    /// A RID.
-    Rid,
+    /// A value that is an id, such as a RID.
+    Id(Kind, u64),
+    /// A Callable.
+    Callable,
+    /// A Signal.
+    Signal(Signal<&'v str>),
     /// A bool.
     Bool(bool),
     /// An int.
@@ -57,8 +61,10 @@ pub enum View<'v, V: Viewed> {
     Dictionary(&'v Dictionary<V>),
     /// An Array.
     Array(&'v [V]),
-    /// A typed array of this kind.
+    /// A typed array of this kind: an Array in Godot 4.
     TypedArray(Kind, &'v TypedArray<V>),
+    /// A Dictionary with declared types.
+    TypedDictionary(&'v TypedDictionary<V>),
 }
 
 /// The components of a value, or of the elements of a pool array, in wire order.

@@ -77,7 +77,7 @@ fn player() -> Player {
         alive: true,
         letter: None,
         path: "/root/A:x".into(),
-        rid: Rid,
+        rid: Rid::default(),
         scores: vec![1, -2],
         pair: (7, 0.1),
         inventory: [("bow".into(), 1), ("arrow".into(), 20)].into(),

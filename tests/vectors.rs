@@ -93,6 +93,12 @@ fn godot3() {
     check_all::<gdvariant::Godot3>("vectors/godot3.jsonl", 714, 12);
 }
 
+#[cfg(feature = "godot4")]
+#[test]
+fn godot4() {
+    check_all::<gdvariant::Godot4>("vectors/godot4.jsonl", 832, 0);
+}
+
 #[cfg(feature = "pandemonium")]
 #[test]
 fn pandemonium() {

@@ -262,7 +262,7 @@ fn inputs_of_another_form_are_recognised() {
     );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
-        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; it is a value of another layout: try --layout pandemonium or pandemonium3 or pandemonium5"
+        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; it is a value of another layout: try --layout godot4 or pandemonium or pandemonium3 or pandemonium5"
     );
     assert_eq!(
         bad("decode --framed", bytes("12000000 00000000")),

@@ -76,7 +76,7 @@ fn what_is_not_of_the_form_has_its_place() {
         (
             "{\"Vector4\": [1, 2, 3, 4]}",
             format!(
-                "line 1, column 25: the layout godot3 has no Vector4; pandemonium, pandemonium5 have{form}"
+                "line 1, column 25: the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have{form}"
             ),
         ),
         (

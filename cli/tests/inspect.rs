@@ -118,5 +118,5 @@ fn types_are_those_of_the_layout() {
         good("types --layout pandemonium_double", "")
             .starts_with("pandemonium_double: 38 types, double precision\n")
     );
-    assert_eq!(run("types --layout godot4", "").status, 2);
+    assert_eq!(run("types --layout godot5", "").status, 2);
 }

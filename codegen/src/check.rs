@@ -32,13 +32,13 @@ use crate::report::Report;
 pub(crate) fn check(schema: &Schema, report: &mut Report) {
     constants::check(schema, report);
     roles::check(schema, report);
-    for ty in &schema.types {
+    for ty in schema.all_types() {
         names::check(ty, report);
         rows::check(schema, ty, report);
         offsets::check(schema, ty, report);
     }
     members::check(schema, report);
-    for ty in &schema.types {
+    for ty in schema.all_types() {
         bits::check(schema, ty, report);
         components::check(schema, ty, report);
         keys::check(ty, report);
@@ -47,7 +47,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     }
     precision::check(schema, report);
     // The steps of a body are those of all checks before.
-    for ty in &schema.types {
+    for ty in schema.all_types() {
         shapes::check(schema, ty, report);
     }
     layouts::check(schema, report);

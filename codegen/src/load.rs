@@ -124,8 +124,7 @@ impl<'d> Source<'d> {
         let mut report = self.report;
         let mut schema = parse::types(types.as_ref(), &mut report);
         let layout = |(index, layout): (usize, &Option<Value>)| {
-            let file = File::Layout(index);
-            parse::layout(layout.as_ref(), file, &schema.types, &mut report)
+            parse::layout(layout.as_ref(), index, &schema, &mut report)
         };
         schema.layouts = layouts.iter().enumerate().map(layout).collect();
         (schema.errata, schema.defects) = parse::errata(errata.as_ref(), &mut report);

@@ -12,5 +12,6 @@ pub use schema::{
     Constant, Defect, Double, DoubleBuilds, Erratum, Example, Layout, LayoutType, PublishedRow,
     Schema, Text, Var2str, Wire,
 };
-pub use tables::{BitField, Condition, Is, Length, Negative, Offset, Pad, Row, Table};
+pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
+pub(crate) use types::Origin;
 pub use types::{Body, Choice, Member, Type};

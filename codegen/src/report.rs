@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lines::{Lines, SEPARATOR};
+use crate::model::{Origin, Type};
 use crate::suggest::did_you_mean;
 use std::fmt::Display;
 
@@ -44,8 +45,29 @@ impl Place {
     }
 
     /// Returns the place of a type.
-    pub(crate) fn ty(key: &str) -> Self {
-        Self::types().child(key).called(key)
+    pub(crate) fn ty(ty: &Type) -> Self {
+        Self::origin(&ty.origin, &ty.key)
+    }
+
+    /// Returns the place of the body of a type, which a layout does not override.
+    pub(crate) fn body(ty: &Type) -> Self {
+        Self::types().child(&ty.key).child("body").called(&ty.key)
+    }
+
+    /// Returns the place of a type with this origin and key.
+    pub(crate) fn origin(origin: &Origin, key: &str) -> Self {
+        match origin {
+            Origin::Types => Self::types().child(key).called(key),
+            Origin::Layout {
+                layout,
+                entry,
+                module,
+            } => Self::file(File::Layout(*layout))
+                .child("types")
+                .child(entry)
+                .child("override")
+                .called(format!("layout {module}, {key}")),
+        }
     }
 
     /// Returns the place of all wire types.
@@ -253,14 +275,20 @@ mod tests {
     #[test]
     fn a_mistake_makes_places_around_and_within_it_unreliable() {
         let mut report = Report::default();
-        let row = Place::ty("Vector2").table(0, "").row(1, "y");
+        let row = Place::origin(&Origin::Types, "Vector2")
+            .table(0, "")
+            .row(1, "y");
         report.add(&row.child("offset"), "offset 9", "8");
         assert!(!report.sound(&row));
         assert!(report.reached(&row));
         assert!(!report.reached(&row.child("offset").child("deeper")));
         assert!(report.sound(&row.child("length")));
         assert!(
-            report.sound(&Place::ty("Vector2").table(0, "").row(10, "y")),
+            report.sound(
+                &Place::origin(&Origin::Types, "Vector2")
+                    .table(0, "")
+                    .row(10, "y")
+            ),
             "row 10 is not within row 1"
         );
         assert!(report.sound(&Place::file(File::Errata)));

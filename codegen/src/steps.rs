@@ -200,7 +200,9 @@ fn select<'s>(ty: &'s Type, table: &'s Table) -> Option<Select<'s>> {
 /// Adds an arm to the branch at the end, or starts one.
 fn add_arm<'s>(arm: Arm<'s>, steps: &mut Vec<Step<'s>>) {
     match steps.last_mut() {
-        Some(Step::Branch(arms)) => arms.push(arm),
+        Some(Step::Branch(arms)) if arms.iter().all(|other| other.flag == arm.flag) => {
+            arms.push(arm);
+        }
         _ => steps.push(Step::Branch(vec![arm])),
     }
 }

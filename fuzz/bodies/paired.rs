@@ -184,7 +184,7 @@ impl Source<'_> {
             at: self.vector(),
             color: self.option(|source| Color::new(source.single(), 0.0, 1.0, source.single())),
             path: NodePath::from(self.text()),
-            rid: Rid,
+            rid: Rid::default(),
             list: self.list(|source| Newtype(source.int())),
             pair: (self.byte(), self.text()),
             map: self

@@ -2,8 +2,7 @@
 
 use crate::wire::dictionary::key_segment;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Kind, Layout, Reader,
-    Segment,
+    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment,
 };
 use alloc::borrow::Cow;
 use core::fmt;
@@ -189,8 +188,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         names: &'static Names,
         taken: &'t Taken<'t>,
     ) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Dictionary)?;
-        let count = crate::bodies::dictionary::start(reader)?.repetitions;
+        let count = reader.entry_count()?;
         let outer_depth = reader.depth();
         reader.enter(count)?;
         let key_on = reader.rest();

@@ -89,7 +89,7 @@ pub fn external<'de, L: Layout, T>(
     if !header.is::<L>(Kind::Dictionary) {
         return Err(reader.wrong_type(header, "String or Dictionary"));
     }
-    let count = crate::bodies::dictionary::start(reader)?.repetitions;
+    let count = reader.entry_count_after(header)?;
     if count != 1 {
         return Err(DecodeError::new(
             start,
@@ -140,8 +140,7 @@ fn find_tag<L: Layout>(
     known: &'static [&'static str],
 ) -> Result<usize, DecodeError> {
     let start = reader.position();
-    reader.header_of(Kind::Dictionary)?;
-    let count = crate::bodies::dictionary::start(reader)?.repetitions;
+    let count = reader.entry_count()?;
     reader.enter(count)?;
     for pair in 0..count {
         let key = reader

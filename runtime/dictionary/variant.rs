@@ -37,11 +37,19 @@ impl<V: Viewed> Key for V {
             View::PoolText(texts) => texts.hash(hasher),
             View::NodePath(path) => path.hash(hasher),
             View::Array(elements) => hash_elements(elements, hasher),
+            // The declared type of an Array is no part of the key.
+            View::TypedArray(Kind::Array, array) => hash_elements(&array.values, hasher),
             View::TypedArray(kind, array) => {
                 (kind, &array.element).hash(hasher);
                 hash_elements(&array.values, hasher);
             }
-            View::Nil | View::Rid | View::Object(_) | View::Dictionary(_) => {}
+            View::Id(kind, id) => (kind, id).hash(hasher),
+            View::Signal(signal) => signal.hash(hasher),
+            View::Nil
+            | View::Callable
+            | View::Object(_)
+            | View::Dictionary(_)
+            | View::TypedDictionary(_) => {}
         }
     }
 }
@@ -49,7 +57,9 @@ impl<V: Viewed> Key for V {
 /// Returns whether two values that are not Strings are the same key.
 fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
     match (one.view(), other.view()) {
-        (View::Nil, View::Nil) | (View::Rid, View::Rid) => true,
+        (View::Nil, View::Nil) | (View::Callable, View::Callable) => true,
+        (View::Id(kind, a), View::Id(other, b)) => kind == other && a == b,
+        (View::Signal(a), View::Signal(b)) => a == b,
         (View::Bool(a), View::Bool(b)) => a == b,
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
@@ -65,6 +75,11 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
         (View::Array(a), View::Array(b)) => are_same_elements(a, b),
+        (View::Array(a), View::TypedArray(Kind::Array, b)) => are_same_elements(a, &b.values),
+        (View::TypedArray(Kind::Array, a), View::Array(b)) => are_same_elements(&a.values, b),
+        (View::TypedArray(Kind::Array, a), View::TypedArray(Kind::Array, b)) => {
+            are_same_elements(&a.values, &b.values)
+        }
         (View::TypedArray(kind, a), View::TypedArray(other, b)) => {
             kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
         }

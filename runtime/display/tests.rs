@@ -6,6 +6,7 @@ fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
         value,
         is_exact,
         is_single: false,
+        has_signed_zero: is_exact,
         form: TextForm::Godot3,
     };
     (

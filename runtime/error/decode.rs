@@ -62,6 +62,13 @@ pub enum DecodeErrorKind {
         /// How many types the layout has: the numbers are below this.
         types: u8,
     },
+    /// An Array or a Dictionary declares a type that cannot be declared.
+    InvalidDeclaredType {
+        /// The number of the declared type.
+        number: u32,
+        /// How many types the layout has: the numbers are below this.
+        types: u8,
+    },
     /// The header, an element type, a count or a NodePath's flags have bits set that mean nothing.
     UnknownFlags {
         /// Those bits, in their places.
@@ -297,6 +304,14 @@ impl fmt::Display for DecodeErrorKind {
             Self::UnknownElementType { number, types } => write!(
                 f,
                 "unknown element type {number}, the layout has 0 to {}; the engine's options read it as any type",
+                types.saturating_sub(1)
+            ),
+            Self::InvalidDeclaredType { number: 0, .. } => f.write_str(
+                "the declared type 0, which means none; the engine's options accept it",
+            ),
+            Self::InvalidDeclaredType { number, types } => write!(
+                f,
+                "unknown declared type {number}, the layout has 1 to {}",
                 types.saturating_sub(1)
             ),
             Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),

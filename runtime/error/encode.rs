@@ -71,6 +71,20 @@ pub enum EncodeErrorKind {
         /// The name of the layout's module.
         layout: &'static str,
     },
+    /// A typed array declares a script, which the layout cannot represent.
+    ScriptedElement {
+        /// The name of the layout's module.
+        layout: &'static str,
+    },
+    /// A value has an id, and the layout encodes none.
+    NoId {
+        /// The name of the type in the layout's engine.
+        kind: &'static str,
+        /// The name of the layout's module.
+        layout: &'static str,
+        /// The id.
+        id: u64,
+    },
     /// The buffer cannot take the value: nothing was put into it.
     #[cfg(feature = "bytes")]
     BufferFull {
@@ -153,6 +167,14 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the layout {layout} has no {}, the element type of a typed array",
                 element.name()
+            ),
+            Self::ScriptedElement { layout } => write!(
+                f,
+                "the layout {layout} has no scripts as the element type of a typed array; declare their class"
+            ),
+            Self::NoId { kind, layout, id } => write!(
+                f,
+                "a {kind} with the id {id}; the layout {layout} has no ids of a {kind}: encode an empty one"
             ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(

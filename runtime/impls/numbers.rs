@@ -143,8 +143,10 @@ macro_rules! whole_numbers {
                     reader.pool_of_numbers(Kind::PoolByteArray, elements, |value: u8, offset| in_range(value.into(), offset, stringify!($number)))
                 } else if header.is::<L>(Kind::PoolIntArray) {
                     reader.pool_of_numbers(Kind::PoolIntArray, elements, |value: i32, offset| in_range(value.into(), offset, stringify!($number)))
+                } else if header.is::<L>(Kind::PackedInt64Array) {
+                    reader.pool_of_numbers(Kind::PackedInt64Array, elements, |value: i64, offset| in_range(value, offset, stringify!($number)))
                 } else {
-                    Err(reader.wrong_type(header, "Array, PoolByteArray or PoolIntArray"))
+                    Err(reader.wrong_type(header, L::LISTS_OF_INTS))
                 }
             }
         }
@@ -244,8 +246,12 @@ macro_rules! floats {
                     }
                 } else if header.is::<L>(Kind::PoolIntArray) {
                     reader.pool_of_numbers(Kind::PoolIntArray, elements, |value: i32, _| Ok(value as Self))
+                } else if header.is::<L>(Kind::PackedFloat64Array) {
+                    reader.pool_of_numbers(Kind::PackedFloat64Array, elements, |value: f64, _| Ok(value as Self))
+                } else if header.is::<L>(Kind::PackedInt64Array) {
+                    reader.pool_of_numbers(Kind::PackedInt64Array, elements, |value: i64, _| Ok(value as Self))
                 } else {
-                    Err(reader.wrong_type(header, "Array, PoolRealArray or PoolIntArray"))
+                    Err(reader.wrong_type(header, L::LISTS_OF_NUMBERS))
                 }
             }
         }

@@ -94,8 +94,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 Step::Present(_) if body.text.is_empty() => {}
                 Step::Present(steps) => return self.steps(body, steps),
                 Step::Repeat(repeat) => return self.repeat(body, repeat),
-                // The arm was selected and the option checked before, and members have frames of their own.
-                Step::Branch(_) | Step::Objects | Step::Value => {}
+                Step::Branch(arms) => self.declared(body, arms)?,
+                // The option was checked before, and members have frames of their own.
+                Step::Objects | Step::Value => {}
             }
         }
         Ok(Next::End)

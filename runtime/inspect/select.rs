@@ -5,7 +5,7 @@ use super::place::Part;
 use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
-use crate::wire::rule::{Select, Step};
+use crate::wire::rule::{Arm, Select, Step};
 use crate::wire::typed_array::type_of_number;
 use crate::{DecodeError, Layout};
 
@@ -43,6 +43,43 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             return self
                 .selected(select)
                 .map_err(|error| error.in_field(select.row.name));
+        }
+        Ok(())
+    }
+
+    /// Decodes a declared type, if the flags of the header select a form of it.
+    pub(super) fn declared(
+        &mut self,
+        body: &mut BodyState<'de>,
+        arms: &'static [Arm],
+    ) -> Result<(), DecodeError> {
+        let flags = body.header.flags();
+        let mut arms = arms.iter();
+        let arm = arms.find(|arm| flags & arm.mask == arm.value);
+        match arm.map(|arm| arm.steps) {
+            Some([Step::Number(number)]) => {
+                let start = self.reader.position();
+                let declared = self.reader.declared_type(number)?;
+                let range = start..self.reader.position();
+                let value = match type_of_number::<L>(declared) {
+                    Some(kind) => Value::Type {
+                        name: L::name_of(kind),
+                        form: "",
+                        unknown: 0,
+                    },
+                    None => Value::unknown_type(declared),
+                };
+                self.row(
+                    RowKind::Field,
+                    body.ty,
+                    number.row,
+                    range,
+                    Part::Whole,
+                    value,
+                );
+            }
+            Some([Step::Text(rule)]) => drop(self.text(body.ty, rule, Part::Whole)?),
+            _ => {}
         }
         Ok(())
     }

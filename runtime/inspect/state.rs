@@ -38,7 +38,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let form = rules.bits.first().map(|bits| bits.shown(header.flags()));
+        let mut forms = rules.bits.iter().map(|bits| bits.shown(header.flags()));
+        let form = forms.find(|form| !form.is_empty());
         let value = Value::Type {
             name: ty.name,
             form: form.unwrap_or_default(),

@@ -51,6 +51,14 @@ impl Plan {
     }
 }
 
+/// Returns the steps after those of declared types.
+fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
+    match steps {
+        [BodyStep::Branch(_), rest @ ..] => undeclared(rest),
+        steps => steps,
+    }
+}
+
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn all(&mut self) -> Result<(), DecodeError> {
         loop {
@@ -125,6 +133,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         };
         let plan = match rules.steps {
             [BodyStep::Branch(arms)] => Plan::of(self.arm(arms, header.flags())?),
+            // Without flags no type is declared.
+            [BodyStep::Branch(_), rest @ ..] if header.flags() == 0 => Plan::of(undeclared(rest)),
             steps => Plan::of(steps),
         };
         let header = match plan {

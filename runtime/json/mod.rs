@@ -10,6 +10,7 @@ mod components;
 mod depth;
 mod draft;
 mod entry;
+mod ids;
 mod key;
 mod leaves;
 mod mark;

@@ -4,14 +4,14 @@ use super::alone::{Alone, AnyLayout};
 use super::draft::Draft;
 use super::entry::tagged;
 use super::leaves::{PathForm, components};
-use super::tagged::{fields, node_path, rid, string};
+use super::tagged::{fields, node_path, string};
 use super::traits::Value;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;
 use crate::{
-    DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, StringName,
-    Writer, format,
+    DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, StringName, Writer,
+    format,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -175,26 +175,5 @@ impl Alone for StringName {
     }
 }
 
-impl Alone for Rid {
-    const KIND: Kind = Kind::Rid;
-
-    fn pieces(&self, _: impl FnMut(&[u8])) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn from_body(_: &[u8]) -> Result<Self, String> {
-        Ok(Self)
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), &())
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        rid(Self::KIND.name(), content)
-    }
-}
-
 alone_form!(NodePath);
 alone_form!(StringName);
-alone_form!(Rid);

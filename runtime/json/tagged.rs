@@ -2,18 +2,19 @@
 
 use super::components::{Components, component};
 use super::draft::{Draft, Holding, Read, Target, wrong};
+use super::ids;
 use super::mark::Mark;
 use super::members::{ComponentType, Members, component_rows, rows};
 use super::names::absent;
 use super::number::{Number, special_bits};
-use super::reserved::FLOAT;
+use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
 use crate::view::{View, Viewed};
 use crate::wire::padding_after;
 use crate::{
-    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, Rid, TypedArray, WholeObject,
-    generic,
+    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary,
+    WholeObject, generic,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,10 +30,15 @@ pub(super) fn value<L: SerdeLayout>(
     if name == FLOAT {
         return float(content).map(Read::leaf);
     }
-    let table = L::TYPES
-        .iter()
-        .find(|table| table.name == name)
-        .ok_or_else(|| absent::<L>(name))?;
+    if name == TYPED_DICTIONARY {
+        return typed_dictionary::<L>(content);
+    }
+    let Some(table) = L::TYPES.iter().find(|table| table.name == name) else {
+        if name == TYPED_ARRAY {
+            return typed_array::<L>(Kind::Array, name, content);
+        }
+        return Err(absent::<L>(name));
+    };
     match table.body {
         Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
         Body::Pool if table.kind == Kind::PoolByteArray => {
@@ -44,8 +50,16 @@ pub(super) fn value<L: SerdeLayout>(
         Body::NodePath => node_path(table.name, content).map(Read::leaf),
         Body::Object => object(table, content),
         Body::Dictionary => dictionary(table, content),
-        Body::TypedArray => typed_array::<L>(table, content),
-        Body::Empty if table.kind == Kind::Rid => rid(table.name, content).map(Read::leaf),
+        Body::TypedArray => typed_array::<L>(table.kind, table.name, content),
+        Body::Id => ids::value::<L>(table, ids::rid(table.name, content)?),
+        Body::Signal => {
+            let signal = ids::signal(table.name, content)?;
+            decoded::<L>(table, &ids::signal_body(&signal)?)
+        }
+        Body::Callable => {
+            ids::nothing(table.name, content)?;
+            decoded::<L>(table, &[])
+        }
         Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
             "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
              {{\"Dictionary\": [[{name:?}, ..]]}}"
@@ -62,6 +76,9 @@ pub(super) fn marked<L: SerdeLayout>(
         (Mark::Whole, Draft::Bytes(bytes)) => whole::<L>(&bytes),
         (Mark::Body(kind), Draft::Map(layouts)) => value_in::<L>(kind, layouts),
         (Mark::Body(kind), Draft::Bytes(body)) => match L::table_of(kind) {
+            Some(table) if table.body == Body::Id => {
+                ids::value::<L>(table, ids::rid_of_body(&body)?)
+            }
             Some(table) => decoded::<L>(table, &body),
             None => Err(absent::<L>(kind.name())),
         },
@@ -107,15 +124,11 @@ fn float<V>(content: Draft<V>) -> Result<f64, String> {
     }
 }
 
-pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
-    match content {
-        Draft::Value(value) if matches!(value.value.view(), View::Nil) => Ok(Rid),
-        other => wrong("null", of, &other),
-    }
-}
-
 /// Decodes the bytes of a body with the layout's own decoder.
-fn decoded<L: SerdeLayout>(table: &TypeTable, body: &[u8]) -> Result<Read<L::Variant>, String> {
+pub(super) fn decoded<L: SerdeLayout>(
+    table: &TypeTable,
+    body: &[u8],
+) -> Result<Read<L::Variant>, String> {
     let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
     bytes.extend_from_slice(body);
     bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
@@ -222,7 +235,7 @@ pub(super) fn pool<V>(
 }
 
 /// Returns the members of an object that has exactly these names, in any order.
-fn exactly<V, const N: usize>(
+pub(super) fn exactly<V, const N: usize>(
     names: [&str; N],
     content: Draft<V>,
 ) -> Result<[Draft<V>; N], Draft<V>> {
@@ -264,7 +277,7 @@ pub(super) fn node_path<V: Value>(of: &str, content: Draft<V>) -> Result<NodePat
 fn object<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, String> {
     let of = table.name;
     let content = match exactly(["id"], content) {
-        Ok([id]) => return id_of(of, &id).map(|id| Read::leaf(Object::Id(id))),
+        Ok([id]) => return id_of(&format!("{of}.id"), &id).map(|id| Read::leaf(Object::Id(id))),
         Err(content) => content,
     };
     let (class, properties) = match exactly(["class", "properties"], content) {
@@ -296,15 +309,11 @@ fn object<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, Str
     Ok(held.finish_as(|properties| Object::Whole(WholeObject { class, properties }.into()).into()))
 }
 
-fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
+pub(super) fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
     match id {
         Draft::Number(Number::Large(id)) => Ok(*id),
         Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-        other => wrong(
-            "a whole number of 64 bits without a sign",
-            &format!("{of}.id"),
-            other,
-        ),
+        other => wrong("a whole number of 64 bits without a sign", of, other),
     }
 }
 
@@ -318,12 +327,15 @@ fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], 
 }
 
 fn typed_array<L: SerdeLayout>(
-    table: &TypeTable,
+    kind: Kind,
+    of: &str,
     content: Draft<L::Variant>,
 ) -> Result<Read<L::Variant>, String> {
-    let of = table.name;
     let (element, values) = match exactly(["element", "values"], content) {
-        Ok([element, Draft::List(values)]) => (element_type::<L>(of, element)?, values),
+        Ok([element, Draft::List(values)]) => (
+            element_type::<L>(&format!("{of}.element"), element)?,
+            values,
+        ),
         Ok([_, other]) => return wrong("a list of values", &format!("{of}.values"), &other),
         Err(other) => return wrong("an object with element and values", of, &other),
     };
@@ -333,18 +345,44 @@ fn typed_array<L: SerdeLayout>(
         held.container().push(value);
     }
     held.try_finish_as(|values| {
-        L::typed_array(table.kind, TypedArray { element, values })
-            .ok_or_else(|| absent::<L>(table.name))
+        L::typed_array(kind, TypedArray { element, values }).ok_or_else(|| absent::<L>(of))
     })
 }
 
-/// Parses a type's name, null for any type, or an object with a class.
+fn typed_dictionary<L: SerdeLayout>(
+    content: Draft<L::Variant>,
+) -> Result<Read<L::Variant>, String> {
+    let of = TYPED_DICTIONARY;
+    let (key, value, pairs) = match exactly(["key", "value", "pairs"], content) {
+        Ok([key, value, pairs]) => (
+            element_type::<L>(&format!("{of}.key"), key)?,
+            element_type::<L>(&format!("{of}.value"), value)?,
+            pairs,
+        ),
+        Err(other) => return wrong("an object with key, value and pairs", of, &other),
+    };
+    let held = entries(&format!("{of}.pairs"), pairs)?;
+    held.try_finish_as(|entries| {
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        L::typed_dictionary(dictionary).ok_or_else(|| {
+            format!(
+                "the layout {} has no Dictionary with declared types",
+                L::NAME
+            )
+        })
+    })
+}
+
+/// Parses a type's name, null for any type, or an object with a class or a script.
 fn element_type<L: SerdeLayout>(
     of: &str,
     content: Draft<L::Variant>,
 ) -> Result<ElementType, String> {
-    let of = format!("{of}.element");
-    let expected = "null, the name of a type, or an object with class";
+    let expected = "null, the name of a type, or an object with class or script";
     match content {
         Draft::Value(Read { value, .. }) if matches!(value.view(), View::Nil) => {
             Ok(ElementType::Any)
@@ -355,22 +393,30 @@ fn element_type<L: SerdeLayout>(
         },
         other => match exactly(["class"], other) {
             Ok([class]) => string(&format!("{of}.class"), class).map(ElementType::Class),
-            Err(other) => wrong(expected, &of, &other),
+            Err(other) => match exactly(["script"], other) {
+                Ok([path]) => string(&format!("{of}.script"), path).map(ElementType::Script),
+                Err(other) => wrong(expected, of, &other),
+            },
         },
     }
 }
 
 fn dictionary<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, String> {
+    Ok(entries(table.name, content)?.finish())
+}
+
+/// Parses a list of pairs.
+fn entries<V: Value>(of: &str, content: Draft<V>) -> Result<Holding<Dictionary<V>>, String> {
     let Draft::List(pairs) = content else {
-        return wrong("a list of pairs, [[key, value], ..],", table.name, &content);
+        return wrong("a list of pairs, [[key, value], ..],", of, &content);
     };
     let mut held = Holding::<Dictionary<V>>::default();
     for (index, entry) in pairs.into_iter().enumerate() {
-        let of = || format!("{}[{index}]", table.name);
+        let of = || format!("{of}[{index}]");
         let [key, value] = pair(of, entry)?;
         held.insert(Read::draft(key)?, Read::draft(value)?, of)?;
     }
-    Ok(held.finish())
+    Ok(held)
 }
 
 #[cfg(test)]

@@ -2,14 +2,17 @@
 
 use super::depth::TooDeep;
 use super::entry::tagged;
+use super::ids::SignalForm;
 use super::leaves::{PathForm, PoolElements, bytes_of, components};
 use super::members::{component_rows, rows};
 use super::names::{absent, is_reserved};
 use super::number::special_text;
-use super::reserved::FLOAT;
+use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::Formed;
 use crate::view::{Numbers, View, Viewed};
-use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, WholeObject, format};
+use crate::{
+    Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, WholeObject, format,
+};
 use alloc::string::String;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -50,6 +53,7 @@ impl<V: Formed> Serialize for Form<'_, V> {
             View::Dictionary(pairs) => self.dictionary(serializer, pairs),
             View::Object(object) => Self::object(serializer, object, self.depth),
             View::TypedArray(kind, array) => Self::typed_array(serializer, kind, array, self.depth),
+            View::TypedDictionary(value) => Self::typed_dictionary(serializer, value, self.depth),
             view => leaf::<V, S>(serializer, &view),
         }
     }
@@ -111,8 +115,20 @@ impl<V: Formed> Form<'_, V> {
         array: &TypedArray<V>,
         depth: u32,
     ) -> Result<S::Ok, S::Error> {
-        let name = name_of::<V>(kind);
+        let name = match kind {
+            Kind::Array => TYPED_ARRAY,
+            kind => name_of::<V>(kind),
+        };
         tagged(serializer, name, &TypedArrayForm { array, depth })
+    }
+
+    pub(super) fn typed_dictionary<S: Serializer>(
+        serializer: S,
+        dictionary: &TypedDictionary<V>,
+        depth: u32,
+    ) -> Result<S::Ok, S::Error> {
+        let form = TypedDictionaryForm { dictionary, depth };
+        tagged(serializer, TYPED_DICTIONARY, &form)
     }
 }
 
@@ -122,9 +138,12 @@ fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S
         View::Nil
         | View::Array(_)
         | View::TypedArray(..)
+        | View::TypedDictionary(_)
         | View::Dictionary(_)
         | View::Object(_) => serializer.serialize_unit(),
-        View::Rid => tagged(serializer, name_of::<V>(Kind::Rid), &()),
+        View::Id(kind, id) => super::ids::id(serializer, name_of::<V>(kind), id),
+        View::Callable => tagged(serializer, name_of::<V>(Kind::Callable), &()),
+        View::Signal(signal) => tagged(serializer, name_of::<V>(Kind::Signal), &SignalForm(signal)),
         View::Bool(value) => serializer.serialize_bool(value),
         View::Int(value) => serializer.serialize_i64(value),
         View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
@@ -280,26 +299,64 @@ impl<V: Formed> TypedArrayForm<'_, V> {
     fn element<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
         check_nesting::<S>(self.depth, self.array.values.len())?;
         let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_key("element")?;
-        match &self.array.element {
-            ElementType::Any | ElementType::Kind(Kind::Nil) => map.serialize_value(&())?,
-            ElementType::Kind(element) => match V::Layout::table_of(*element) {
-                Some(table) => map.serialize_value(table.name)?,
-                None => return Err(S::Error::custom(absent::<V::Layout>(element.name()))),
-            },
-            ElementType::Class(class) => map.serialize_value(&ClassForm(class))?,
-        }
+        element_type::<V, S>(&mut map, "element", &self.array.element)?;
         map.serialize_key("values")?;
         Ok(map)
     }
 }
 
-/// The class of a typed array's elements: `{"class": "Node"}`.
-struct ClassForm<'v>(&'v str);
+/// The content of a Dictionary with declared types: `{"key": "String", "value": null, "pairs": []}`.
+struct TypedDictionaryForm<'v, V> {
+    dictionary: &'v TypedDictionary<V>,
+    depth: u32,
+}
 
-impl Serialize for ClassForm<'_> {
+impl<V: Formed> Serialize for TypedDictionaryForm<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([("class", self.0)])
+        let mut map = self.types(serializer)?;
+        map.serialize_value(&Pairs {
+            pairs: &self.dictionary.entries,
+            depth: self.depth + 1,
+        })?;
+        map.end()
+    }
+}
+
+impl<V: Formed> TypedDictionaryForm<'_, V> {
+    /// Serializes `{"key": "String", "value": null, "pairs": `.
+    fn types<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
+        check_nesting::<S>(self.depth, self.dictionary.entries.len())?;
+        let mut map = serializer.serialize_map(Some(3))?;
+        element_type::<V, S>(&mut map, "key", &self.dictionary.key)?;
+        element_type::<V, S>(&mut map, "value", &self.dictionary.value)?;
+        map.serialize_key("pairs")?;
+        Ok(map)
+    }
+}
+
+/// Serializes a declared type: null, the name of a type, `{"class": "Node"}` or `{"script": "res://a.gd"}`.
+fn element_type<V: Formed, S: Serializer>(
+    map: &mut S::SerializeMap,
+    name: &'static str,
+    element: &ElementType,
+) -> Result<(), S::Error> {
+    match element {
+        ElementType::Any | ElementType::Kind(Kind::Nil) => map.serialize_entry(name, &()),
+        ElementType::Kind(element) => match V::Layout::table_of(*element) {
+            Some(table) => map.serialize_entry(name, table.name),
+            None => Err(S::Error::custom(absent::<V::Layout>(element.name()))),
+        },
+        ElementType::Class(class) => map.serialize_entry(name, &Named("class", class)),
+        ElementType::Script(path) => map.serialize_entry(name, &Named("script", path)),
+    }
+}
+
+/// An object of one string: `{"class": "Node"}`.
+struct Named<'v>(&'static str, &'v str);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, self.1)])
     }
 }
 

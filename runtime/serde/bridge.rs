@@ -4,6 +4,7 @@ use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::components::Components;
 use crate::json::{ALONE, absent};
+use crate::table::{Body, TypeTable};
 use crate::{
     DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer,
     format,
@@ -53,6 +54,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
 }
 
 /// What a [`Bridge`] waits for.
+#[derive(Clone, Copy)]
 enum Expected {
     /// The name of a type or of the layout.
     Name,
@@ -60,6 +62,8 @@ enum Expected {
     Body(Kind),
     /// A piece of a body whose header has been written.
     Piece,
+    /// The id of a value of this kind, of which the layout encodes none.
+    NoId(Kind),
     /// The bytes of a whole value.
     Whole,
 }
@@ -93,7 +97,15 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
             }
             Some(_) => {
                 self.writer.header_with(kind, 0);
-                Ok(Pieces(self.writer))
+                let table = L::table_of(kind);
+                let has_no_id =
+                    |table: &TypeTable| table.body == Body::Id && table.tables.is_empty();
+                let expected = if table.is_some_and(has_no_id) {
+                    Expected::NoId(kind)
+                } else {
+                    Expected::Piece
+                };
+                Ok(Pieces(self.writer, expected))
             }
         }
     }
@@ -123,7 +135,7 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
 }
 
 /// Takes the pieces of a body whose header has been written.
-struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>);
+struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>, Expected);
 
 impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     type Ok = ();
@@ -133,7 +145,7 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
         piece.serialize(Bridge {
             writer: self.0,
-            expected: Expected::Piece,
+            expected: self.1,
             is_ours: &Cell::new(true),
         })
     }
@@ -199,6 +211,10 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
             Expected::Piece => {
                 self.writer.bytes(bytes);
                 Ok(())
+            }
+            Expected::NoId(kind) => {
+                let id = bytes.try_into().map_or(0, u64::from_le_bytes);
+                Writer::<L>::no_id(kind, id)
             }
             Expected::Whole => self.whole(bytes),
             Expected::Name | Expected::Body(_) => self.other(),

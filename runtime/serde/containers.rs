@@ -117,8 +117,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
-        self.reader.header_of(Kind::Dictionary)?;
-        let count = crate::bodies::dictionary::start(self.reader)?.repetitions;
+        let count = self.reader.entry_count()?;
         self.reader.enter(count)?;
         self.pairs(start, fields, count, visitor)
     }
@@ -126,8 +125,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     /// Takes an enum's variant with its content.
     pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
-        self.reader.header()?;
-        let count = crate::bodies::dictionary::start(self.reader)?.repetitions;
+        let header = self.reader.header()?;
+        let count = self.reader.entry_count_after(header)?;
         if count != 1 {
             let message = alloc::format!(
                 "expected a variant with its content, found a Dictionary of {count}"

@@ -287,18 +287,19 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
+        let (header, table) = self.peek()?;
+        let declares = header.flags() != 0;
         match table.body {
-            Body::Array => {
+            Body::Array if !declares => {
                 self.deeper()?;
                 self.array(None, visitor)
             }
-            Body::Dictionary => {
+            Body::Dictionary if !declares => {
                 self.deeper()?;
                 self.dictionary(None, visitor)
             }
-            // What they hold belongs to the layout.
-            Body::Object | Body::TypedArray => {
+            // Objects and declared types belong to the layout.
+            Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
                 let mark = Mark::Body(table.kind);
                 let value = Entry::in_layout(mark, L::NAME, self.whole()?);
                 visitor.visit_newtype_struct(Marked(value))

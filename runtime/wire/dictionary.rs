@@ -2,6 +2,7 @@
 
 use super::container::{Container, new_places};
 use crate::dictionary::Key;
+use crate::reader::Header;
 use crate::view::segment_of;
 use crate::writer::checked_length;
 use crate::{
@@ -18,8 +19,8 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
 
 impl<'de, L: Layout, V: Decode<'de, L> + Key + Default> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Dictionary)?;
-        reader.dictionary_body()
+        let count = reader.entry_count()?;
+        reader.dictionary_entries(count)
     }
 }
 
@@ -43,8 +44,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         pair: impl FnMut(K, V),
     ) -> Result<(), DecodeError> {
-        self.header_of(Kind::Dictionary)?;
-        let count = bodies::dictionary::start(self)?.repetitions;
+        let count = self.entry_count()?;
         self.pairs(count, pair)
     }
 
@@ -99,8 +99,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         mut value: impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
-        self.header_of(Kind::Dictionary)?;
-        let count = bodies::dictionary::start(self)?.repetitions;
+        let count = self.entry_count()?;
         self.keys(count, &mut value)
     }
 
@@ -138,11 +137,33 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Decodes the body of a Dictionary.
+    /// Decodes the header of a Dictionary, and what precedes its entries; returns their count.
+    #[inline]
+    pub(crate) fn entry_count(&mut self) -> Result<usize, DecodeError> {
+        let header = self.header_of(Kind::Dictionary)?;
+        self.entry_count_after(header)
+    }
+
+    /// Decodes what precedes the entries of a Dictionary with this header, and returns their count.
+    #[inline]
+    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize, DecodeError> {
+        L::dictionary_start(self, header).map(|(_, count)| count)
+    }
+
+    /// Decodes the body of a Dictionary without declared types.
+    #[inline]
     pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(
         &mut self,
     ) -> Result<Dictionary<V>, DecodeError> {
         let count = bodies::dictionary::start(self)?.repetitions;
+        self.dictionary_entries(count)
+    }
+
+    /// Decodes the entries of a Dictionary one level deeper.
+    pub(crate) fn dictionary_entries<V: Decode<'de, L> + Key + Default>(
+        &mut self,
+        count: usize,
+    ) -> Result<Dictionary<V>, DecodeError> {
         let mut members = Vec::new();
         members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
         let outer = self.depth();
@@ -203,6 +224,15 @@ impl<'w, L: Layout> Writer<'w, L> {
         let pairs = pairs.into_iter();
         let count = checked_length(pairs.len())?;
         self.start([], Kind::Dictionary, bodies::dictionary::put_start(count));
+        self.pairs_after_count(count, pairs)
+    }
+
+    /// Writes the pairs of a Dictionary, one level deeper.
+    pub(crate) fn pairs_after_count<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
+        &mut self,
+        count: u32,
+        pairs: impl Iterator<Item = (&'t K, &'t V)>,
+    ) -> Result<(), EncodeError> {
         self.deeper(count, |writer| {
             pairs.enumerate().try_for_each(|(index, (key, value))| {
                 writer.forget();

@@ -2,6 +2,8 @@
 
 pub(crate) mod array;
 mod container;
+#[allow(dead_code, reason = "not every layout declares types")]
+pub(crate) mod declared;
 pub(crate) mod dictionary;
 pub(crate) mod ints;
 pub(crate) mod node_path;

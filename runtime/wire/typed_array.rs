@@ -1,5 +1,6 @@
 //! Typed arrays: an element type, then a count and values.
 
+use super::declared::unknown_element;
 use crate::bodies::typed_array::{self, Start};
 use crate::reader::Header;
 use crate::table::{Body, Row};
@@ -60,7 +61,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>, DecodeError> {
         if header.is::<L>(Kind::Array) {
-            return Ok(Some(bodies::array::start(self)?.repetitions));
+            return Ok(Some(L::array_start(self, header)?.1));
         }
         self.typed_sequence_start(header)
     }
@@ -172,12 +173,15 @@ impl<L: Layout> Writer<'_, L> {
             ElementType::Any => (Kind::Nil, None),
             ElementType::Kind(element) => (*element, None),
             ElementType::Class(class) => (Kind::Object, Some(class.as_str())),
+            ElementType::Script(_) => {
+                let layout = L::NAME;
+                return Err(EncodeError::new(EncodeErrorKind::ScriptedElement {
+                    layout,
+                }));
+            }
         };
         let Some(number) = L::number_of(element) else {
-            return Err(EncodeError::new(EncodeErrorKind::UnknownElementType {
-                element,
-                layout: L::NAME,
-            }));
+            return Err(unknown_element::<L>(element));
         };
         typed_array::put_start(self, kind, class, count, number.into())
             .map_err(|error| self.fail(error))?;

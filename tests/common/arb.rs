@@ -2,7 +2,8 @@
 
 use gdvariant::table::Body;
 use gdvariant::{
-    Dictionary, ElementType, Key, Layout, NodePath, Object, Rid, StringName, TypedArray,
+    Callable, Dictionary, ElementType, Key, Layout, NodePath, Object, Rid, Signal, StringName,
+    TypedArray,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -109,7 +110,22 @@ impl Arb for StringName {
 
 impl Arb for Rid {
     fn arb() -> BoxedStrategy<Self> {
+        // Most layouts encode no id; the vectors of Godot 4 have some.
+        Just(Self::default()).boxed()
+    }
+}
+
+impl Arb for Callable {
+    fn arb() -> BoxedStrategy<Self> {
         Just(Self).boxed()
+    }
+}
+
+impl Arb for Signal {
+    fn arb() -> BoxedStrategy<Self> {
+        (String::arb(), any::<u64>())
+            .prop_map(|(name, id)| Self { name, id })
+            .boxed()
     }
 }
 
@@ -253,7 +269,10 @@ where
     let types = L::TYPES.iter();
     let typed_arrays: Vec<_> = types
         .clone()
-        .filter(|table| table.body == Body::TypedArray)
+        .filter(|table| {
+            let is_declared = table.body == Body::Array && table.tables.len() > 2;
+            table.body == Body::TypedArray || is_declared
+        })
         .map(|table| table.kind)
         .collect();
     if typed_arrays.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::Tagged;
 use super::arb::{Arb, nested};
+use super::parts::{declared_from_tag, of_layout};
 use gdvariant::table::Body;
 use gdvariant::{Dictionary, Kind, Layout, NodePath, Object};
 use proptest::prelude::*;
@@ -72,22 +73,39 @@ macro_rules! tests_in_each_layout {
 
 pub(crate) use {in_each_layout, tests_in_each_layout};
 
+/// The tagged form of a container with declared types.
+macro_rules! declared {
+    (godot4 $value:ident) => {
+        match $value {
+            Self::TypedArray(array) => array.to_tagged("Array"),
+            Self::TypedDictionary(dictionary) => dictionary.to_tagged("Dictionary"),
+            other => unreachable!("{other:?} is not of this layout"),
+        }
+    };
+    ($module:ident $value:ident) => {
+        unreachable!("{:?} is not of this layout", $value)
+    };
+}
+
 /// The tagged form, and arbitrary values.
 macro_rules! tested {
-    ({} $({ $module:ident $marker:ident [$($case:ident $name:literal,)*] })*) => {
-        $(tested!(@ gdvariant::$module::Variant, gdvariant::$marker, $($case $name,)*);)*
+    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {
+        $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($case $kind $name,)*);)*
     };
-    (@ $variant:path, $marker:path, $($case:ident $name:literal,)*) => {
+    (@ $module:ident $variant:path, $marker:path, $($case:ident $kind:ident $name:literal,)*) => {
         impl Tagged for $variant {
             fn to_tag(&self) -> Json {
                 match self {
                     Self::Nil => json!({ "t": "Nil", "v": null }),
-                    $(Self::$case(value) => value.to_tagged($name),)*
-                    other => unreachable!("{other:?} is not of this layout"),
+                    $(Self::$case(value) => of_layout::<$marker>(value.to_tagged($name)),)*
+                    other => declared!($module other),
                 }
             }
 
             fn from_tag(tag: &Json) -> Self {
+                if let Some(declared) = declared_from_tag(tag) {
+                    return declared;
+                }
                 match tag["t"].as_str().expect("a type") {
                     "Nil" => Self::Nil,
                     $($name => Self::$case(Tagged::from_tagged(tag)),)*
@@ -122,14 +140,14 @@ macro_rules! tested {
                     return None;
                 }
                 match kind {
-                    $(Kind::$case => Some(Self::$case(Tagged::numbered(next))),)*
+                    $(Kind::$kind => Some(Self::$case(Tagged::numbered(next))),)*
                     _ => None,
                 }
             }
 
             fn text_of(kind: Kind, text: &str) -> Self {
                 match kind {
-                    $(Kind::$case => Self::$case(Tagged::from_tag(&json!(text))),)*
+                    $(Kind::$kind => Self::$case(Tagged::from_tag(&json!(text))),)*
                     other => unreachable!("{other:?} holds no text"),
                 }
             }

@@ -3,8 +3,8 @@
 use super::AnyVariant;
 use gdvariant::table::TypeTable;
 use gdvariant::{
-    Dictionary, ElementType, Key, Kind, Layout, NodePath, Object, Rid, StringName, TypedArray,
-    WholeObject,
+    Callable, Dictionary, ElementType, Key, Kind, Layout, NodePath, Object, Rid, Signal,
+    StringName, TypedArray, TypedDictionary, WholeObject,
 };
 use serde_json::{Value as Json, json};
 
@@ -152,12 +152,45 @@ impl Tagged for StringName {
 
 impl Tagged for Rid {
     fn to_tag(&self) -> Json {
+        json!(self.id().to_string())
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        let id = tag.as_str().map(|id| id.parse().expect("a number"));
+        Self::new(id.unwrap_or_default())
+    }
+}
+
+/// Removes the id of a RID, which a layout without ids does not have.
+pub(crate) fn of_layout<L: Layout>(mut tag: Json) -> Json {
+    let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+    if tag["t"] == "RID" && !has_id {
+        tag["v"] = Json::Null;
+    }
+    tag
+}
+
+impl Tagged for Callable {
+    fn to_tag(&self) -> Json {
         Json::Null
     }
 
     fn from_tag(tag: &Json) -> Self {
         assert!(tag.is_null());
         Self
+    }
+}
+
+impl Tagged for Signal {
+    fn to_tag(&self) -> Json {
+        json!({ "name": self.name, "id": self.id.to_string() })
+    }
+
+    fn from_tag(tag: &Json) -> Self {
+        Self {
+            name: text(&tag["name"]).into(),
+            id: u64::from_tag(&tag["id"]),
+        }
     }
 }
 
@@ -228,29 +261,77 @@ impl<V: AnyVariant> Tagged for TypedArray<V> {
     }
 
     fn to_tagged(&self, name: &str) -> Json {
-        let type_name = |kind| V::Layout::name_of(kind);
-        let element = match &self.element {
-            ElementType::Any => json!({ "type": type_name(Kind::Nil) }),
-            ElementType::Kind(kind) => json!({ "type": type_name(*kind) }),
-            ElementType::Class(class) => {
-                json!({ "type": type_name(Kind::Object), "class": class })
-            }
-            other => unreachable!("{other:?} is not in the fixtures"),
+        let element = match element_to_tag::<V::Layout>(&self.element) {
+            Json::Null => json!({ "type": V::Layout::name_of(Kind::Nil) }),
+            element => element,
         };
         json!({ "t": name, "v": self.to_tag(), "element": element })
     }
 
     fn from_tagged(tag: &Json) -> Self {
-        let element = &tag["element"];
-        let is_named = |table: &&TypeTable| table.name == text(&element["type"]);
-        let table = V::Layout::TYPES.iter().find(is_named).expect("a type");
         Self {
-            element: match element.get("class") {
-                Some(class) => ElementType::Class(text(class).into()),
-                None => table.kind.into(),
-            },
+            element: element_from_tag::<V::Layout>(&tag["element"]),
             values: Vec::from_tag(&tag["v"]),
         }
+    }
+}
+
+impl<V: AnyVariant> Tagged for TypedDictionary<V> {
+    fn to_tag(&self) -> Json {
+        self.entries.to_tag()
+    }
+
+    fn from_tag(_tag: &Json) -> Self {
+        unreachable!("the declared types are beside the value")
+    }
+
+    fn to_tagged(&self, name: &str) -> Json {
+        let [key, element] = [&self.key, &self.value].map(element_to_tag::<V::Layout>);
+        json!({ "t": name, "v": self.to_tag(), "key": key, "element": element })
+    }
+
+    fn from_tagged(tag: &Json) -> Self {
+        Self {
+            key: element_from_tag::<V::Layout>(&tag["key"]),
+            value: element_from_tag::<V::Layout>(&tag["element"]),
+            entries: Dictionary::from_tag(&tag["v"]),
+        }
+    }
+}
+
+fn element_to_tag<L: Layout>(element: &ElementType) -> Json {
+    let object = L::name_of(Kind::Object);
+    match element {
+        ElementType::Any => Json::Null,
+        ElementType::Kind(kind) => json!({ "type": L::name_of(*kind) }),
+        ElementType::Class(class) => json!({ "type": object, "class": class }),
+        ElementType::Script(path) => json!({ "type": object, "script": path }),
+        other => unreachable!("{other:?} is not in the fixtures"),
+    }
+}
+
+fn element_from_tag<L: Layout>(tag: &Json) -> ElementType {
+    if tag.is_null() {
+        return ElementType::Any;
+    }
+    let is_named = |table: &&TypeTable| table.name == text(&tag["type"]);
+    let table = L::TYPES.iter().find(is_named).expect("a type");
+    match (tag.get("class"), tag.get("script")) {
+        (Some(class), _) => ElementType::Class(text(class).into()),
+        (_, Some(path)) => ElementType::Script(text(path).into()),
+        _ => table.kind.into(),
+    }
+}
+
+/// Returns the value of a tagged form of a container with declared types.
+pub(crate) fn declared_from_tag<V: AnyVariant>(tag: &Json) -> Option<V> {
+    let is_declared = tag.get("element").is_some();
+    match tag["t"].as_str() {
+        Some("Array") if is_declared => {
+            V::Layout::typed_array(Kind::Array, Tagged::from_tagged(tag))
+        }
+        Some("Dictionary") if is_declared => V::Layout::typed_dictionary(Tagged::from_tagged(tag)),
+        _ => None,
     }
 }
 

@@ -144,7 +144,7 @@ fn fields_of_every_kind() {
         map: [("a".into(), vec![Id(1), Id(2)])].into(),
         any: godot3::Variant::Int(9),
         path: "/root".into(),
-        rid: Rid,
+        rid: Rid::default(),
         pair: (true, 0.1),
         array: [Vector3::new(1.0, 2.0, 3.0)],
         boxed: Box::new(Pair(1, "x".into())),

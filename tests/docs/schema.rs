@@ -2,6 +2,7 @@
 
 use crate::page::{Table, cells};
 use serde_yaml::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The files of the schema.
@@ -17,6 +18,8 @@ pub(crate) struct Layout {
     pub(crate) is_double: bool,
     /// Number, key and name of the types.
     pub(crate) types: Vec<(u64, String, String)>,
+    /// The types whose tables the layout overrides, by key.
+    overrides: BTreeMap<String, Value>,
 }
 
 /// A language: what an English text of a section is in it.
@@ -50,25 +53,41 @@ impl Schema {
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
-            [("", false), ("_double", true)].map(|(end, is_double)| Layout {
+            let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
+            let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
+            let has_double = text(&file["double"]) != "none";
+            let editions = [Some(("", false)), has_double.then_some(("_double", true))];
+            let edition = |(end, is_double)| Layout {
                 page: format!("{module}{end}"),
                 title: text(&file["title"]),
                 is_double,
                 types: types.clone(),
-            })
+                overrides: overrides.clone(),
+            };
+            editions
+                .into_iter()
+                .flatten()
+                .map(edition)
+                .collect::<Vec<_>>()
         };
-        ["godot3", "pandemonium"].into_iter().flat_map(of).collect()
+        let files = fs::read_dir("schema/layouts").expect("a folder of the schema");
+        let names = files.map(|file| file.expect("a file").file_name());
+        let names = names.map(|name| name.into_string().expect("a plain name"));
+        let modules: BTreeSet<String> = names.map(|name| name.replace(".yaml", "")).collect();
+        modules.iter().flat_map(|module| of(module)).collect()
     }
 
     /// The offset tables of a type, their titles first.
-    pub(crate) fn tables(&self, key: &str, is_double: bool, language: &Language) -> Vec<Table> {
+    pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
         let titles = ["Offset", "Len", "Type", "Field", "Description"]
             .map(|title| language.text("words", title));
-        let tables = list(&self.types["types"][key]["tables"]).iter();
+        let shared = &self.types["types"][key];
+        let ty = layout.overrides.get(key).unwrap_or(shared);
+        let tables = list(&ty["tables"]).iter();
         let table = |table: &Value| {
             let rows = list(&table["rows"])
                 .iter()
-                .map(|row| self.row(row, is_double, language));
+                .map(|row| self.row(row, layout.is_double, language));
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
         tables.map(table).collect()

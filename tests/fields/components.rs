@@ -129,6 +129,10 @@ fn number_at(bytes: &[u8], place: &Place<'_>, start: u32) -> f64 {
     match place.wire {
         "byte" => u8::from_le_bytes(exactly(field)).into(),
         "i32" => i32::from_le_bytes(exactly(field)).into(),
+        "i64" => i32::try_from(i64::from_le_bytes(exactly(field)))
+            .expect("a small number")
+            .into(),
+        "f64" => f64::from_le_bytes(exactly(field)),
         "real" if is_double => f64::from_le_bytes(exactly(field)),
         "real" => f32::from_le_bytes(exactly(field)).into(),
         wire => panic!("{} is no number but {wire}", place.name),

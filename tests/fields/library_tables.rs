@@ -14,7 +14,7 @@ fn library_tables_match_the_schema<L: Tested>() {
     for (table, listed) in L::TYPES.iter().zip(&layout.types) {
         assert_eq!(u32::from(table.number), listed.number);
         assert_eq!(table.name, listed.name);
-        let ty = schema.type_of(&listed.key);
+        let ty = schema.type_in(listed);
         assert_eq!(format!("{:?}", table.kind), ty.key);
         assert_eq!(table.description, ty.description);
         assert_eq!(

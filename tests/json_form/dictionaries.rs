@@ -56,7 +56,7 @@ fn dictionaries_are_json_objects_or_pairs() {
         Dictionary::from([
             (
                 "Vector2",
-                Variant::Array(vec![1.into(), 2.0.into(), Rid.into()]),
+                Variant::Array(vec![1.into(), 2.0.into(), Rid::default().into()]),
             ),
             ("Object", Dictionary::from([("id", 1)]).into()),
         ]),

@@ -86,7 +86,18 @@ fn messages_name_what_was_expected() {
             r#"{"NodePath":{"absolute":1,"names":[],"subnames":[]}}"#,
             "expected true or false for NodePath.absolute, found 1",
         ),
-        (r#"{"RID":7}"#, "expected null for RID, found 7"),
+        (
+            r#"{"RID":7}"#,
+            "a RID with the id 7; the layout godot3 has no ids of a RID: encode an empty one",
+        ),
+        (
+            r#"{"RID":-7}"#,
+            "expected a whole number of 64 bits without a sign for RID, found -7",
+        ),
+        (
+            r#"{"RID":"7"}"#,
+            "expected null for RID, found the text \"7\"",
+        ),
         (
             r#"{"Object":{"id":-1}}"#,
             "expected a whole number of 64 bits without a sign for Object.id, found -1",
@@ -113,7 +124,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Vector4":[1,2,3,4]}"#,
-            "the layout godot3 has no Vector4; pandemonium, pandemonium5 have",
+            "the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have",
         ),
         (
             r#"{"Quaternion":[1,2,3,4]}"#,

@@ -84,7 +84,7 @@ fn pool_arrays_are_json_arrays_or_base64() {
 
 #[test]
 fn paths_and_objects() {
-    check_value(r#"{"RID":null}"#, Rid);
+    check_value(r#"{"RID":null}"#, Rid::default());
     check_value(
         r#"{"NodePath":"/root/Main:position"}"#,
         NodePath::from("/root/Main:position"),

@@ -97,9 +97,12 @@ mod texts_of_godot3 {
                 "a\"b\\c\n\t\r\u{1}\u{7f}'€".into(),
                 "\"a\\\"b\\\\c\n\t\r\u{1}\u{7f}'€\"",
             ),
-            (Rid.into(), ""),
-            (vec![Variant::from(Rid)].into(), "[  ]"),
-            (vec![Variant::from(Rid), 1.into()].into(), "[ , 1 ]"),
+            (Rid::default().into(), ""),
+            (vec![Variant::from(Rid::default())].into(), "[  ]"),
+            (
+                vec![Variant::from(Rid::default()), 1.into()].into(),
+                "[ , 1 ]",
+            ),
         ]);
     }
 
@@ -256,7 +259,10 @@ mod texts_of_godot3 {
                 "[ {\n1: 2\n}, {\n\n} ]",
             ),
             (
-                of(vec![(1.into(), Rid.into()), (2.into(), 3.into())]),
+                of(vec![
+                    (1.into(), Rid::default().into()),
+                    (2.into(), 3.into()),
+                ]),
                 "{\n1: ,\n2: 3\n}",
             ),
         ]);

@@ -290,12 +290,12 @@ where
     let pool = |kind: Kind| L::name_of(kind);
     mismatch::<L, Vec<u8>>(
         &vec![String::new()].into(),
-        "Array, PoolByteArray or PoolIntArray",
+        L::LISTS_OF_INTS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<f32>>(
         &vec![String::new()].into(),
-        "Array, PoolRealArray or PoolIntArray",
+        L::LISTS_OF_NUMBERS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<String>>(&7.into(), "Array or PoolStringArray", "int");
@@ -326,6 +326,7 @@ where
     u8: PoolElement<L>,
     i32: PoolElement<L>,
 {
+    let pool = |kind: Kind| L::name_of(kind);
     let number = |bytes: &[u8]| Some(bytes[0]);
     assert_eq!(
         number(&to::<L, _>(&Pool([1_u8]))),
@@ -343,11 +344,15 @@ where
         from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))),
         Ok(Pool(vec![1, 2]))
     );
-    mismatch::<L, Pool<Vec<u8>>>(&Vec::<L::Variant>::new().into(), "PoolByteArray", "Array");
+    mismatch::<L, Pool<Vec<u8>>>(
+        &Vec::<L::Variant>::new().into(),
+        pool(Kind::PoolByteArray),
+        "Array",
+    );
     mismatch::<L, Pool<Vec<i32>>>(
         &vec![String::new()].into(),
-        "PoolIntArray",
-        "PoolStringArray",
+        pool(Kind::PoolIntArray),
+        pool(Kind::PoolStringArray),
     );
 }
 

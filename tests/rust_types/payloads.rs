@@ -62,7 +62,7 @@ payloads! { godot3_payloads, godot3, Godot3, 27:
     Transform "Transform" as_transform Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
     Color "Color" as_color Color::new(0.1, 0.2, 0.3, 0.4);
     NodePath "NodePath" as_node_path NodePath::from("a/b:c");
-    Rid "RID" as_rid Rid;
+    Rid "RID" as_rid Rid::default();
     Object "Object" as_object Object::<Variant>::Id(7);
     Dictionary "Dictionary" as_dictionary Dictionary::<Variant>::from([("a", 1)]);
     Array "Array" as_array vec![Variant::Nil, Variant::from(1)];

@@ -83,7 +83,7 @@ fn every_value_type_has_its_form() {
         r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#,
     );
     is_form(&StringName::from("x"), r#"{"StringName":"x"}"#);
-    is_form(&Rid, r#"{"RID":null}"#);
+    is_form(&Rid::default(), r#"{"RID":null}"#);
     is_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
     is_form(
         &Object::whole("A", [("x", 1)]),

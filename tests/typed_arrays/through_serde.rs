@@ -90,7 +90,7 @@ fn malformed_forms_are_rejected() {
         ),
         (
             r#"{"TypedArray":{"element":1,"values":[]}}"#,
-            "expected null, the name of a type, or an object with class for TypedArray.element, found 1",
+            "expected null, the name of a type, or an object with class or script for TypedArray.element, found 1",
         ),
         (
             r#"{"TypedArray":{"element":{"class":1},"values":[]}}"#,
@@ -98,7 +98,7 @@ fn malformed_forms_are_rejected() {
         ),
         (
             r#"{"TypedArray":{"element":{"name":"Node"},"values":[]}}"#,
-            "expected null, the name of a type, or an object with class for TypedArray.element, found an object",
+            "expected null, the name of a type, or an object with class or script for TypedArray.element, found an object",
         ),
         (
             r#"{"TypedArray":{"element":"Node","values":[]}}"#,

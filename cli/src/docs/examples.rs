@@ -19,17 +19,20 @@ pub(super) struct Gather<'a> {
 
 impl Job for Gather<'_> {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let mut layouts = self.schema.layouts.iter();
+        let module = L::NAME.trim_end_matches("_double");
+        let Some(layout) = layouts.find(|layout| layout.module == module) else {
+            return Ok(());
+        };
         for table in L::TYPES {
             // The kinds are named as the schema's types.
             let key = format!("{:?}", table.kind);
-            let values = self
-                .schema
-                .examples
+            let listed = layout.types.iter().find(|listed| listed.key == key);
+            let values = listed.map_or(&[][..], |listed| self.schema.examples_in(listed));
+            let examples: Result<Vec<Example>, Failure> = values
                 .iter()
-                .filter(|example| example.key == key)
-                .flat_map(|example| &example.values);
-            let examples: Result<Vec<Example>, Failure> =
-                values.map(|content| example::<L>(table, content)).collect();
+                .map(|content| example::<L>(table, content))
+                .collect();
             self.examples.insert((L::NAME.to_owned(), key), examples?);
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::report::{Place, Report};
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let taken = find(&schema.constants, "TYPE_MASK")
         .map(|constant| (constant.name.as_str(), constant.value));
-    let place = Place::ty(&ty.key).child("flags");
+    let place = Place::ty(ty).child("flags");
     fields(&ty.flags, taken, &place, report);
     for flag in &ty.flags {
         header_only(flag, &place.child(&flag.name), report);

@@ -7,7 +7,7 @@ use crate::suggest::listed;
 
 /// Checks the components of a type that consists of them.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
-    if !report.sound(&Place::ty(&ty.key).child("body")) || !has_tables(ty, report) {
+    if !report.sound(&Place::body(ty)) || !has_tables(ty, report) {
         return;
     }
     match &ty.body {
@@ -38,7 +38,7 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
                 let Member { name, key, .. } = leaf.member;
                 let expected = format!("one: `{name}` is a `{key}`, which has that component");
                 let found = format!("no row `{}`", leaf.name);
-                report.add(&Place::ty(&ty.key).child("tables"), found, expected);
+                report.add(&Place::ty(ty).child("tables"), found, expected);
             }
             Some((place, row)) => same_wire(row, leaf.wire, place, report),
         }
@@ -118,7 +118,7 @@ fn only_table<'a>(
     key: &str,
     report: &mut Report,
 ) -> Option<(Place, Vec<(Place, &'a Row)>)> {
-    let place = Place::ty(&ty.key);
+    let place = Place::ty(ty);
     if let [table] = ty.tables.as_slice()
         && table.name.is_empty()
     {

@@ -150,7 +150,7 @@ fn rows(ty: &Type, table_index: usize, table: &Table, place: &Place, report: &mu
 
 /// Checks that the tables that test a bit field cover its values, each once.
 fn coverage(ty: &Type, tests: &[Test<'_>], report: &mut Report) {
-    let place = Place::ty(&ty.key).child("tables");
+    let place = Place::ty(ty).child("tables");
     let is_conditional = |table: &&Table| !table.when.is_empty() && !selects::is_selected(table);
     let mut conditional = ty.tables.iter().filter(is_conditional);
     // A mistake in another condition may be the reason for what is missing.
@@ -171,7 +171,9 @@ fn coverage(ty: &Type, tests: &[Test<'_>], report: &mut Report) {
             continue;
         }
         let is_missing = |value: &u32| same.iter().all(|test| test.value != *value);
-        let missing = (0..=test.bits.largest()).find(is_missing);
+        // Without a declared type, the field is 0.
+        let first = u32::from(test.table.declares.is_some());
+        let missing = (first..=test.bits.largest()).find(is_missing);
         let decoded = same.iter().filter(|test| test.table.reject.is_none());
         if let Some(missing) = missing.filter(|_| is_known) {
             let found = format!("no table for `{}` {missing}", test.name);

@@ -2,13 +2,13 @@
 
 use super::known::{has_rows, is_string, rows, table_rows, tables};
 use super::rows::is_component;
-use crate::model::{Body, Choice, Negative, Row, Table, Type};
+use crate::model::{Body, Choice, Declares, Negative, Row, Table, Type};
 use crate::report::{Place, Report};
 
 /// Checks the keys of a type, its tables and its rows.
 pub(super) fn check(ty: &Type, report: &mut Report) {
-    let place = Place::ty(&ty.key);
-    if !report.sound(&place.child("body")) || !has_rows(ty, report) {
+    let place = Place::ty(ty);
+    if !report.sound(&Place::body(ty)) || !has_rows(ty, report) {
         return;
     }
     encode(ty, &place, report);
@@ -100,6 +100,12 @@ fn table(ty: &Type, table: &Table, place: &Place, report: &mut Report) {
             "it belongs to `object`",
         ),
         (
+            table.declares.is_some() && !matches!(ty.body, Body::Array | Body::Dictionary),
+            "declares",
+            body,
+            "it belongs to `array` and `dictionary`",
+        ),
+        (
             repeats && is_fields,
             "repeat",
             body,
@@ -107,6 +113,12 @@ fn table(ty: &Type, table: &Table, place: &Place, report: &mut Report) {
         ),
     ];
     refuse_all(&rules, place, report);
+}
+
+/// Returns whether a row is the number of a declared type.
+fn is_declared_type(ty: &Type, row: &Row) -> bool {
+    let mut tables = ty.tables.iter();
+    tables.any(|table| table.declares == Some(Declares::Type) && table.rows.contains(row))
 }
 
 /// Returns whether `negative` is set; a number that measures a string has it by itself.
@@ -171,10 +183,10 @@ fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut
             "the length of a string is never negative",
         ),
         (
-            row.is_type_number && !is_typed_array,
+            row.is_type_number && !is_typed_array && !is_declared_type(ty, row),
             "number_of",
             body,
-            "it belongs to `typed_array`",
+            "it belongs to `typed_array`, and to a table with `declares: type`",
         ),
         (
             row.value_type.is_some() && !is_typed_array,

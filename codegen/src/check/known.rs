@@ -13,7 +13,7 @@ pub(super) fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut 
 
 /// Returns the tables of a type, with their places.
 pub(super) fn tables(ty: &Type) -> impl Iterator<Item = (Place, &Table)> {
-    let place = Place::ty(&ty.key);
+    let place = Place::ty(ty);
     let tables = ty.tables.iter().enumerate();
     tables.map(move |(index, table)| (place.table(index, &table.name), table))
 }
@@ -37,7 +37,7 @@ pub(super) fn is_string(row: &Row) -> bool {
 
 /// Returns whether all tables are there, with known names.
 pub(super) fn has_tables(ty: &Type, report: &Report) -> bool {
-    report.reached(&Place::ty(&ty.key).child("tables")) && has_sound_tables(ty, "table", report)
+    report.reached(&Place::ty(ty).child("tables")) && has_sound_tables(ty, "table", report)
 }
 
 /// Returns whether the value of a key has no mistake in any table.
@@ -65,6 +65,6 @@ pub(super) fn has_wires(ty: &Type, report: &Report) -> bool {
 /// Returns whether the names of all fields are known that conditions and counts refer to.
 pub(super) fn has_fields(ty: &Type, report: &Report) -> bool {
     has_rows(ty, report)
-        && report.reached(&Place::ty(&ty.key).child("flags"))
+        && report.reached(&Place::ty(ty).child("flags"))
         && rows(ty).all(|(place, _)| report.reached(&place.child("bits")))
 }

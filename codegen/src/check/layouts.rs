@@ -2,7 +2,7 @@
 
 use super::known::type_name;
 use super::names::rust_name;
-use crate::model::{Layout, LayoutType, Schema};
+use crate::model::{Body, Layout, LayoutType, Schema};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
@@ -119,6 +119,19 @@ fn types(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
             );
         }
         rust_names(schema, ty, &place.child("rust"), report);
+        overridden(ty, &place.child("override"), report);
+    }
+}
+
+/// Checks that the code for a body can differ between layouts.
+fn overridden(ty: &LayoutType, place: &Place, report: &mut Report) {
+    if let Some(own) = &ty.own
+        && !matches!(own.body, Body::Id | Body::Dictionary | Body::Array)
+        && report.sound(&Place::body(own))
+    {
+        let found = format!("`override` of a body `{}`", own.body.name());
+        let expected = "none: layouts can override the bodies `id`, `dictionary` and `array`";
+        report.add_if_sound(place, found, expected);
     }
 }
 
@@ -157,7 +170,7 @@ fn unused_types(schema: &Schema, report: &mut Report) {
             .any(|other| other.key == ty.key)
         {
             report.add(
-                &Place::ty(&ty.key),
+                &Place::ty(ty),
                 "a type of no layout",
                 "a layout that numbers it",
             );

@@ -31,7 +31,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 }
 
 fn member_place(ty: &Type, member: &Member) -> Place {
-    let place = Place::ty(&ty.key).child("fields");
+    let place = Place::ty(ty).child("fields");
     place.child(&member.name).named(&member.name)
 }
 
@@ -44,7 +44,7 @@ fn element<'s>(
     mut earlier: impl Iterator<Item = &'s Type>,
     report: &mut Report,
 ) {
-    let place = Place::ty(&ty.key).child("element");
+    let place = Place::ty(ty).child("element");
     if !has(&schema.wires, element) && report.reached(&Place::wires()) {
         if let Some(wire) = closest(element, names(&schema.wires)) {
             let expected = format!("a type or a wire type: did you mean `{wire}`?");
@@ -60,8 +60,8 @@ fn element<'s>(
 
 fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
-    let is_other = find(&schema.types, key).is_some_and(|ty| ty.body != Body::Fields);
-    if is_other && report.sound(&Place::ty(key).child("body")) {
+    let other = find(&schema.types, key).filter(|ty| ty.body != Body::Fields);
+    if other.is_some_and(|ty| report.sound(&Place::body(ty))) {
         let expected = "a type with a body `fields`";
         report.add_if_sound(place, format!("the type `{key}`"), expected);
     }

@@ -14,7 +14,7 @@ const KEYWORDS: [&str; 53] = [
 
 /// Checks the name of a type.
 pub(super) fn check(ty: &Type, report: &mut Report) {
-    rust_name(&ty.key, &Place::ty(&ty.key), report);
+    rust_name(&ty.key, &Place::ty(ty), report);
 }
 
 /// Reports a name that cannot be a Rust identifier.

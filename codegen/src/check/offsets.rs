@@ -23,8 +23,7 @@ impl Starts {
 }
 
 const GAPLESS: &str = "fields follow one another without a gap";
-const AFTER_COUNTED: &str = "only `after` can follow a row whose length is X";
-const AFTER_AFTER: &str = "the end of a row at `after` is not known";
+const AFTER_COUNTED: &str = "only `after` can follow a row at `after`, or one whose length is X";
 const ELEMENTS: &str = "elements follow the count, and one another, without a gap";
 
 /// Checks the offsets of all tables of a type.
@@ -36,7 +35,9 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
             Starts::at(vec![body], "the body starts after the header")
         } else if table.repeat.is_empty() {
             let (first, previous) = (after_first.as_ref(), after_previous.as_ref());
-            other_table_starts(ty, table, body, first, previous)
+            let earlier = &ty.tables[..index];
+            declared_starts(table, earlier, body)
+                .unwrap_or_else(|| other_table_starts(ty, table, body, first, previous))
         } else {
             Starts::at(vec![Offset::Part(0)], "a repeated part starts at X")
         };
@@ -91,6 +92,20 @@ fn other_table_starts(
     )
 }
 
+/// Returns where a declared type, or a table after one, may start.
+///
+/// The tables of one bit field are alternatives; those of the next one follow them.
+fn declared_starts(table: &Table, earlier: &[Table], body: Offset) -> Option<Starts> {
+    let field = |table: &Table| table.when.first().map(|condition| condition.field.clone());
+    let mut declaring = earlier.iter().filter(|other| other.declares.is_some());
+    let first = declaring.next()?;
+    if table.declares.is_some() && field(table) == field(first) {
+        return Some(Starts::at(vec![body], "a declared type starts the body"));
+    }
+    let why = "a declared type may precede the table";
+    Some(Starts::at(vec![Offset::After], why))
+}
+
 /// Checks the rows of a table, and returns where a row after them would start.
 fn rows(
     schema: &Schema,
@@ -100,8 +115,7 @@ fn rows(
     starts: Starts,
     report: &mut Report,
 ) -> Starts {
-    let is_pool =
-        matches!(ty.body, Body::Pool(_)) && report.sound(&Place::ty(&ty.key).child("body"));
+    let is_pool = matches!(ty.body, Body::Pool(_)) && report.sound(&Place::body(ty));
     let stride = stride(schema, table, place, report);
     let mut next = starts;
     for (place, row) in table_rows(table, place) {
@@ -146,32 +160,31 @@ fn wire_length(schema: &Schema, row: &Row) -> Option<Length> {
     find(&schema.wires, &row.wire).map(|wire| wire.length)
 }
 
-/// Returns the end of a field, if it is known.
-fn end(offset: Offset, length: Length) -> Option<Offset> {
+/// Returns the end of a field.
+fn end(offset: Offset, length: Length) -> Offset {
     let Length::Fixed(bytes) = length else {
-        return Some(Offset::After);
+        return Offset::After;
     };
     match offset {
-        Offset::At(start) => Some(Offset::At(start.saturating_add(bytes))),
-        Offset::Part(start) => Some(Offset::Part(start.saturating_add(bytes))),
-        Offset::Element { first, stride } => Some(Offset::Element {
+        Offset::At(start) => Offset::At(start.saturating_add(bytes)),
+        Offset::Part(start) => Offset::Part(start.saturating_add(bytes)),
+        Offset::Element { first, stride } => Offset::Element {
             first: first.saturating_add(bytes),
             stride,
-        }),
-        Offset::After => None,
+        },
+        Offset::After => Offset::After,
     }
 }
 
 /// Returns where a row may start after one with these ends.
-fn after(ends: Vec<Option<Offset>>) -> Starts {
+fn after(ends: Vec<Offset>) -> Starts {
     if ends.is_empty() {
         return Starts::anywhere(GAPLESS);
     }
-    let offsets = once_each(ends.into_iter().flatten());
+    let offsets = once_each(ends);
     let why = match offsets.first() {
-        None => AFTER_AFTER,
         Some(Offset::After) => AFTER_COUNTED,
-        Some(_) => GAPLESS,
+        _ => GAPLESS,
     };
     Starts::at(offsets, why)
 }

@@ -43,7 +43,7 @@ fn disagreement(schema: &Schema, ty: &Type, report: &Report) -> Option<(String, 
     };
     let is_real = |name: &str| find(&schema.wires, name).is_some_and(|wire| wire.double.is_some());
     let grows = |table: &Table| table.rows.iter().all(|row| is_real(&row.wire));
-    if ty.body != Body::Fields || !report.sound(&Place::ty(&ty.key)) || !grows(table) {
+    if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows(table) {
         return None;
     }
     let (start, rule) = (table.rows.first()?.offset, schema.double);

@@ -7,7 +7,7 @@ use crate::suggest::listed;
 /// Checks the roles of all types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     for (index, ty) in schema.types.iter().enumerate() {
-        let place = Place::ty(&ty.key);
+        let place = Place::ty(ty);
         let is_known = report.sound(&place.child("role")) && report.sound(&place.child("body"));
         match ty.role {
             _ if !is_known => {}
@@ -30,7 +30,8 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 /// Returns the body of the type with a role, and the element if it is a pool array.
 fn body(role: Role) -> (&'static str, Option<&'static str>) {
     match role {
-        Role::Nil | Role::Rid => ("empty", None),
+        Role::Nil => ("empty", None),
+        Role::Rid => ("id", None),
         Role::Bool => ("bool", None),
         Role::Int | Role::Float => ("number", None),
         Role::String => ("text", None),
@@ -63,8 +64,11 @@ fn fits(ty: &Type, role: Role, place: &Place, report: &mut Report) {
 
 /// Checks that a type without a role has a body that several types can have.
 fn needs_role(ty: &Type, place: &Place, report: &mut Report) {
-    use Body::{Fields, Pool, Text, TypedArray};
-    if matches!(ty.body, Fields | Pool(_) | Text | TypedArray) {
+    use Body::{Callable, Fields, Pool, Signal, Text, TypedArray};
+    if matches!(
+        ty.body,
+        Callable | Fields | Pool(_) | Signal | Text | TypedArray
+    ) {
         return;
     }
     let name = ty.body.name();
@@ -77,7 +81,7 @@ fn needs_role(ty: &Type, place: &Place, report: &mut Report) {
 /// Checks that every role has a type.
 fn missing(schema: &Schema, report: &mut Report) {
     let place = Place::types();
-    let is_known = |ty: &Type| report.sound(&Place::ty(&ty.key).child("role"));
+    let is_known = |ty: &Type| report.sound(&Place::ty(ty).child("role"));
     if !report.reached(&place) || !schema.types.iter().all(is_known) {
         return;
     }

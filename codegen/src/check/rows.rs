@@ -47,10 +47,7 @@ fn row_name(ty: &Type, row: &Row, earlier: &[Row], place: &Place, report: &mut R
     if has(earlier, &row.name) {
         let found = format!("`{}` again", row.name);
         report.add(place, found, "every row of a table once");
-    } else if row.name.contains('.')
-        && !is_component(ty, row)
-        && report.sound(&Place::ty(&ty.key).child("body"))
-    {
+    } else if row.name.contains('.') && !is_component(ty, row) && report.sound(&Place::body(ty)) {
         let expected = "a plain name: only components have members";
         report.add(place, format!("`{}`", row.name), expected);
     }

@@ -2,16 +2,21 @@
 
 use super::known::{has_tables, has_wires, tables};
 use super::names::rust_name;
-use crate::model::{Body, Role, Schema, Table, Type};
+use crate::model::{Body, Declares, Role, Schema, Table, Type};
 use crate::report::{Place, Report};
 use crate::steps::{Arm, Field, Repeat, Step, steps};
 use crate::suggest::listed;
 
 /// Checks the steps of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
-    let place = Place::ty(&ty.key);
-    let keys = ["body", "flags", "tables"].map(|key| place.child(key));
-    let is_known = keys.iter().all(|place| report.sound(place)) && report.sound(&Place::wires());
+    let place = Place::ty(ty);
+    let places = [
+        Place::body(ty),
+        place.child("flags"),
+        place.child("tables"),
+        Place::wires(),
+    ];
+    let is_known = places.iter().all(|place| report.sound(place));
     if !is_known || !has_tables(ty, report) || !has_wires(ty, report) {
         return;
     }
@@ -30,10 +35,12 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
 /// Returns whether emitters generate code for the steps of a body.
 fn fits(body: &Body, steps: &[Step<'_>]) -> bool {
     match (body, steps) {
-        (Body::Empty, [])
+        (Body::Empty | Body::Callable, [])
         | (Body::Text, [Step::Text(_)])
         | (Body::Fields, [Step::Components(_)])
         | (Body::Number, [Step::Number(_)]) => true,
+        (Body::Id, steps) => matches!(steps, [] | [_]) && steps.iter().all(is_id),
+        (Body::Signal, [Step::Text(_), id]) => is_id(id),
         (Body::Bool, [step]) => is_whole(step),
         (Body::Number, [Step::Branch(arms)]) => {
             let is_number = |arm: &Arm<'_>| matches!(arm.steps.as_slice(), [Step::Number(_)]);
@@ -41,6 +48,11 @@ fn fits(body: &Body, steps: &[Step<'_>]) -> bool {
         }
         (Body::Pool(_), [count, Step::Repeat(repeat)]) => {
             is_whole(count) && repeat.counts.len() == 1 && is_repeated(body, repeat)
+        }
+        (Body::Dictionary | Body::Array, [Step::Branch(arms), steps @ ..])
+            if arms.iter().all(declares) =>
+        {
+            is_choice(arms) && fits(body, steps)
         }
         (
             Body::PoolText | Body::NodePath | Body::Dictionary | Body::Array,
@@ -77,6 +89,20 @@ fn is_number(step: &Step<'_>) -> bool {
 /// Returns whether a step is a number of the wire type `u32` without bit fields.
 fn is_whole(step: &Step<'_>) -> bool {
     matches!(step, Step::Number(field) if field.row.wire == "u32" && field.row.bits.is_empty())
+}
+
+/// Returns whether the steps of an arm are the declared type of its table.
+fn declares(arm: &Arm<'_>) -> bool {
+    match (arm.table.declares, arm.steps.as_slice()) {
+        (Some(Declares::Type), [Step::Number(field)]) => field.row.is_type_number,
+        (Some(Declares::Class | Declares::Script), [Step::Text(_)]) => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a step is a number of the wire type `u64`.
+fn is_id(step: &Step<'_>) -> bool {
+    matches!(step, Step::Number(field) if field.row.wire == "u64")
 }
 
 /// Returns whether one flag selects among arms.
@@ -189,7 +215,9 @@ fn arm_names(ty: &Type, report: &mut Report) {
 /// Describes the steps of a body.
 fn expected(body: &Body) -> &'static str {
     match body {
-        Body::Empty => "nothing",
+        Body::Empty | Body::Callable => "nothing",
+        Body::Id => "nothing, or a number `u64`",
+        Body::Signal => "a string, then a number `u64`",
         Body::Bool => "a number `u32`",
         Body::Number => "a number, or a choice of one number each",
         Body::Text => "a string",

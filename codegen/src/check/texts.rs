@@ -43,7 +43,7 @@ fn wires(schema: &Schema) -> Vec<&str> {
 }
 
 fn tables(schema: &Schema) -> Vec<&str> {
-    let types = schema.types.iter();
+    let types = schema.all_types();
     types.flat_map(|ty| names(&ty.tables)).collect()
 }
 
@@ -54,7 +54,7 @@ fn descriptions(schema: &Schema) -> Vec<&str> {
         .iter()
         .map(|constant| &constant.description);
     let layouts = schema.layouts.iter().map(|layout| &layout.description);
-    let types = schema.types.iter().flat_map(|ty| {
+    let types = schema.all_types().flat_map(|ty| {
         let members = ty.fields.iter().map(|member| &member.description);
         let rows = ty
             .tables

@@ -37,12 +37,9 @@ impl<'a> Edition<'a> {
     /// Returns the types by number, with their names in the layout's engine.
     pub(super) fn types(&self) -> impl Iterator<Item = (u32, &'a str, &'a Type)> + use<'a> {
         let schema = self.schema;
-        self.layout.types.iter().map(move |listed| {
-            (
-                listed.number,
-                listed.name.as_str(),
-                schema.type_of(&listed.key),
-            )
-        })
+        self.layout
+            .types
+            .iter()
+            .map(move |listed| (listed.number, listed.name.as_str(), schema.type_in(listed)))
     }
 }

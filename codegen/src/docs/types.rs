@@ -177,8 +177,7 @@ impl Edition<'_> {
     fn meaning(&self, row: &ExampleRow) -> Text {
         let is_table = self
             .schema
-            .types
-            .iter()
+            .all_types()
             .flat_map(|ty| &ty.tables)
             .any(|table| table.name == row.mark);
         let mark = if is_table {

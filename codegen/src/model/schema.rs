@@ -102,6 +102,8 @@ pub enum Text {
 pub enum Var2str {
     /// That of Godot 3.2.
     Godot3,
+    /// That of Godot 4, `var_to_str`.
+    Godot4,
     /// That of Pandemonium.
     Pandemonium,
 }
@@ -128,6 +130,10 @@ pub struct LayoutType {
     pub name: String,
     /// Its name in the published list of types; none if the layout has no published page.
     pub listed: Option<String>,
+    /// The type with the tables of this layout, if they differ from those of other layouts.
+    pub own: Option<Type>,
+    /// The values that the documentation shows; empty for those of `examples.yaml`.
+    pub examples: Vec<String>,
 }
 
 /// A mistake or a gap of the published pages.
@@ -244,6 +250,39 @@ impl Schema {
             .iter()
             .find(|ty| ty.key == key)
             .expect("a checked schema names known types")
+    }
+
+    /// Returns the type of a layout's entry: its own, or the one that it shares.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such type; in a checked schema every name resolves.
+    #[must_use]
+    pub fn type_in<'s>(&'s self, listed: &'s LayoutType) -> &'s Type {
+        listed
+            .own
+            .as_ref()
+            .unwrap_or_else(|| self.type_of(&listed.key))
+    }
+
+    /// Returns the types of `types.yaml`, then those that layouts override.
+    pub fn all_types(&self) -> impl Iterator<Item = &Type> {
+        let listed = self.layouts.iter().flat_map(|layout| &layout.types);
+        self.types
+            .iter()
+            .chain(listed.filter_map(|ty| ty.own.as_ref()))
+    }
+
+    /// Returns the values that the documentation shows of a layout's type, in JSON without the name
+    /// of the type.
+    #[must_use]
+    pub fn examples_in<'s>(&'s self, listed: &'s LayoutType) -> &'s [String] {
+        if !listed.examples.is_empty() {
+            return &listed.examples;
+        }
+        let mut examples = self.examples.iter();
+        let example = examples.find(|example| example.key == listed.key);
+        example.map_or(&[], |example| &example.values)
     }
 
     /// Returns the wire type with a name.

@@ -69,12 +69,25 @@ pub struct Table {
     pub reject: Option<String>,
     /// Whether decoding it needs the option to allow objects.
     pub needs_objects: bool,
+    /// The form of the declared type that it holds.
+    pub declares: Option<Declares>,
     /// The fields whose sum counts the repetitions; none for a table that does not repeat.
     pub repeat: Vec<String>,
     /// The padding after the last repetition.
     pub pad: Option<Pad>,
     /// The rows in order.
     pub rows: Vec<Row>,
+}
+
+/// The form of the type that a container declares for its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Declares {
+    /// The number of a type.
+    Type,
+    /// The name of a native class.
+    Class,
+    /// The path of a script.
+    Script,
 }
 
 /// One row of an offset table.

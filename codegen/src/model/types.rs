@@ -6,6 +6,8 @@ use super::tables::{BitField, Table};
 /// A type, with its offset tables.
 #[derive(Debug, Clone)]
 pub struct Type {
+    /// The part of the schema that describes it.
+    pub(crate) origin: Origin,
     /// Its name in Rust.
     pub key: String,
     /// Its name in the engine, unless a layout renames it.
@@ -26,6 +28,22 @@ pub struct Type {
     pub tables: Vec<Table>,
 }
 
+/// The part of the schema that describes a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// `types.yaml`, for all layouts that do not override the type.
+    Types,
+    /// An entry of a layout, which overrides the tables.
+    Layout {
+        /// The index of the layout.
+        layout: usize,
+        /// The index of the entry.
+        entry: usize,
+        /// The name of the layout's module.
+        module: String,
+    },
+}
+
 /// A compound member of a type: itself a type with fields.
 #[derive(Debug, Clone)]
 pub struct Member {
@@ -42,6 +60,10 @@ pub struct Member {
 pub enum Body {
     /// Nothing.
     Empty,
+    /// Nothing, or an id.
+    Id,
+    /// Nothing: a method of an object, which engines do not encode.
+    Callable,
     /// A number that is 0 or 1.
     Bool,
     /// An int or a float.
@@ -56,6 +78,8 @@ pub enum Body {
     PoolText,
     /// A path.
     NodePath,
+    /// A name and an id.
+    Signal,
     /// An id, or a class with properties.
     Object,
     /// Pairs of values.
@@ -95,6 +119,8 @@ impl Body {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
+            Self::Id => "id",
+            Self::Callable => "callable",
             Self::Bool => "bool",
             Self::Number => "number",
             Self::Text => "text",
@@ -102,6 +128,7 @@ impl Body {
             Self::Pool(_) => "pool",
             Self::PoolText => "pool_text",
             Self::NodePath => "node_path",
+            Self::Signal => "signal",
             Self::Object => "object",
             Self::Dictionary => "dictionary",
             Self::Array => "array",

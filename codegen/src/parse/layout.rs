@@ -1,15 +1,16 @@
 //! Parses a file of `layouts`.
 
 use super::keys::{Keys, named};
-use crate::model::{DoubleBuilds, Layout, LayoutType, Text, Type, Var2str};
+use super::types;
+use crate::model::{DoubleBuilds, Layout, LayoutType, Origin, Schema, Text, Var2str};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
-/// Parses one file of `layouts`.
+/// Parses the file of `layouts` with this index; the schema has the types already.
 pub(crate) fn layout(
     value: Option<&Value>,
-    file: File,
-    types: &[Type],
+    index: usize,
+    schema: &Schema,
     report: &mut Report,
 ) -> Layout {
     let known = [
@@ -24,9 +25,10 @@ pub(crate) fn layout(
         "types",
     ];
     let module = value.and_then(|value| value.get("module")?.text());
+    let file = Place::file(File::Layout(index));
     let place = match module {
-        Some(module) => Place::file(file).called(format!("layout {module}")),
-        None => Place::file(file),
+        Some(module) => file.called(format!("layout {module}")),
+        None => file,
     };
     let mut keys = Keys::open(value, &place, &known, report);
     Layout {
@@ -39,7 +41,8 @@ pub(crate) fn layout(
             "lenient" => Text::Lenient,
             _ => Text::Strict,
         },
-        var2str: match keys.choice("var2str", &["godot3", "pandemonium"]) {
+        var2str: match keys.choice("var2str", &["godot3", "godot4", "pandemonium"]) {
+            "godot4" => Var2str::Godot4,
             "pandemonium" => Var2str::Pandemonium,
             _ => Var2str::Godot3,
         },
@@ -47,27 +50,42 @@ pub(crate) fn layout(
             "plain" => DoubleBuilds::Plain,
             _ => DoubleBuilds::None,
         },
-        types: keys.items("types", |value, place, report| {
-            layout_type(value, place, types, report)
-        }),
+        types: entries(&mut keys, index, module.unwrap_or_default(), schema),
     }
 }
 
-fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report) -> LayoutType {
+fn entries(keys: &mut Keys, layout: usize, module: &str, schema: &Schema) -> Vec<LayoutType> {
+    let place = keys.place.child("types");
+    keys.indexed("types", |entry, value, report| {
+        let module = module.to_owned();
+        let origin = Origin::Layout {
+            layout,
+            entry,
+            module,
+        };
+        layout_type(value, &place.child(entry), origin, schema, report)
+    })
+}
+
+fn layout_type(
+    value: &Value,
+    place: &Place,
+    origin: Origin,
+    schema: &Schema,
+    report: &mut Report,
+) -> LayoutType {
     let place = named(place, value, "type");
-    let mut keys = Keys::open(
-        Some(value),
-        &place,
-        &["number", "type", "rust", "name", "listed"],
-        report,
-    );
+    let known = [
+        "number", "type", "rust", "name", "listed", "override", "examples",
+    ];
+    let mut keys = Keys::open(Some(value), &place, &known, report);
     let key = keys.text("type");
-    let engine_name = || {
-        types
-            .iter()
-            .find(|ty| ty.key == key)
-            .map_or_else(|| key.clone(), |ty| ty.name.clone())
-    };
+    let base = schema.types.iter().find(|ty| ty.key == key);
+    let engine_name = || base.map_or_else(|| key.clone(), |ty| ty.name.clone());
+    let own = keys.get("override").zip(base).map(|(value, base)| {
+        let place = Place::origin(&origin, &key);
+        types::overridden(base, origin, value, &schema.constants, &place, keys.report)
+    });
     LayoutType {
         number: keys.number("number"),
         rust: keys
@@ -77,6 +95,8 @@ fn layout_type(value: &Value, place: &Place, types: &[Type], report: &mut Report
             .optional("name", Keys::text)
             .unwrap_or_else(engine_name),
         listed: keys.optional("listed", Keys::text),
+        own,
+        examples: keys.optional("examples", Keys::texts).unwrap_or_default(),
         key,
     }
 }

@@ -1,7 +1,7 @@
 //! Parses offset tables: their rows, and what makes them executable.
 
 use super::keys::{Keys, named};
-use crate::model::{BitField, Condition, Constant, Is, Negative, Pad, Role, Row, Table};
+use crate::model::{BitField, Condition, Constant, Declares, Is, Negative, Pad, Role, Row, Table};
 use crate::report::{File, Place, Report};
 use crate::suggest::did_you_mean;
 use crate::yaml::Value;
@@ -10,7 +10,9 @@ pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
     let place = keys.place.clone();
     keys.indexed("tables", |index, value, report| {
         let name = value.get("table").and_then(Value::text).unwrap_or_default();
-        let known = ["table", "when", "reject", "allow", "repeat", "pad", "rows"];
+        let known = [
+            "table", "when", "reject", "allow", "declares", "repeat", "pad", "rows",
+        ];
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &known, report);
         let allow = keys.optional("allow", |keys, key| keys.choice(key, &["objects"]));
@@ -19,10 +21,21 @@ pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
             when: conditions(&mut keys),
             reject: keys.optional("reject", Keys::text),
             needs_objects: allow.is_some(),
+            declares: declares(&mut keys),
             repeat: keys.optional("repeat", Keys::texts).unwrap_or_default(),
             pad: pad(&mut keys, constants),
             rows: rows(&mut keys, constants),
         }
+    })
+}
+
+fn declares(keys: &mut Keys) -> Option<Declares> {
+    let words = ["type", "class", "script"];
+    let word = keys.optional("declares", |keys, key| keys.choice(key, &words))?;
+    Some(match word {
+        "class" => Declares::Class,
+        "script" => Declares::Script,
+        _ => Declares::Type,
     })
 }
 

@@ -2,13 +2,15 @@
 
 use super::keys::Keys;
 use super::tables::{bit_fields, tables};
-use crate::model::{Body, Choice, Constant, Double, Member, Role, Schema, Type, Wire};
+use crate::model::{Body, Choice, Constant, Double, Member, Origin, Role, Schema, Type, Wire};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
 /// The names of the bodies.
-const BODIES: [&str; 12] = [
+const BODIES: [&str; 15] = [
     "empty",
+    "id",
+    "callable",
     "bool",
     "number",
     "text",
@@ -16,6 +18,7 @@ const BODIES: [&str; 12] = [
     "pool",
     "pool_text",
     "node_path",
+    "signal",
     "object",
     "dictionary",
     "array",
@@ -110,6 +113,7 @@ fn ty(
     let mut keys = Keys::open(Some(value), &place.clone().called(key), &known, report);
     let body = keys.choice("body", &BODIES);
     Type {
+        origin: Origin::Types,
         key: key.to_owned(),
         name: keys
             .optional("name", Keys::text)
@@ -124,9 +128,34 @@ fn ty(
     }
 }
 
+/// Parses what a layout overrides of a type: its description, its flags and its tables.
+///
+/// The body stays of the same kind, so that all layouts share the Rust type.
+pub(super) fn overridden(
+    base: &Type,
+    origin: Origin,
+    value: &Value,
+    constants: &[Constant],
+    place: &Place,
+    report: &mut Report,
+) -> Type {
+    let known = ["description", "flags", "tables"];
+    let mut keys = Keys::open(Some(value), place, &known, report);
+    let description = keys.optional("description", Keys::text);
+    Type {
+        origin,
+        description: description.unwrap_or_else(|| base.description.clone()),
+        flags: bit_fields(&mut keys, "flags", constants),
+        tables: tables(&mut keys, constants),
+        ..base.clone()
+    }
+}
+
 fn body(body: &str, keys: &mut Keys) -> Body {
     keys.refuse("element", body, "pool");
     match body {
+        "id" => Body::Id,
+        "callable" => Body::Callable,
         "bool" => Body::Bool,
         "number" => Body::Number,
         "text" => Body::Text,
@@ -134,6 +163,7 @@ fn body(body: &str, keys: &mut Keys) -> Body {
         "pool" => Body::Pool(keys.text("element")),
         "pool_text" => Body::PoolText,
         "node_path" => Body::NodePath,
+        "signal" => Body::Signal,
         "object" => Body::Object,
         "dictionary" => Body::Dictionary,
         "array" => Body::Array,

@@ -4,8 +4,8 @@ use super::body::Context;
 use super::names::{doc, has_reals, ident, snake};
 use super::precision::{Enabled, Precision};
 use super::steps::text_rule;
-use super::{numbers, rows, skip, start, steps};
-use crate::model::{Body, Role, Schema, Type};
+use super::{ids, numbers, rows, skip, start, steps};
+use crate::model::{Body, Layout, Role, Schema, Type};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -32,13 +32,16 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
             }
         }
     });
+    let own = enabled
+        .layouts
+        .iter()
+        .map(|layout| overridden(schema, layout));
     let roles = Role::ALL.iter().filter_map(|role| {
         let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
         (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
     });
     let most = schema
-        .types
-        .iter()
+        .all_types()
         .map(|ty| most_numbers(&crate::steps::steps(schema, ty)));
     let most = Literal::usize_unsuffixed(most.max().unwrap_or_default());
     let texts = texts(schema);
@@ -46,6 +49,8 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
     quote! {
         use crate::reader::{Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
+        #[allow(unused_imports, reason = "not every layout declares types")]
+        use crate::wire::declared::Declared;
         use crate::wire::rule::{CountedText, Pad};
         use alloc::borrow::Cow;
 
@@ -56,9 +61,34 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
         #(#roles)*
         #(#single)*
         #double
+        #(#own)*
         #texts
         #pools
     }
+}
+
+/// Generates the bodies that a layout overrides.
+fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
+    let own: Vec<_> = layout
+        .types
+        .iter()
+        .filter_map(|listed| listed.own.as_ref())
+        .map(|ty| module(&Context::new(schema, ty, Precision::Single)))
+        .collect();
+    let (name, doc) = (
+        ident(&layout.module),
+        doc(&format!("The bodies that {} overrides.", layout.title)),
+    );
+    (!own.is_empty()).then(|| {
+        quote! {
+            #doc
+            pub(crate) mod #name {
+                use super::*;
+
+                #(#own)*
+            }
+        }
+    })
 }
 
 /// Returns how many numbers steps have, or count the repetitions of a part.
@@ -84,6 +114,7 @@ fn module(context: &Context<'_>) -> TokenStream {
     let steps = steps::steps(context);
     let start = start::start(context);
     let numbers = numbers::numbers(context);
+    let ids = ids::ids(context);
     let skip = skip::skip(context);
     quote! {
         #doc
@@ -97,6 +128,7 @@ fn module(context: &Context<'_>) -> TokenStream {
             #steps
             #start
             #numbers
+            #ids
             #skip
         }
     }

@@ -3,6 +3,7 @@
 use super::groups::is_nested;
 use super::layout_context::Context;
 use super::names::payload;
+use super::typed_array::declaring;
 use crate::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -12,7 +13,14 @@ use quote::quote;
 /// Containers are cloned separately to keep the recursive stack frame small.
 pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
     let types = || context.types().map(|(_, ty)| (context.variant(ty), ty));
-    let nested = || types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
+    let nested = || {
+        let nested = types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
+        nested.chain(
+            declaring(context)
+                .into_iter()
+                .map(|declaring| declaring.variant),
+        )
+    };
     let leaves = types()
         .filter(|(_, ty)| !is_nested(ty))
         .map(|(key, ty)| leaf(context, &key, ty));

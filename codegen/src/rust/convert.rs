@@ -8,6 +8,7 @@ use super::groups::is_nested;
 use super::layout_context::Context;
 use super::names::{has_reals, held, ident, module, payload, title};
 use super::precision::{Enabled, Precision};
+use super::typed_array::{Declaring, declaring};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -48,6 +49,11 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             _ => quote!(Self::#variant(value) => Leaf::#key(value)),
         }
     });
+    let declaring = declaring(context).into_iter().map(|declaring| {
+        let Declaring { variant, kind, .. } = declaring;
+        quote!(Self::#variant(value) => return Parts::#variant(#kind value))
+    });
+    let taken_apart = taken_apart.chain(declaring);
     let put_together = leaves(context.schema).map(|ty| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         match context.has(&ty.key) {

@@ -3,6 +3,7 @@
 use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
 use super::names::{element, ident, payload, snake, value_type};
+use super::typed_array::{Declaring, declaring_of};
 use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -13,6 +14,7 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
         .types()
         .filter(|(_, ty)| ty.body == Body::Text && !ty.is(Role::String))
         .map(|(_, ty)| text(context, ty));
+    let ids = context.types().filter_map(|(_, ty)| id(context, ty));
     let fields = context
         .types()
         .filter(|(_, ty)| ty.body == Body::Fields)
@@ -22,6 +24,7 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
     quote! {
         #variant
         #(#texts)*
+        #(#ids)*
         #(#fields)*
         #(#pools)*
         #typed_array
@@ -136,6 +139,15 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
         Body::TypedArray => quote!(reader.typed_array_body(header)),
         _ => quote!(reader.array_body()),
     };
+    let declared = declaring_of(context, ty).map(|declaring| {
+        let Declaring { variant, codec, .. } = declaring;
+        quote! {
+            if header.flags() != 0 {
+                let value = reader.#codec(header)?;
+                return Ok(to(Self::#variant(value)));
+            }
+        }
+    });
     quote! {
         #[inline(never)]
         #[allow(unused_variables, reason = "not every container has flags")]
@@ -144,6 +156,7 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
             header: crate::Header,
             to: impl FnOnce(Self) -> R,
         ) -> Result<R, DecodeError> {
+            #declared
             let value = #value?;
             Ok(to(Self::#variant(value)))
         }
@@ -155,8 +168,14 @@ pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let (variant, key) = (context.variant(ty), ident(&ty.key));
     let module = body_module(context, ty);
     match ty.body {
-        Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant),
-        Body::Empty => quote!(Self::#variant(crate::#key)),
+        Body::Empty => quote!(Self::#variant),
+        Body::Callable => quote!(Self::#variant(crate::#key)),
+        Body::Id => quote!(Self::#variant(crate::#key::new(#module::decode(reader)?))),
+        Body::Signal => quote!({
+            let (name, id) = #module::decode(reader)?;
+            let name = name.into_owned();
+            Self::#variant(alloc::boxed::Box::new(crate::Signal { name, id }))
+        }),
         Body::Bool => quote!(Self::#variant(#module::decode(reader)?)),
         Body::Number => quote!(Self::#variant(#module::decode(reader, header)?)),
         Body::Text => {
@@ -205,6 +224,45 @@ fn text(context: &Context<'_>, ty: &Type) -> TokenStream {
             }
         }
     }
+}
+
+/// Generates the traits of a type that is an id, a name with an id, or nothing.
+fn id(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    let (marker, key) = (context.marker(), ident(&ty.key));
+    let module = body_module(context, ty);
+    let (own, generics, encoded, decoded) = match ty.body {
+        Body::Callable => (
+            quote!(crate::#key),
+            quote!(),
+            quote!(Ok(())),
+            quote!(Ok(crate::#key)),
+        ),
+        Body::Signal => (
+            quote!(crate::#key<S>),
+            quote!(S: AsRef<str>),
+            quote!(#module::encode(self.name.as_ref(), self.id, writer)),
+            quote! {
+                let (name, id) = #module::decode(reader)?;
+                Ok(crate::Signal { name: name.into_owned(), id })
+            },
+        ),
+        _ => return None,
+    };
+    Some(quote! {
+        impl<#generics> Encode<#marker> for #own {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.header_with(crate::Kind::#key, 0);
+                #encoded
+            }
+        }
+
+        impl<'de> Decode<'de, #marker> for crate::#key {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                reader.header_of(crate::Kind::#key)?;
+                #decoded
+            }
+        }
+    })
 }
 
 fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {

@@ -1,10 +1,10 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
 use super::layout_context::{Context, body_module};
-use super::names::{alias_doc, component, doc, ident, module, own_type, table_doc, title};
+use super::names::{alias_doc, component, doc, ident, joined, module, own_type, table_doc, title};
 use super::precision::Precision;
 use super::{convert, decode, functions, serde, variant, variant_ref};
-use crate::model::{Body, Layout, LayoutType, Schema, Text, Type, Var2str};
+use crate::model::{Body, Layout, LayoutType, Origin, Role, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -67,6 +67,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let is_lenient = context.layout.text == Text::Lenient;
     let form = match context.layout.var2str {
         Var2str::Godot3 => quote!(Godot3),
+        Var2str::Godot4 => quote!(Godot4),
         Var2str::Pandemonium => quote!(Pandemonium),
     };
     let tables = context
@@ -94,6 +95,12 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         )
     });
     let typed_array = super::typed_array::constructor(context);
+    let is_rid = |(_, ty): &(_, &Type)| ty.is(Role::Rid);
+    let rid = context.types().find(is_rid);
+    let rid = rid.map(|(_, ty)| body_module(context, ty));
+    let starts = context.types().filter_map(|(_, ty)| start(context, ty));
+    let of_ints = lists(context, &["byte", "i32", "i64"]);
+    let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
     quote! {
         #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -114,6 +121,8 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const NAME: &'static str = #name;
             const DOUBLE: bool = #is_double;
             const WHOLE: &'static str = #whole;
+            const LISTS_OF_INTS: &'static str = #of_ints;
+            const LISTS_OF_NUMBERS: &'static str = #of_numbers;
             const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
@@ -123,9 +132,59 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
                 }
             }
 
+            #[inline]
+            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<u64, crate::DecodeError> {
+                #rid::decode(reader)
+            }
+
+            #[inline]
+            fn put_rid(id: u64, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
+                #rid::encode(id, writer)
+            }
+
             #typed_array
+            #(#starts)*
         }
     }
+}
+
+/// Generates the function that decodes the start of a container that the layout overrides.
+fn start(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    let module = body_module(context, ty);
+    let arguments = quote! {
+        reader: &mut crate::Reader<'de, Self>,
+        header: crate::Header,
+    };
+    let declared = quote!(crate::wire::declared::Declared<'de>);
+    match (&ty.body, &ty.origin) {
+        (Body::Array, Origin::Layout { .. }) => Some(quote! {
+            #[inline]
+            fn array_start<'de>(#arguments) -> Result<(#declared, usize), crate::DecodeError> {
+                let start = #module::start(reader, header)?;
+                Ok((start.element, start.repetitions))
+            }
+        }),
+        (Body::Dictionary, Origin::Layout { .. }) => Some(quote! {
+            #[inline]
+            fn dictionary_start<'de>(#arguments) -> Result<([#declared; 2], usize), crate::DecodeError> {
+                let start = #module::start(reader, header)?;
+                Ok(([start.key, start.value], start.repetitions))
+            }
+        }),
+        _ => None,
+    }
+}
+
+/// Lists the names of Array and of the layout's pool arrays of these wire types.
+fn lists(context: &Context<'_>, wires: &[&str]) -> String {
+    let pools = wires.iter().flat_map(|wire| {
+        let is_pool = move |ty: &Type| ty.body == Body::Pool((*wire).to_owned());
+        let types = context.types().filter(move |(_, ty)| is_pool(ty));
+        types.map(|(listed, _)| listed.name.as_str())
+    });
+    let array = &context.schema.role(Role::Array).name;
+    let names: Vec<_> = [array.as_str()].into_iter().chain(pools).collect();
+    joined(&names, "or")
 }
 
 fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
@@ -133,6 +192,9 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
     let (name, key, description) = (&listed.name, ident(&ty.key), &ty.description);
     let body = match ty.body {
         Body::Empty => quote!(Empty),
+        Body::Id => quote!(Id),
+        Body::Callable => quote!(Callable),
+        Body::Signal => quote!(Signal),
         Body::Bool => quote!(Bool),
         Body::Number => quote!(Number),
         Body::Text => quote!(Text),

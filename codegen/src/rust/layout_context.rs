@@ -2,7 +2,7 @@
 
 use super::names::{has_reals, ident, marker, snake};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Role, Schema, Type};
+use crate::model::{Layout, LayoutType, Origin, Role, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -20,7 +20,7 @@ impl<'s> Context<'s> {
         self.layout
             .types
             .iter()
-            .map(move |listed| (listed, schema.type_of(&listed.key)))
+            .map(move |listed| (listed, schema.type_in(listed)))
     }
 
     /// Returns the name of a type in the layout's enums.
@@ -47,6 +47,10 @@ impl<'s> Context<'s> {
 /// Returns the module of a type's body.
 pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
     let module = ident(&snake(&ty.key));
+    if let Origin::Layout { module: layout, .. } = &ty.origin {
+        let layout = ident(layout);
+        return quote!(crate::bodies::#layout::#module);
+    }
     if context.precision.is_double() && has_reals(context.schema, ty) {
         quote!(crate::bodies::double::#module)
     } else {

@@ -19,7 +19,7 @@ pub(super) fn snake(name: &str) -> String {
         snake.extend(c.to_lowercase());
     }
     // "Transform2D" is one word: neither a digit nor the letter after it starts a new one.
-    snake.replace("2_d", "2d")
+    snake.replace("2_d", "2d").replace("3_d", "3d")
 }
 
 /// Returns the constant of a row, from the names of its table and the row.
@@ -113,8 +113,7 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
 /// Returns the path of a type's own Rust type, if it has one that layouts share.
 pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
     let is_own = match ty.body {
-        Body::Fields | Body::NodePath => true,
-        Body::Empty => !ty.is(Role::Nil),
+        Body::Fields | Body::Id | Body::Callable | Body::NodePath | Body::Signal => true,
         Body::Text => !ty.is(Role::String),
         _ => false,
     };
@@ -127,9 +126,9 @@ pub(super) fn alias_doc(listed: &LayoutType, layouts: &str) -> String {
 }
 
 /// Joins names as a sentence does: `a, b and c`.
-pub(super) fn joined(names: &[&str]) -> String {
+pub(super) fn joined(names: &[&str], word: &str) -> String {
     match names {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
         names => names.concat(),
     }
 }
@@ -160,7 +159,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
         is_boxed: false,
     };
     match &ty.body {
-        Body::Empty if ty.is(Role::Nil) => Payload {
+        Body::Empty => Payload {
             ty: None,
             is_boxed: false,
         },
@@ -175,7 +174,12 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             }
         }
         Body::Text if ty.is(Role::String) => inline(quote!(alloc::string::String)),
-        Body::Empty | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
+        Body::Id | Body::Callable | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
+        // A name and an id have 32 bytes.
+        Body::Signal => Payload {
+            ty: Some(quote!(crate::#name)),
+            is_boxed: true,
+        },
         Body::Fields => Payload {
             ty: Some(value_type(schema, ty, precision)),
             is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE,

@@ -70,7 +70,7 @@ fn limited_types(schema: &Schema) -> Vec<String> {
         let keys = keys.join(", ");
         match layouts.as_slice() {
             [layout] => format!("only the layout of {layout} has {keys}"),
-            layouts => format!("only the layouts of {} have {keys}", joined(layouts)),
+            layouts => format!("only the layouts of {} have {keys}", joined(layouts, "and")),
         }
     };
     groups.map(line).collect()
@@ -89,7 +89,7 @@ fn pool_elements(schema: &Schema) -> Vec<String> {
             .collect();
         format!(
             "pool arrays of {} hold {}",
-            joined(&layouts),
+            joined(&layouts, "and"),
             elements.join(", ")
         )
     };
@@ -127,7 +127,15 @@ fn pooled(schema: &Schema) -> TokenStream {
     let double = held
         .iter()
         .filter(|held| grows(schema, held))
-        .map(|held| element(schema, held, Precision::Double));
+        .map(|held| element(schema, held, Precision::Double))
+        .filter(|double| {
+            // An element of the double layouts can be one of another pool array.
+            let mut single = held.iter();
+            single.all(|held| {
+                let single = element(schema, held, Precision::Single);
+                single.to_string() != double.to_string()
+            })
+        });
     quote! {
         #(impl crate::Pooled for #single {})*
         #(

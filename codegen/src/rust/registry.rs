@@ -125,7 +125,7 @@ fn aliases(schema: &Schema) -> TokenStream {
         let alias = ident(&listed.rust);
         let features = layouts.iter().map(|layout| &layout.module);
         let titles: Vec<_> = layouts.iter().map(|layout| layout.title.as_str()).collect();
-        let doc = alias_doc(listed, &joined(&titles));
+        let doc = alias_doc(listed, &joined(&titles, "and"));
         Some(quote! {
             #[doc = #doc]
             #[cfg(any(#(feature = #features),*))]
@@ -189,9 +189,9 @@ fn each_layout(
             marker(edition.layout, edition.precision),
         );
         let types = edition.layout.types.iter().map(|listed| {
-            let (key, name) = (ident(&listed.rust), &listed.name);
+            let (variant, key, name) = (ident(&listed.rust), ident(&listed.key), &listed.name);
             let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
-            has_payload.then(|| quote!(#key #name,))
+            has_payload.then(|| quote!(#variant #key #name,))
         });
         quote!({ #module #marker [#(#types)*] })
     });

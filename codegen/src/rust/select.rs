@@ -1,6 +1,7 @@
 //! A value that the number of a type selects, such as the class of a typed array's elements.
 
 use super::body::Context;
+use super::declared;
 use super::fields::{Sequence, local, sort, value, word};
 use super::hex::hex;
 use super::names::{ident, row_ident};
@@ -64,6 +65,11 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
                         writer.text_value(Kind::#value_kind, #row, text)?;
                     }
                 });
+            }
+            Step::Branch(arms) => {
+                let (arm_flags, encoded) = declared::put(arms, &mut parameters);
+                flags = quote!(#flags | #arm_flags);
+                statements.extend(encoded);
             }
             _ => {}
         }

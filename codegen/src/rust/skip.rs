@@ -2,6 +2,7 @@
 
 use super::body::Context;
 use super::names::{capitalised, ident};
+use super::start::needs_header;
 use super::steps::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
@@ -11,6 +12,7 @@ use quote::quote;
 /// Generates the function that skips a body.
 pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     let skipped = match (&context.ty.body, context.steps.as_slice()) {
+        (Body::Id | Body::Signal, _) => quote!(decode(reader).map(drop)),
         (_, []) => quote!(Ok(())),
         (_, [Step::Text(text)]) => {
             let rule = text_rule(text);
@@ -45,8 +47,7 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         },
         (_, steps) => {
             let skipped = steps.iter().find_map(repeat).map(repetitions);
-            let has_select = steps.iter().any(|step| matches!(step, Step::Select(_)));
-            let header = has_select.then(|| quote!(, header));
+            let header = steps.iter().any(needs_header).then(|| quote!(, header));
             quote! {
                 let repetitions = start(reader #header)?.repetitions;
                 #skipped

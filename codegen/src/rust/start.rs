@@ -2,6 +2,7 @@
 //! selects it.
 
 use super::body::Context;
+use super::declared::{self, is_declared};
 use super::fields::{Sequence, assigned, local, sort, value, word};
 use super::hex::hex;
 use super::names::{capitalised, ident, row_ident, snake};
@@ -36,7 +37,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
 
 /// Generates a start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    if steps.iter().any(|step| matches!(step, Step::Select(_))) {
+    if steps.iter().any(needs_header) {
         return selected(context, steps);
     }
     let Sequence { statements, fields } = sequence(context, steps, None);
@@ -58,6 +59,11 @@ fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
 
         #put_start
     }
+}
+
+/// Returns whether the header's flags decide whether a step is there.
+pub(super) fn needs_header(step: &Step<'_>) -> bool {
+    matches!(step, Step::Select(_)) || is_declared(step)
 }
 
 /// Generates the type of a start with a selected value, and the functions that decode and encode it.
@@ -235,7 +241,8 @@ fn add(
             }
             sequence.fields.push(repetitions());
         }
-        Step::Components(_) | Step::Value | Step::Branch(_) => {}
+        Step::Branch(arms) => declared::add(arms, sequence),
+        Step::Components(_) | Step::Value => {}
     }
 }
 

@@ -211,9 +211,14 @@ fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
                 false
             }
             Step::Present(_, steps) => find(steps, field, count),
+            // The numbers of an arm precede only those of the same arm.
             Step::Branch(arms) => arms.iter().any(|arm| {
-                *count = 0;
-                find(&arm.steps, field, count)
+                let mut within = 0;
+                let is_found = find(&arm.steps, field, &mut within);
+                if is_found {
+                    *count = within;
+                }
+                is_found
             }),
             _ => false,
         })

@@ -3,9 +3,9 @@
 //! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and encoded
 //! as the first of them; the others are cases of the Variant only.
 
-use super::layout_context::Context;
+use super::layout_context::{Context, body_module};
 use super::names::ident;
-use crate::model::{Body, Type};
+use crate::model::{Body, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -24,28 +24,114 @@ fn names(context: &Context<'_>) -> Vec<(Ident, Ident)> {
         .collect()
 }
 
+/// A variant for containers with a declared type.
+pub(super) struct Declaring<'s> {
+    /// The type of the container.
+    pub(super) ty: &'s Type,
+    /// The name of the variant, and of its payload.
+    pub(super) variant: Ident,
+    /// The field of the payload that is the container without the declared type.
+    pub(super) contents: Ident,
+    /// The function that decodes and the one that encodes the payload.
+    pub(super) codec: Ident,
+    /// The function that copies what a borrowed payload borrows.
+    pub(super) owned: Ident,
+    /// The kind in views, whose typed arrays can be of several kinds.
+    pub(super) kind: Option<TokenStream>,
+}
+
+/// Returns the variants for containers with a declared type; none unless the layout declares types.
+pub(super) fn declaring<'s>(context: &Context<'s>) -> Vec<Declaring<'s>> {
+    let types = context.types();
+    types
+        .filter_map(|(_, ty)| declaring_of(context, ty))
+        .collect()
+}
+
+/// Returns the variant for containers of this type with a declared type.
+pub(super) fn declaring_of<'s>(context: &Context<'s>, ty: &Type) -> Option<Declaring<'s>> {
+    let (_, ty) = context.types().find(|(_, other)| other.key == ty.key)?;
+    let mut tables = ty.tables.iter();
+    tables.find(|table| table.declares.is_some())?;
+    let is_array = ty.body == Body::Array;
+    let [variant, contents, codec, owned] = if is_array {
+        ["TypedArray", "values", "declared_array", "own_typed_array"]
+    } else {
+        [
+            "TypedDictionary",
+            "entries",
+            "declared_dictionary",
+            "own_typed_dictionary",
+        ]
+    }
+    .map(ident);
+    let kind = ident(&ty.key);
+    Some(Declaring {
+        ty,
+        variant,
+        contents,
+        codec,
+        owned,
+        kind: is_array.then(|| quote!(crate::Kind::#kind,)),
+    })
+}
+
+/// Returns whether the layout has typed arrays: as a type of their own, or as Arrays.
+fn has_typed_arrays(context: &Context<'_>) -> bool {
+    !names(context).is_empty() || !declaring(context).is_empty()
+}
+
 /// Generates the alias for the typed array of a Variant.
 pub(super) fn alias(context: &Context<'_>) -> Option<TokenStream> {
-    (!names(context).is_empty()).then(|| {
+    let dictionary = (!declaring(context).is_empty()).then(|| {
+        quote! {
+            /// A Dictionary with declared types of this layout.
+            pub type TypedDictionary = crate::TypedDictionary<Variant>;
+        }
+    });
+    has_typed_arrays(context).then(|| {
         quote! {
             /// A typed array of this layout.
             pub type TypedArray = crate::TypedArray<Variant>;
+
+            #dictionary
         }
     })
 }
 
 /// Generates the alias for the typed array of a borrowed Variant.
 pub(super) fn borrowed_alias(context: &Context<'_>) -> Option<TokenStream> {
-    (!names(context).is_empty()).then(|| {
+    let dictionary = (!declaring(context).is_empty()).then(|| {
+        quote! {
+            /// A Dictionary with declared types of this layout, borrowed from the input.
+            pub type TypedDictionaryRef<'de> = crate::TypedDictionary<VariantRef<'de>>;
+        }
+    });
+    has_typed_arrays(context).then(|| {
         quote! {
             /// A typed array of this layout, borrowed from the input.
             pub type TypedArrayRef<'de> = crate::TypedArray<VariantRef<'de>>;
+
+            #dictionary
         }
     })
 }
 
 /// Generates the constructor of the Variant for a kind that is known at run time.
 pub(super) fn constructor(context: &Context<'_>) -> Option<TokenStream> {
+    let declaring = declaring(context);
+    if !declaring.is_empty() {
+        let array = ident(&context.schema.role(Role::Array).key);
+        return Some(quote! {
+            fn typed_array(kind: crate::Kind, array: crate::TypedArray<Variant>) -> Option<Variant> {
+                (kind == crate::Kind::#array).then(|| array.into())
+            }
+
+            fn typed_dictionary(dictionary: crate::TypedDictionary<Variant>) -> Option<Variant> {
+                Some(dictionary.into())
+            }
+        });
+    }
     let names = names(context);
     let arms = names.iter().map(|(kind, variant)| {
         quote!(crate::Kind::#kind => Some(Variant::#variant(alloc::boxed::Box::new(array))))
@@ -66,6 +152,13 @@ pub(super) fn constructor(context: &Context<'_>) -> Option<TokenStream> {
 /// invalid in the others.
 pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
     let marker = context.marker();
+    if !declaring(context).is_empty() {
+        let declaring = declaring(context);
+        let codecs = declaring
+            .iter()
+            .map(|declaring| declared(context, declaring));
+        return Some(quote!(#(#codecs)*));
+    }
     let is_own = |ty: &Type| ty.body == Body::TypedArray && has_own_type(&context.schema.types, ty);
     let (_, own) = context.types().find(|(_, ty)| is_own(ty))?;
     let own = ident(&own.key);
@@ -82,4 +175,49 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// Generates `Encode`, `Decode` and the conversions of a container with a declared type.
+fn declared(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
+    let Declaring {
+        ty,
+        variant,
+        contents,
+        codec,
+        ..
+    } = declaring;
+    let undeclared = context.variant(ty);
+    let (marker, kind, module) = (context.marker(), ident(&ty.key), body_module(context, ty));
+    let (arguments, bounds) = if ty.body == Body::Array {
+        (quote!(element), quote!())
+    } else {
+        (quote!(key, value), quote!(+ crate::Key + Default))
+    };
+    quote! {
+        impl<V: Encode<#marker>> Encode<#marker> for crate::#variant<V> {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.#codec(self, |writer, count, [#arguments]| {
+                    #module::put_start(writer, crate::Kind::#kind, count, #arguments)
+                })
+            }
+        }
+
+        impl<'de, V: Decode<'de, #marker> #bounds> Decode<'de, #marker> for crate::#variant<V> {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                let header = reader.header_of(crate::Kind::#kind)?;
+                reader.#codec(header).map(|value| *value)
+            }
+        }
+
+        /// Converts to the variant without a declared type if none is declared.
+        impl From<#variant> for Variant {
+            fn from(value: #variant) -> Self {
+                if value.is_untyped() {
+                    Self::#undeclared(value.#contents)
+                } else {
+                    Self::#variant(alloc::boxed::Box::new(value))
+                }
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use super::clone;
 use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
+use super::typed_array::{Declaring, declaring, declaring_of};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -63,6 +64,12 @@ fn definition(context: &Context<'_>) -> TokenStream {
         }
     });
     let typed_array = super::typed_array::alias(context);
+    let declaring = declaring(context)
+        .into_iter()
+        .map(|Declaring { ty, variant, .. }| {
+            let doc = doc(&format!("`{}` with a declared type.", ty.name));
+            quote!(#doc #variant(alloc::boxed::Box<#variant>))
+        });
     quote! {
         /// A Dictionary of this layout.
         pub type Dictionary = crate::Dictionary<Variant>;
@@ -76,7 +83,8 @@ fn definition(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant {
-            #(#variants),*
+            #(#variants,)*
+            #(#declaring,)*
         }
     }
 }
@@ -103,7 +111,9 @@ pub(super) fn type_and_accessors(
         } else {
             quote!(Self::#variant)
         };
-        quote!(#pattern => VariantType::#variant)
+        let typed =
+            declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
+        quote!(#pattern #typed => VariantType::#variant)
     });
     let nil = context.role(Role::Nil);
     quote! {
@@ -137,7 +147,13 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         }
         _ => (quote!(&#held), quote!(value)),
     };
-    Some(as_type(listed, &result, &value))
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Self::#variant(typed) => Some(&typed.#contents),)
+    });
+    Some(as_type(listed, &result, &value, typed.as_ref()))
 }
 
 /// Returns the accessor of a variant, such as `as_vector2`.
@@ -150,6 +166,7 @@ pub(super) fn as_type(
     listed: &LayoutType,
     result: &TokenStream,
     value: &TokenStream,
+    typed: Option<&TokenStream>,
 ) -> TokenStream {
     let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
     let doc = doc(&format!(
@@ -162,6 +179,7 @@ pub(super) fn as_type(
         pub fn #name(&self) -> Option<#result> {
             match self {
                 Self::#variant(value) => Some(#value),
+                #typed
                 _ => None,
             }
         }
@@ -200,11 +218,17 @@ pub(super) fn view_arms<'a>(
     context: &'a Context<'_>,
     fields: impl Fn(&Type) -> TokenStream + 'a,
 ) -> impl Iterator<Item = TokenStream> + 'a {
-    context.types().map(move |(_, ty)| {
+    let declaring = declaring(context).into_iter().map(|declaring| {
+        let Declaring { variant, kind, .. } = declaring;
+        quote!(Self::#variant(value) => View::#variant(#kind value))
+    });
+    let own = context.types().map(move |(_, ty)| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         let view = match ty.body {
-            Body::Empty if ty.is(Role::Nil) => return quote!(Self::#variant => View::Nil),
-            Body::Empty => return quote!(Self::#variant(_) => View::#key),
+            Body::Empty => return quote!(Self::#variant => View::Nil),
+            Body::Callable => return quote!(Self::#variant(_) => View::Callable),
+            Body::Id => quote!(Id(crate::Kind::#key, value.id())),
+            Body::Signal => quote!(Signal(value.borrowed())),
             Body::Bool | Body::Number => quote!(#key(*value)),
             Body::Text => quote!(Text(crate::Kind::#key, value)),
             Body::Fields => {
@@ -220,7 +244,8 @@ pub(super) fn view_arms<'a>(
             Body::TypedArray => quote!(TypedArray(crate::Kind::#key, value)),
         };
         quote!(Self::#variant(value) => View::#view)
-    })
+    });
+    own.chain(declaring)
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
@@ -228,7 +253,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
     let arm = |ty: &Type| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant => ().encode(writer)),
+            Body::Empty => quote!(Self::#variant => ().encode(writer)),
             Body::Pool(_) | Body::PoolText => {
                 quote!(Self::#variant(elements) => crate::PoolElement::encode_pool(elements, writer))
             }
@@ -243,7 +268,10 @@ fn encode(context: &Context<'_>) -> TokenStream {
         let types = context.types().map(|(_, ty)| ty);
         types.filter(move |ty| is_common(ty) == common).map(arm)
     };
-    let (common, others) = (arms(true), arms(false));
+    let declaring = declaring(context)
+        .into_iter()
+        .map(|Declaring { variant, .. }| quote!(Self::#variant(value) => value.encode(writer)));
+    let (common, others) = (arms(true), arms(false).chain(declaring));
     let together = encode_batch(context);
     quote! {
         impl Encode<#marker> for Variant {
@@ -305,6 +333,13 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
     } else {
         (quote!(value), quote!(value))
     };
+    let declaring = declaring_of(context, ty);
+    let [typed, typed_reference] = [quote!(), quote!(&)].map(|reference| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring.as_ref()?;
+        Some(quote!(Variant::#variant(typed) => Ok(#reference typed.#contents),))
+    });
     let from_reference = matches!(ty.body, Body::Bool | Body::Number).then(|| {
         quote! {
             impl TryFrom<&Variant> for #held {
@@ -338,6 +373,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 match variant {
                     Variant::#variant(value) => Ok(#unboxed),
+                    #typed
                     other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
                 }
             }
@@ -349,6 +385,7 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
             fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
                 match variant {
                     Variant::#variant(value) => Ok(value),
+                    #typed_reference
                     other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
                 }
             }

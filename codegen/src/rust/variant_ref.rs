@@ -2,8 +2,9 @@
 
 use super::clone;
 use super::groups::is_nested;
-use super::layout_context::Context;
+use super::layout_context::{Context, body_module};
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
+use super::typed_array::{Declaring, declaring, declaring_of};
 use super::variant::{as_type, type_and_accessors, view_arms};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
@@ -49,6 +50,7 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     let own = value_type(context.schema, ty, context.precision);
     Some(match &ty.body {
         Body::Text => quote!(&'de str),
+        Body::Signal => quote!(crate::Signal<&'de str>),
         Body::Fields if is_view(context, ty) => quote!(crate::ValueView<'de, #own>),
         Body::Fields => own,
         Body::Pool(held) => {
@@ -61,7 +63,7 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
         Body::Dictionary => quote!(DictionaryRef<'de>),
         Body::Array => quote!(Vec<VariantRef<'de>>),
         Body::TypedArray => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
-        Body::Empty | Body::Bool | Body::Number => {
+        Body::Empty | Body::Id | Body::Callable | Body::Bool | Body::Number => {
             return payload(context.schema, ty, context.precision).ty;
         }
     })
@@ -89,6 +91,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
         }
     });
     let typed_array = super::typed_array::borrowed_alias(context);
+    let declaring = declaring(context)
+        .into_iter()
+        .map(|Declaring { ty, variant, .. }| {
+            let doc = doc(&format!("`{}` with a declared type.", ty.name));
+            let own = ident(&format!("{variant}Ref"));
+            quote!(#doc #variant(alloc::boxed::Box<#own<'de>>))
+        });
     quote! {
         #typed_array
 
@@ -102,7 +111,8 @@ fn definition(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum VariantRef<'de> {
-            #(#variants),*
+            #(#variants,)*
+            #(#declaring,)*
         }
     }
 }
@@ -130,7 +140,13 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         _ if is_nested(ty) => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
-    Some(as_type(listed, &result, &value))
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Self::#variant(typed) => Some(&typed.#contents),)
+    });
+    Some(as_type(listed, &result, &value, typed.as_ref()))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
@@ -159,7 +175,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
     let arms = context.types().map(|(_, ty)| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
-            Body::Empty if ty.is(Role::Nil) => quote!(Self::#variant => ().encode(writer)),
+            Body::Empty => quote!(Self::#variant => ().encode(writer)),
             Body::Text => {
                 quote!(Self::#variant(value) => writer.text([], crate::Kind::#key, value))
             }
@@ -170,6 +186,10 @@ fn encode(context: &Context<'_>) -> TokenStream {
             _ => quote!(Self::#variant(value) => value.encode(writer)),
         }
     });
+    let declaring = declaring(context)
+        .into_iter()
+        .map(|Declaring { variant, .. }| quote!(Self::#variant(value) => value.encode(writer)));
+    let arms = arms.chain(declaring);
     let together = super::variant::encode_batch(context);
     quote! {
         impl Encode<#marker> for VariantRef<'_> {
@@ -195,7 +215,12 @@ fn decode(context: &Context<'_>) -> TokenStream {
 
 fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let (variant, key) = (context.variant(ty), ident(&ty.key));
+    let module = body_module(context, ty);
     let read = match ty.body {
+        Body::Signal => quote!({
+            let (name, id) = #module::borrow(reader)?;
+            crate::Signal { name, id }
+        }),
         Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(crate::Kind::#key))?),
         Body::Fields if is_view(context, ty) => quote!(reader.value_view()?),
         Body::NodePath => quote!(reader.node_path_ref()?),
@@ -220,6 +245,11 @@ fn owned(context: &Context<'_>) -> TokenStream {
             };
             quote!(VariantRef::#variant(value) => Self::#variant(crate::borrowed::#own(value)))
         });
+    let declared = declaring(context).into_iter().map(|declaring| {
+        let Declaring { variant, owned, .. } = declaring;
+        quote!(VariantRef::#variant(value) => Self::#variant(crate::borrowed::#owned(value)))
+    });
+    let nested = nested.chain(declared);
     let leaves = context
         .types()
         .filter(|(_, ty)| !is_nested(ty))
@@ -227,7 +257,12 @@ fn owned(context: &Context<'_>) -> TokenStream {
     let patterns = context
         .types()
         .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| context.variant(ty));
+        .map(|(_, ty)| context.variant(ty))
+        .chain(
+            declaring(context)
+                .into_iter()
+                .map(|declaring| declaring.variant),
+        );
     quote! {
         /// Converts to an owned value.
         impl From<VariantRef<'_>> for Variant {
@@ -253,9 +288,10 @@ fn owned(context: &Context<'_>) -> TokenStream {
 fn owned_leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
     let variant = context.variant(ty);
     let value = match ty.body {
-        Body::Empty if ty.is(Role::Nil) => return quote!(Self::#variant => Variant::#variant),
+        Body::Empty => return quote!(Self::#variant => Variant::#variant),
         Body::Text | Body::NodePath => quote!(value.into()),
         Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
+        Body::Signal => quote!(alloc::boxed::Box::new(value.into())),
         Body::Pool(_) => quote!(value.to_vec()),
         Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
         _ => quote!(value),

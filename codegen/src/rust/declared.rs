@@ -1,0 +1,78 @@
+//! Declared types, which precede the count of an Array or a Dictionary.
+
+use super::fields::Sequence;
+use super::hex::hex;
+use super::names::ident;
+use super::steps::{number_rule, text_rule};
+use crate::steps::{Arm, Step};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// Returns whether a step is a declared type.
+pub(super) fn is_declared(step: &Step<'_>) -> bool {
+    matches!(step, Step::Branch(arms) if arms.iter().all(|arm| arm.table.declares.is_some()))
+}
+
+/// Returns the local variable of a declared type: the name of the flag that selects its form.
+fn local(arms: &[Arm<'_>]) -> Ident {
+    ident(arms.first().map_or("declared", |arm| &arm.flag.name))
+}
+
+fn form(arm: &Arm<'_>) -> Ident {
+    ident(&format!(
+        "{:?}",
+        arm.table.declares.unwrap_or(crate::model::Declares::Type)
+    ))
+}
+
+/// Adds the statements that decode a declared type.
+pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
+    let local = local(arms);
+    let decoded = arms.iter().map(|arm| {
+        let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+        let decoded = match arm.steps.as_slice() {
+            [Step::Number(field)] => {
+                let rule = number_rule(*field);
+                quote!(reader.declared_type(#rule)?)
+            }
+            [Step::Text(text)] => {
+                let rule = text_rule(text);
+                quote!(reader.text_body(&#rule)?)
+            }
+            _ => quote!(),
+        };
+        let form = form(arm);
+        quote!(if header.flags() & #mask == #value { Declared::#form(#decoded) } else)
+    });
+    sequence
+        .statements
+        .extend(quote!(let #local = #(#decoded)* { Declared::Any };));
+    let field = (local.clone(), quote!(Declared<'de>), quote!(#local));
+    sequence.fields.push(field);
+}
+
+/// Generates the flags of a declared type and the statement that encodes it, and adds it to the
+/// parameters.
+pub(super) fn put(
+    arms: &[Arm<'_>],
+    parameters: &mut Vec<TokenStream>,
+) -> (TokenStream, TokenStream) {
+    let local = local(arms);
+    parameters.push(quote!(#local: &Declared<'_>));
+    let flags = arms.iter().map(|arm| {
+        let (form, flag) = (form(arm), hex(arm.flag.place(arm.value)));
+        quote!(Declared::#form(_) => #flag)
+    });
+    let flags = quote!(match #local { Declared::Any => 0, #(#flags),* });
+    let encoded = arms.iter().map(|arm| {
+        let form = form(arm);
+        if let [Step::Text(text)] = arm.steps.as_slice() {
+            let rule = text_rule(text);
+            quote!(Declared::#form(text) => writer.text_body(&#rule, text)?)
+        } else {
+            quote!(Declared::#form(number) => writer.bytes(&number.to_le_bytes()))
+        }
+    });
+    let encoded = quote!(match #local { Declared::Any => {} #(#encoded),* });
+    (flags, encoded)
+}

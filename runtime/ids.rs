@@ -1,0 +1,96 @@
+//! Values that refer to something in the running engine: RIDs, Callables and Signals.
+
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Writer,
+};
+use alloc::string::String;
+
+/// A handle to a resource of the running engine.
+///
+/// Godot 4 encodes the id. The other layouts encode nothing: every RID is decoded as the empty one,
+/// and encoding an id other than 0 fails.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Rid, godot3};
+///
+/// assert_eq!(godot3::from_slice::<Rid>(&godot3::to_vec(&Rid::default())?)?.id(), 0);
+/// assert!(godot3::to_vec(&Rid::new(7)).is_err());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Rid {
+    id: u64,
+}
+
+impl Rid {
+    /// Creates a handle with an id; 0 refers to no resource.
+    #[must_use]
+    pub const fn new(id: u64) -> Self {
+        Self { id }
+    }
+
+    /// Returns the id; 0 if the handle refers to no resource.
+    #[must_use]
+    pub const fn id(self) -> u64 {
+        self.id
+    }
+}
+
+impl<L: Layout> Encode<L> for Rid {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.header_with(Kind::Rid, 0);
+        L::put_rid(self.id, writer)
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for Rid {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::Rid)?;
+        L::rid(reader).map(Self::new)
+    }
+}
+
+/// A method of an object, or a lambda. Engines encode nothing of it, and decode an empty Callable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Callable;
+
+/// A signal of an object: its name, and the id of the object in the engine that encoded it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Signal<S = String> {
+    /// The name; empty for a null signal.
+    pub name: S,
+    /// The id of the object; 0 for a null signal.
+    pub id: u64,
+}
+
+impl<S: AsRef<str>> Signal<S> {
+    /// Returns the same signal with a borrowed name.
+    pub fn borrowed(&self) -> Signal<&str> {
+        Signal {
+            name: self.name.as_ref(),
+            id: self.id,
+        }
+    }
+}
+
+impl From<Signal<&str>> for Signal {
+    fn from(signal: Signal<&str>) -> Self {
+        Self {
+            name: signal.name.into(),
+            id: signal.id,
+        }
+    }
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Encodes the id of a value in a layout that has none; fails unless it is 0.
+    pub(crate) fn no_id(kind: Kind, id: u64) -> Result<(), EncodeError> {
+        if id == 0 {
+            return Ok(());
+        }
+        let (kind, layout) = (L::name_of(kind), L::NAME);
+        Err(EncodeError::new(EncodeErrorKind::NoId { kind, layout, id }))
+    }
+}

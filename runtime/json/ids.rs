@@ -1,0 +1,158 @@
+//! The JSON form of RIDs, Callables and Signals.
+
+use super::alone::{Alone, AnyLayout};
+use super::draft::{Draft, Read, wrong};
+use super::entry::tagged;
+use super::shared::{alone_form, read_body};
+use super::tagged::{decoded, exactly, id_of, string};
+use super::traits::{SerdeLayout, Value};
+use crate::table::TypeTable;
+use crate::view::View;
+use crate::{Callable, Kind, Rid, Signal, Writer, bodies};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Serializes an id; null if it is 0.
+pub(super) fn id<S: Serializer>(
+    serializer: S,
+    name: &'static str,
+    id: u64,
+) -> Result<S::Ok, S::Error> {
+    tagged(serializer, name, &(id != 0).then_some(id))
+}
+
+/// The name and the id of a Signal.
+pub(super) struct SignalForm<'v>(pub(super) Signal<&'v str>);
+
+impl Serialize for SignalForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", self.0.name)?;
+        map.serialize_entry("id", &self.0.id)?;
+        map.end()
+    }
+}
+
+pub(super) fn nothing<V: Value>(of: &str, content: Draft<V>) -> Result<(), String> {
+    match content {
+        Draft::Value(value) if matches!(value.value.view(), View::Nil) => Ok(()),
+        other => wrong("null", of, &other),
+    }
+}
+
+pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
+    match content {
+        Draft::Number(_) => id_of(of, &content).map(Rid::new),
+        other => nothing(of, other).map(|()| Rid::default()),
+    }
+}
+
+pub(super) fn signal<V: Value>(of: &str, content: Draft<V>) -> Result<Signal, String> {
+    match exactly(["name", "id"], content) {
+        Ok([name, id]) => Ok(Signal {
+            name: string(&format!("{of}.name"), name)?,
+            id: id_of(&format!("{of}.id"), &id)?,
+        }),
+        Err(other) => wrong("an object with name and id", of, &other),
+    }
+}
+
+/// Encodes the body of a Signal.
+pub(super) fn signal_body(signal: &Signal) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    let writer = &mut Writer::<AnyLayout>::new(&mut body);
+    bodies::signal::encode(&signal.name, signal.id, writer).map_err(|error| error.to_string())?;
+    Ok(body)
+}
+
+/// Decodes the body of a RID; it has no bytes in layouts that encode no id.
+pub(super) fn rid_of_body(body: &[u8]) -> Result<Rid, String> {
+    match (body, <[u8; 8]>::try_from(body)) {
+        ([], _) => Ok(Rid::default()),
+        (_, Ok(id)) => Ok(Rid::new(u64::from_le_bytes(id))),
+        (_, Err(_)) => Err(format!("expected a RID of 8 bytes, found {}", body.len())),
+    }
+}
+
+/// Decodes a value that is an id, in layouts that encode it and in those that do not.
+pub(super) fn value<L: SerdeLayout>(
+    table: &TypeTable,
+    rid: Rid,
+) -> Result<Read<L::Variant>, String> {
+    if !table.tables.is_empty() {
+        return decoded::<L>(table, &rid.id().to_le_bytes());
+    }
+    let checked = Writer::<L>::no_id(table.kind, rid.id());
+    checked.map_err(|error| error.to_string())?;
+    decoded::<L>(table, &[])
+}
+
+impl Alone for Rid {
+    const KIND: Kind = Kind::Rid;
+
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        piece(&self.id().to_le_bytes());
+        Ok(())
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        rid_of_body(body)
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        id(serializer, Self::KIND.name(), self.id())
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        rid(Self::KIND.name(), content)
+    }
+}
+
+impl Alone for Callable {
+    const KIND: Kind = Kind::Callable;
+
+    fn pieces(&self, _: impl FnMut(&[u8])) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        read_body(body, |_| Ok(Self))
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tagged(serializer, Self::KIND.name(), &())
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        nothing(Self::KIND.name(), content).map(|()| Self)
+    }
+}
+
+impl Alone for Signal {
+    const KIND: Kind = Kind::Signal;
+
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        signal_body(self).map(|body| piece(&body))
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        let (name, id) = read_body(body, bodies::signal::decode)?;
+        let name = name.into_owned();
+        Ok(Self { name, id })
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = SignalForm(self.borrowed());
+        tagged(serializer, Self::KIND.name(), &form)
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        signal(Self::KIND.name(), content)
+    }
+}
+
+alone_form!(Rid);
+alone_form!(Callable);
+alone_form!(Signal);

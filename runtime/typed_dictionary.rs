@@ -1,0 +1,52 @@
+//! Dictionaries with declared types.
+
+use crate::{Dictionary, ElementType};
+
+/// A Dictionary with a declared type of its keys, of its values, or of both, as in Godot 4.4 and later.
+///
+/// `V` is the `Variant` of a layout. Decoding does not compare the entries with the declared types.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{self, Dictionary, TypedDictionary, Variant};
+/// use gdvariant::{ElementType, Kind};
+///
+/// let scores = TypedDictionary {
+///     key: Kind::String.into(),
+///     value: Kind::Int.into(),
+///     entries: Dictionary::from([("Ada", 7), ("Grace", 12)]),
+/// };
+/// let bytes = godot4::to_vec(&scores)?;
+/// let value: Variant = godot4::from_slice(&bytes)?;
+/// assert_eq!(value.as_dictionary(), Some(&scores.entries));
+/// assert!(value.to_string().starts_with("Dictionary[String, int]({"));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct TypedDictionary<V> {
+    /// The declared type of the keys.
+    pub key: ElementType,
+    /// The declared type of the values.
+    pub value: ElementType,
+    /// The entries in order.
+    pub entries: Dictionary<V>,
+}
+
+impl<V> TypedDictionary<V> {
+    /// Returns whether no type is declared, of keys or of values.
+    #[must_use]
+    pub fn is_untyped(&self) -> bool {
+        self.key.is_any() && self.value.is_any()
+    }
+}
+
+/// Compares the declared types and the entries.
+impl<V> PartialEq for TypedDictionary<V>
+where
+    Dictionary<V>: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value && self.entries == other.entries
+    }
+}

@@ -1,0 +1,190 @@
+//! Godot 4: containers with declared types, ids, and names of their own.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+mod common;
+
+use common::{bytes, hex};
+use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantType};
+use gdvariant::{
+    Callable, DecodeOptions, ElementType, Kind, Quaternion, Rid, Signal, Transform3D, godot3,
+};
+
+/// `Array[int]([1, 2, -3])`, as the engine encodes it.
+const INTS: &str = "1c00010002000000030000000200000001000000020000000200000002000000fdffffff";
+
+#[test]
+fn an_array_knows_its_declared_type() {
+    let array = TypedArray::new(Kind::Int, [1, 2, -3]);
+    assert_eq!(hex(&godot4::to_vec(&array).unwrap()), hex(&bytes(INTS)));
+    let value: Variant = godot4::from_slice(&bytes(INTS)).unwrap();
+    assert_eq!(value, Variant::from(array.clone()));
+    assert_eq!(value.variant_type(), VariantType::Array);
+    assert_eq!(value.as_array(), Some(&*array.values));
+    assert_eq!(value.to_string(), "Array[int]([1, 2, -3])");
+    assert_eq!(Vec::<Variant>::try_from(value).unwrap(), array.values);
+    // The declared type does not matter to other types.
+    assert_eq!(
+        godot4::from_slice::<Vec<i64>>(&bytes(INTS)).unwrap(),
+        [1, 2, -3]
+    );
+    assert_eq!(
+        godot4::from_slice::<(i8, i8, i8)>(&bytes(INTS)).unwrap(),
+        (1, 2, -3)
+    );
+}
+
+#[test]
+fn a_declared_type_is_part_of_the_value_but_not_of_a_key() {
+    let typed = Variant::from(TypedArray::new(Kind::Int, [1]));
+    let untyped = Variant::from(vec![Variant::from(1)]);
+    assert_ne!(typed, untyped);
+    let mut dictionary = Dictionary::new();
+    dictionary.insert(typed.clone(), 1);
+    dictionary.insert(untyped, 2);
+    assert_eq!(dictionary.len(), 1);
+    // Without a declared type both are the same variant.
+    let undeclared = TypedArray::new(ElementType::Any, [1]);
+    assert!(matches!(Variant::from(undeclared), Variant::Array(_)));
+}
+
+#[test]
+fn a_dictionary_knows_both_declared_types() {
+    for (key, value, flags) in [
+        (Kind::String.into(), Kind::Int.into(), 0b0101),
+        (ElementType::Any, ElementType::Class("Node".into()), 0b1000),
+        (
+            ElementType::Script("res://key.gd".into()),
+            ElementType::Any,
+            0b0011,
+        ),
+    ] {
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries: Dictionary::new(),
+        };
+        let bytes = godot4::to_vec(&dictionary).unwrap();
+        assert_eq!(bytes[..4], [27, 0, flags, 0]);
+        let decoded: TypedDictionary = godot4::from_slice(&bytes).unwrap();
+        assert_eq!(decoded, dictionary);
+        let json = serde_json::to_string(&Variant::from(dictionary.clone())).unwrap();
+        let parsed: Variant = serde_json::from_str(&json).unwrap();
+        assert_eq!(parsed, Variant::from(dictionary), "{json}");
+    }
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Player {
+    name: String,
+    scores: Vec<i64>,
+    turn: Quaternion,
+}
+
+#[test]
+fn derived_types_read_declared_types() {
+    let player = Player {
+        name: "Ada".into(),
+        scores: vec![1, 5_000_000_000],
+        turn: Quaternion::default(),
+    };
+    let scores = TypedArray::new(Kind::Int, player.scores.clone());
+    let typed = TypedDictionary {
+        key: Kind::String.into(),
+        value: ElementType::Any,
+        entries: Dictionary::from([
+            ("name", Variant::from("Ada")),
+            ("scores", scores.into()),
+            ("turn", player.turn.into()),
+        ]),
+    };
+    let decoded: Player = godot4::from_slice(&godot4::to_vec(&typed).unwrap()).unwrap();
+    assert_eq!(decoded, player);
+    let packed = Variant::PackedInt64Array(player.scores.clone());
+    let decoded: Vec<i64> = godot4::from_slice(&godot4::to_vec(&packed).unwrap()).unwrap();
+    assert_eq!(decoded, player.scores);
+}
+
+#[test]
+fn errors_name_the_declared_type() {
+    let error = |input: &str| {
+        let error = godot4::from_slice::<Variant>(&bytes(input)).unwrap_err();
+        let skipped = godot4::from_slice::<gdvariant::Ignored>(&bytes(input));
+        assert_eq!(skipped.unwrap_err(), error);
+        let inspected = gdvariant::inspect::inspect::<gdvariant::Godot4>(
+            &bytes(input),
+            DecodeOptions::new(),
+            |_| (),
+        );
+        assert_eq!(inspected.unwrap_err(), error);
+        error.to_string()
+    };
+    assert_eq!(
+        error("1c000100 27000000 00000000"),
+        "0x0004: element: unknown declared type 39, the layout has 1 to 38"
+    );
+    assert_eq!(
+        error("1c000100 00000000 00000000"),
+        "0x0004: element: the declared type 0, which means none; the engine's options accept it"
+    );
+    assert_eq!(
+        error("1b000800 04000000 4e6f"),
+        "0x0008: value_class: need 4 bytes, 2 left"
+    );
+    let lenient = godot4::from_slice_with::<Variant>(
+        &bytes("1c000100 00000000 00000000"),
+        DecodeOptions::engine(),
+    );
+    assert_eq!(lenient.unwrap().as_array(), Some(&[][..]));
+}
+
+#[test]
+fn a_rid_has_an_id_that_godot3_cannot_encode() {
+    let rid = Rid::new(7);
+    let encoded = godot4::to_vec(&vec![Variant::from(rid)]).unwrap();
+    assert_eq!(hex(&encoded[8..]), "170000000700000000000000");
+    let decoded: Vec<Rid> = godot4::from_slice(&encoded).unwrap();
+    assert_eq!(decoded, [rid]);
+    assert_eq!(Variant::from(rid).to_string(), "RID(7)");
+    assert_eq!(
+        serde_json::to_string(&Variant::from(rid)).unwrap(),
+        r#"{"RID":7}"#
+    );
+    let error = godot3::to_vec(&vec![godot3::Variant::from(rid)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0]: a RID with the id 7; the layout godot3 has no ids of a RID: encode an empty one"
+    );
+}
+
+#[test]
+fn signals_and_callables_are_values() {
+    let signal = Signal {
+        name: "pressed".to_owned(),
+        id: 7,
+    };
+    let value = Variant::from(signal.clone());
+    assert_eq!(value.as_signal(), Some(&signal));
+    let json = serde_json::to_string(&value).unwrap();
+    assert_eq!(json, r#"{"Signal":{"name":"pressed","id":7}}"#);
+    assert_eq!(serde_json::from_str::<Variant>(&json).unwrap(), value);
+    let encoded = godot4::to_vec(&(&value, Callable)).unwrap();
+    let decoded: (Signal, Callable) = godot4::from_slice(&encoded).unwrap();
+    assert_eq!(decoded, (signal, Callable));
+    let json = serde_json::to_string(&Variant::from(Callable)).unwrap();
+    assert_eq!(json, r#"{"Callable":null}"#);
+}
+
+#[test]
+fn values_have_the_names_of_godot4() {
+    let transform = Variant::from(Transform3D::default());
+    assert_eq!(transform.variant_type(), VariantType::Transform3D);
+    assert!(transform.as_transform3d().is_some());
+    let converted = Variant::try_from(godot3::Variant::from(vec![1_u8, 2])).unwrap();
+    assert_eq!(converted, Variant::PackedByteArray(vec![1, 2]));
+    let typed = Variant::from(TypedArray::new(Kind::Int, [1]));
+    let error = godot3::Variant::try_from(typed).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Godot 3 has no declared type of an Array"
+    );
+}
