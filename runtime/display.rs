@@ -354,8 +354,8 @@ fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::R
 
 /// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an element type.
 ///
-/// No text of an engine was at hand. The constructor and the spaces follow the other types, the
-/// string is what a script passes to the constructor.
+/// No engine output was available for comparison. The constructor and the spaces follow the other
+/// types; the string is the argument that scripts pass to the constructor.
 fn typed_array<L: Layout, V: Display>(
     f: &mut Formatter<'_>,
     kind: Kind,

@@ -1,4 +1,4 @@
-//! Decoding the same bytes again: for flattened fields and untagged enums.
+//! Decodes the same bytes again, for flattened fields and untagged enums.
 
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 
@@ -6,7 +6,7 @@ use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 ///
 /// # Errors
 ///
-/// Returns those of `read`. Also fails if the input has been decoded too often.
+/// Returns the errors of `read`. Also fails if the input has been decoded too often.
 pub fn again<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     place: &Reader<'de, L>,
@@ -37,7 +37,7 @@ impl<'de, L: Layout> Attempts<'de, L> {
         }
     }
 
-    /// Attempts a variant; rewinds and returns `None` where it does not fit.
+    /// Attempts a variant; rewinds and returns `None` if it does not fit.
     ///
     /// # Errors
     ///

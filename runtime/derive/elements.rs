@@ -1,12 +1,14 @@
-//! Tuples, and structs as an Array.
+//! Tuples, and structs encoded as Arrays.
 
 use crate::{Decode, DecodeError, DecodeErrorKind, Layout, Reader};
 
-/// Takes an Array and hands the index of each element to `element`, which takes it; says how many there were.
+/// Decodes an Array: calls `element` with each index to decode the element, and returns the number
+/// of elements.
 ///
 /// # Errors
 ///
-/// When the value is no Array, lies too deep or its count lies, or has more elements than `expected`; and those of `element`.
+/// Fails if the value is not an Array, is nested too deeply, has an invalid count, or has more
+/// elements than `expected`. Also returns the errors of `element`.
 pub fn elements<'de, L: Layout>(
     reader: &mut Reader<'de, L>,
     expected: usize,
@@ -31,11 +33,11 @@ pub fn elements<'de, L: Layout>(
     Ok(found)
 }
 
-/// The value of an element that may have been missing, and whose type is not asked what stands for it.
+/// Returns the value of an element, without a fallback of its type.
 ///
 /// # Errors
 ///
-/// When it was.
+/// Fails if the element is missing.
 pub fn present_element<T>(
     value: Option<T>,
     start: usize,
@@ -45,11 +47,11 @@ pub fn present_element<T>(
     value.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found }))
 }
 
-/// The value of an element that may have been missing.
+/// Returns the value of an element, or the fallback of its type if the element is missing.
 ///
 /// # Errors
 ///
-/// When it was, and its type has nothing that stands for it.
+/// Fails if the element is missing and its type has no fallback.
 pub fn required_element<'de, L: Layout, T: Decode<'de, L>>(
     value: Option<T>,
     start: usize,

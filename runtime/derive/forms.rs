@@ -1,4 +1,5 @@
-//! Fields that are written in another form than their type's own: `pool`, `string_name`, `node_path`, `with`.
+//! Fields that are not encoded in the default form of their type: `pool`, `string_name`,
+//! `node_path`, `with`.
 
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader,
@@ -10,47 +11,47 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What `#[variant(pool)]` writes.
+/// The form of `#[variant(pool)]`.
 #[derive(Debug, Clone, Copy)]
 pub struct AsPool;
 
-/// What `#[variant(string_name)]` writes.
+/// The form of `#[variant(string_name)]`.
 #[derive(Debug, Clone, Copy)]
 pub struct AsStringName;
 
-/// What `#[variant(node_path)]` writes, and reads.
+/// The form of `#[variant(node_path)]`, which also applies to decoding.
 #[derive(Debug, Clone, Copy)]
 pub struct AsNodePath;
 
-/// A value that can be written in the form `F`.
+/// A value that can be encoded in the form `F`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written `{F}` in the layout `{L}`",
     note = "`pool` takes lists of what the layout has a pool array of; `string_name` and `node_path` take text"
 )]
 pub trait EncodeAs<L: Layout, F> {
-    /// Writes the value.
+    /// Encodes the value.
     ///
     /// # Errors
     ///
-    /// When the format cannot say it.
+    /// Returns an error if the value cannot be represented in the format.
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
 
-/// A value that can be read in the form `F`; the other forms are read as the type reads itself.
+/// A value that can be decoded in the form `F`. All other forms use the type's [`Decode`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read `{F}`",
     note = "`node_path` takes text that owns itself"
 )]
 pub trait DecodeAs<'de, L: Layout, F>: Sized {
-    /// Reads the value.
+    /// Decodes the value.
     ///
     /// # Errors
     ///
-    /// When the bytes are not in the form.
+    /// Returns an error if the input is not in the form.
     fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 }
 
-/// A value that a function writes.
+/// A value that a function encodes.
 pub struct EncodeBy<W>(pub W);
 
 impl<W> fmt::Debug for EncodeBy<W> {
@@ -66,7 +67,7 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
     }
 }
 
-/// A list that can be written as a pool array in some layout.
+/// A list that can be encoded as a pool array in some layout.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list that a pool array holds",
     label = "no pool array",
@@ -74,7 +75,7 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
 )]
 pub trait PoolField {}
 
-/// Fails to compile for what no pool array holds.
+/// Fails to compile for lists that no pool array can hold.
 pub const fn fits_pool<T: PoolField + ?Sized>() {}
 
 macro_rules! lists {
@@ -96,7 +97,7 @@ macro_rules! fields {
     )*};
 }
 
-// What is read back as well: only bytes can be borrowed as a slice.
+// Lists that can be decoded, too: only bytes can be borrowed as a slice.
 fields!([T: Pooled] Vec<T>, [T: Pooled] Box<[T]>, [T: Pooled, const N: usize] [T; N], [] &[u8], [] Cow<'_, [u8]>);
 fields!([T: PoolField] Option<T>);
 
@@ -122,7 +123,7 @@ macro_rules! texts {
 
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
-/// None is Nil.
+/// `None` is encoded as Nil.
 impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         match self {
@@ -132,7 +133,7 @@ impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
     }
 }
 
-/// A NodePath, or text, as scripts write either.
+/// A NodePath or a string: scripts use both.
 struct PathText(String);
 
 impl<'de, L: Layout> Decode<'de, L> for PathText {

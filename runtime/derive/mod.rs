@@ -1,6 +1,8 @@
-//! What the expansion of `#[derive(Variant)]` calls: the derive only puts these calls in order, field by field.
+//! The functions and traits behind `#[derive(Variant)]`: its expansion consists of calls to them,
+//! field by field.
 //!
-//! It is public so that other crates' expansions reach it, and hidden because nobody else should: it may change with every release.
+//! The module is public for expansions in other crates, and hidden because it is not a stable
+//! interface: it may change in any release.
 
 mod again;
 mod elements;

@@ -1,4 +1,4 @@
-//! Structs as a Dictionary of their fields.
+//! Structs encoded as Dictionaries.
 
 use crate::wire::dictionary::key_segment;
 use crate::{
@@ -7,14 +7,15 @@ use crate::{
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// A struct whose fields are pairs of a Dictionary, so that they can stand in the Dictionary of another struct.
+/// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no keys of its own",
     label = "cannot stand among the keys of another",
     note = "`#[variant(flatten)]` and variants beside a `tag` take what derives `Variant` as a struct with named fields or as an enum with a `tag`; a Box or an Option of one; or a map"
 )]
 pub trait WithFields {
-    /// Checks whether a key is one of its own: a map has none, and takes what is left.
+    /// Returns whether a key belongs to one of its fields. A map owns no keys; it collects the
+    /// remaining ones.
     #[must_use]
     fn owns(key: &str, asked: &Asked<'_>) -> bool;
 }
@@ -31,7 +32,7 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// No type has been asked.
+    /// No type is being asked.
     pub const NONE: Asked<'static> = Asked {
         owns: None,
         outer: None,
@@ -56,16 +57,16 @@ impl fmt::Debug for Asked<'_> {
     }
 }
 
-/// Structs that are flattened into one another are so a few times at most, unless they never end.
+/// The maximum number of nested flattened types; only endless cycles exceed it.
 const MAX_FLATTENED: usize = 64;
 
-/// Writes the pairs of a struct's fields into the Dictionary of another.
+/// Encodes the fields of a struct as entries of another struct's Dictionary.
 pub trait WriteFields<L: Layout> {
-    /// Writes the pairs; keys that are taken are written by others.
+    /// Encodes the entries. Taken keys belong to other types, which encode them.
     ///
     /// # Errors
     ///
-    /// Those of the fields; and when a map holds a key that is taken.
+    /// Returns the errors of the fields. Also fails if a map contains a taken key.
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
@@ -73,26 +74,27 @@ pub trait WriteFields<L: Layout> {
     ) -> Result<(), EncodeError>;
 }
 
-/// Reads a struct from a Dictionary that has other keys as well.
+/// Decodes a struct from a Dictionary that may have other keys as well.
 pub trait ReadFields<'de, L: Layout>: Sized {
-    /// Reads the whole Dictionary that is next, keys that are taken by others included.
+    /// Consumes the next value, a Dictionary, including the entries whose keys are taken.
     ///
     /// # Errors
     ///
-    /// Those of the fields, and that one is missing.
+    /// Returns the errors of the fields. Also fails if a field is missing.
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError>;
 }
 
 /// The keys of a struct.
 #[derive(Debug)]
 pub struct Names {
-    /// The keys in the order in which they are written, then the aliases.
+    /// The keys in encoding order, then the aliases.
     pub known: &'static [&'static str],
-    /// Whether any other key is an error.
+    /// Whether other keys are errors.
     pub only: bool,
 }
 
-/// The keys of a Dictionary that belong to somebody else: those of the struct that flattens this one, and the tag of an enum.
+/// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and
+/// to the tag of an enum.
 #[derive(Clone, Copy)]
 pub struct Taken<'t> {
     by: Option<By<'t>>,
@@ -106,13 +108,13 @@ enum By<'t> {
 }
 
 impl<'t> Taken<'t> {
-    /// No key is.
+    /// No key is taken.
     pub const NONE: Taken<'static> = Taken {
         by: None,
         outer: None,
     };
 
-    /// These keys, too.
+    /// Adds the keys of a struct.
     #[must_use]
     pub fn and(&'t self, fields: &'t dyn Fn(&str) -> bool) -> Self {
         Self {
@@ -121,7 +123,7 @@ impl<'t> Taken<'t> {
         }
     }
 
-    /// The tag of an enum, too.
+    /// Adds the tag of an enum.
     #[must_use]
     pub fn and_tag(&'t self, tag: &'static str) -> Self {
         Self {
@@ -130,18 +132,18 @@ impl<'t> Taken<'t> {
         }
     }
 
-    /// Checks that a pointer to flattened fields is not one of a cycle of types that flatten one
-    /// another: they decode the same Dictionary again and again.
+    /// Returns whether flattened types form a cycle, and would decode the same Dictionary
+    /// endlessly.
     pub(super) fn is_endless(&self) -> bool {
         self.all().nth(MAX_FLATTENED).is_some()
     }
 
-    /// From the innermost out.
+    /// Returns the owners, innermost first.
     fn all(&'t self) -> impl Iterator<Item = By<'t>> {
         core::iter::successors(Some(self), |taken| taken.outer).filter_map(|taken| taken.by)
     }
 
-    /// Whether a key is.
+    /// Returns whether a key is taken.
     #[must_use]
     pub(super) fn has(&self, key: &str) -> bool {
         self.all().any(|by| match by {
@@ -150,7 +152,7 @@ impl<'t> Taken<'t> {
         })
     }
 
-    /// The tag that a key is, and how many come before it.
+    /// Returns the tag that equals a key, and the number of owners before it.
     fn tag(&self, key: &str) -> Option<(u32, &'static str)> {
         let places = (0..).zip(self.all());
         places.into_iter().find_map(|(place, by)| match by {
@@ -160,28 +162,28 @@ impl<'t> Taken<'t> {
     }
 }
 
-/// The pairs of a Dictionary that are the fields of a struct, taken one by one.
+/// Decodes the entries of a Dictionary that are fields of a struct, one by one.
 pub struct DictionaryReader<'r, 't, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     names: &'static Names,
     taken: &'t Taken<'t>,
     count: usize,
-    /// How many keys have been taken.
+    /// The number of keys consumed.
     index: usize,
-    /// The input from the key on that was taken last.
+    /// The input from the last consumed key on.
     key_on: &'de [u8],
-    /// A bit for each tag.
+    /// A bit for each tag, set once the tag has occurred.
     tags_seen: u32,
     /// The depth of the Dictionary itself.
     outer_depth: u32,
 }
 
 impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
-    /// Takes the head of the Dictionary that is next.
+    /// Consumes the header and the count of a Dictionary.
     ///
     /// # Errors
     ///
-    /// When the value is no Dictionary, lies too deep or its count lies.
+    /// Fails if the value is not a Dictionary, is nested too deeply, or has an invalid count.
     #[inline]
     pub fn open(
         reader: &'r mut Reader<'de, L>,
@@ -204,7 +206,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         })
     }
 
-    /// Takes the key that comes next if it has these bytes: keys come in the order in which they are written, more often than not.
+    /// Fast path: consumes the next key if it has these bytes. Most keys come in encoding order.
     #[inline]
     #[must_use]
     pub fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
@@ -217,12 +219,16 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         is_it
     }
 
-    /// Takes keys, and the values of those that are no field's, up to the next that is one's, and gives its index among the names; none at
-    /// the end. Where a key comes twice, so does the index: the last one wins.
+    /// Consumes the next key of a field and returns its index among the names, or `None` at the
+    /// end.
+    ///
+    /// Entries with other keys are skipped. If a key occurs twice, its index is returned twice, and
+    /// the last value wins.
     ///
     /// # Errors
     ///
-    /// Those of a key and of a value that is skipped, and that a key must not be there; with the key in the path.
+    /// Returns the errors of keys and of skipped values, with the key in the path. Also fails if a
+    /// key is not allowed.
     pub fn next_field(&mut self) -> Result<Option<usize>, DecodeError> {
         while self.index < self.count {
             self.key_on = self.reader.rest();
@@ -245,7 +251,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         Ok(None)
     }
 
-    /// Takes a key: one that is no text is skipped.
+    /// Consumes a key, and returns it if it is a string.
     fn text(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.reader.text_if_any()?;
         if text.is_none() {
@@ -254,11 +260,11 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         Ok(text)
     }
 
-    /// Refuses a key, text or not, that is none of the names and must not be there.
+    /// Rejects a key that is none of the names, if it is not allowed.
     fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<(), DecodeError> {
         if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
-            // Which variant an enum is must not depend on who reads it.
+            // With two tags, the variant would depend on the decoder.
             if self.tags_seen & bit != 0 {
                 return Err(DecodeError::new(
                     offset,
@@ -277,11 +283,11 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         Ok(())
     }
 
-    /// Takes the value of the key that was taken last.
+    /// Decodes the value of the last consumed key with `read`.
     ///
     /// # Errors
     ///
-    /// Those of `read`, with the key in the path.
+    /// Returns the errors of `read`, with the key in the path.
     #[inline]
     pub fn value<T>(
         &mut self,
@@ -310,20 +316,20 @@ impl<L> fmt::Debug for DictionaryReader<'_, '_, '_, L> {
     }
 }
 
-/// The value of a field that may have been missing, and whose type is not asked what stands for it.
+/// Returns the value of a field, without a fallback of its type.
 ///
 /// # Errors
 ///
-/// When it was.
+/// Fails if the field is missing.
 pub fn present<T>(value: Option<T>, start: usize, key: &'static str) -> Result<T, DecodeError> {
     value.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key }))
 }
 
-/// The value of a field that may have been missing.
+/// Returns the value of a field, or the fallback of its type if the field is missing.
 ///
 /// # Errors
 ///
-/// When it was, and its type has nothing that stands for it.
+/// Fails if the field is missing and its type has no fallback.
 pub fn required<'de, L: Layout, T: Decode<'de, L>>(
     value: Option<T>,
     start: usize,

@@ -1,4 +1,4 @@
-//! Maps, boxes and options as flattened fields: a map takes the keys that no other field owns.
+//! Maps, boxes and options as flattened fields: a map collects the keys that no other field owns.
 
 use super::again::again;
 use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
@@ -37,8 +37,8 @@ impl<L: Layout> AnyKey<'_, L> {
     }
 }
 
-/// Decodes a Dictionary and passes on the entries whose keys are not taken. Keys that are no text
-/// are skipped where the map cannot hold them, as a struct skips them.
+/// Decodes a Dictionary and passes the entries whose keys are not taken to `pair`. Keys that are
+/// not strings are skipped if the map cannot hold them, as in a struct.
 fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
     taken: &Taken<'_>,
@@ -60,7 +60,7 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     })
 }
 
-/// Refuses a key that somebody else writes.
+/// Rejects a key that another type encodes.
 fn check_taken(key: Option<&str>, taken: &Taken<'_>) -> Result<(), EncodeError> {
     match key.filter(|key| taken.has(key)) {
         None => Ok(()),
@@ -166,7 +166,7 @@ impl<T: WithFields> WithFields for Option<T> {
     }
 }
 
-/// None is no pair at all.
+/// `None` encodes no entries.
 impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
     fn write_fields(
         &self,
@@ -178,7 +178,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
     }
 }
 
-/// None where none of the keys is there.
+/// Decodes `None` if none of the keys is present.
 impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
         let start = reader.clone();

@@ -1,4 +1,4 @@
-//! Enums whose bytes name the variant.
+//! Enums whose encoding names the variant.
 
 use super::again::again;
 use super::record::{DictionaryReader, Names, Taken};
@@ -8,29 +8,29 @@ use crate::{
     Segment,
 };
 
-/// What comes with the name of a variant: a value that is next, or nothing.
+/// The payload that accompanies the name of a variant: the next value, or nothing.
 #[derive(Debug)]
 pub struct Payload<'r, 'de, L> {
     reader: Option<&'r mut Reader<'de, L>>,
-    /// Where the enum starts.
+    /// The offset of the enum.
     start: usize,
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
-    /// Of a variant that holds nothing: there is nothing, or Nil.
+    /// Decodes the payload of a unit variant: nothing, or Nil.
     ///
     /// # Errors
     ///
-    /// When there is something else.
+    /// Fails if there is another payload.
     pub fn nothing(self) -> Result<(), DecodeError> {
         self.reader.map_or(Ok(()), Decode::decode)
     }
 
-    /// Of a variant that holds something.
+    /// Returns the reader for the payload of a variant with fields.
     ///
     /// # Errors
     ///
-    /// When there is nothing.
+    /// Fails if there is no payload.
     pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
         let missing = DecodeErrorKind::WrongType {
             expected: "a variant with its value",
@@ -41,7 +41,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     }
 }
 
-/// The index of a name among those of the variants.
+/// Returns the index of a name among those of the variants.
 fn index_of(
     name: &str,
     known: &'static [&'static str],
@@ -56,7 +56,7 @@ fn index_of(
         })
 }
 
-/// Takes the name of a variant.
+/// Decodes the name of a variant, and returns its index.
 fn name<L: Layout>(
     reader: &mut Reader<'_, L>,
     known: &'static [&'static str],
@@ -65,11 +65,12 @@ fn name<L: Layout>(
     index_of(&reader.text()?, known, offset)
 }
 
-/// Takes the name alone, or a Dictionary of one pair: the name and the value.
+/// Decodes an externally tagged enum: a name, or a Dictionary of one entry, the name and the value.
 ///
 /// # Errors
 ///
-/// When the value is neither, or no variant has the name; and those of `variant`.
+/// Fails if the value is neither, or if no variant has the name. Also returns the errors of
+/// `variant`.
 pub fn external<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     known: &'static [&'static str],
@@ -115,11 +116,12 @@ fn segment(known: &[&str], index: usize) -> Segment {
         .map_or(Segment::ValueOf(0), |name| Segment::name(name))
 }
 
-/// Takes a Dictionary that has the name of the variant among the fields of the variant.
+/// Decodes an internally tagged enum: a Dictionary with the name of the variant among its fields.
 ///
 /// # Errors
 ///
-/// When the value is no Dictionary, has no tag or has it twice, or no variant has the name; and those of `variant`.
+/// Fails if the value is not a Dictionary, if the tag is missing or occurs twice, or if no variant
+/// has the name. Also returns the errors of `variant`.
 pub fn internal<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     tag: &'static str,
@@ -133,7 +135,7 @@ pub fn internal<'de, L: Layout, T>(
     variant(index, reader, &taken.and_tag(tag))
 }
 
-/// Reads up to the tag, which is the first pair where it was written by this library.
+/// Decodes up to the tag, which is the first entry in the encoding of this library.
 fn find_tag<L: Layout>(
     reader: &mut Reader<'_, L>,
     tag: &'static str,
@@ -166,11 +168,13 @@ fn find_tag<L: Layout>(
     ))
 }
 
-/// Takes a Dictionary that has the name of the variant under one key and its value under another, the two that `keys` knows.
+/// Decodes an adjacently tagged enum: a Dictionary with the name of the variant under the first of
+/// the `keys` and its value under the second.
 ///
 /// # Errors
 ///
-/// When the value is no Dictionary, has no tag, or no variant has the name; and those of `variant`.
+/// Fails if the value is not a Dictionary, if the tag is missing, or if no variant has the name.
+/// Also returns the errors of `variant`.
 pub fn adjacent<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
@@ -183,7 +187,7 @@ pub fn adjacent<'de, L: Layout, T>(
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {
-                // What was read for another tag does not count: the last one wins.
+                // Discards a value decoded for an earlier tag: the last tag wins.
                 value = None;
                 tag = Some(name(reader, known)?);
                 return Ok(());
@@ -229,24 +233,24 @@ pub fn adjacent<'de, L: Layout, T>(
     }
 }
 
-/// Takes an int that is the number of a variant, and gives it with its offset.
+/// Decodes an int that is the number of a variant, and returns it with its offset.
 ///
 /// # Errors
 ///
-/// When the value is no int.
+/// Fails if the value is not an int.
 pub fn number<L: Layout>(reader: &mut Reader<'_, L>) -> Result<(i64, usize), DecodeError> {
     let offset = reader.position();
     i64::decode(reader).map(|number| (number, offset))
 }
 
-/// The error that no variant has the number.
+/// Returns the error for a number that no variant has.
 #[cold]
 #[must_use]
 pub fn unknown_number(number: i64, offset: usize, expected: &'static str) -> DecodeError {
     DecodeError::new(offset, DecodeErrorKind::UnknownNumber { number, expected })
 }
 
-/// Returns the error that a variant is skipped.
+/// Returns the error for encoding a skipped variant.
 #[cold]
 #[must_use]
 pub fn skipped_variant(message: &'static str) -> EncodeError {

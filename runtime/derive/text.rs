@@ -1,18 +1,20 @@
-//! Text where something else may be: the key of a field, the name of a variant, a path.
+//! Strings where other values are possible: keys of fields, names of variants, paths.
 
 use crate::bodies::string::COUNTED_TEXT;
 use crate::wire::string::HEAD;
 use crate::{DecodeError, Kind, Layout, Reader};
 use alloc::borrow::Cow;
 
-/// Bytes of a key that is this text: its header, its length, the text and the padding.
+/// Returns the length of the encoding of a String key: header, length, string and padding.
 #[must_use]
 pub const fn key_length(text: &str) -> usize {
     HEAD + text.len() + COUNTED_TEXT.pad.after(text.len())
 }
 
-/// The bytes of a key that is this text, of which there are [`key_length`]: what it takes to write a field's key or to know it again is done
-/// when a program is compiled. The derive refuses a NUL in it.
+/// Returns the encoding of a String key, which has [`key_length`] bytes.
+///
+/// It is computed at compile time, so that encoding a field's key is a copy and recognizing it a
+/// comparison. The derive rejects keys that contain a NUL.
 #[must_use]
 pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];

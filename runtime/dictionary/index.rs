@@ -1,29 +1,29 @@
-//! Finds the place of a key among many: a hash table of places, with open addressing.
+//! Finds the position of a key: a hash table of positions, with open addressing.
 
 use super::Key;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 
-/// Where the keys of a dictionary are. The keys themselves stay in the dictionary.
+/// The positions of a dictionary's keys. The keys themselves are stored in the dictionary.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// A power of two of slots, at most half of them taken, so that every search ends.
+    /// The length is a power of two. At most half of the slots are occupied, so every search ends.
     slots: Vec<Slot>,
     taken: usize,
     seed: Seed,
 }
 
-/// A slot without a place is free.
+/// A slot is free if its `place` is 0.
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     hash: u32,
-    /// One more than the place.
+    /// The position plus one.
     place: u32,
 }
 
 impl Index {
-    /// An index with room for this many keys.
+    /// Creates an index with capacity for this many keys.
     pub(super) fn for_keys(count: usize) -> Self {
         let slots = vec![Slot::default(); (count * 2).next_power_of_two()];
         let seed = Seed::new(slots.as_ptr().addr());
@@ -34,7 +34,7 @@ impl Index {
         }
     }
 
-    /// The hash of what `feed` feeds.
+    /// Returns the hash of the data that `feed` writes to the hasher.
     pub(super) fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
         let mut hasher = self.seed.hasher();
         feed(&mut hasher);
@@ -42,7 +42,7 @@ impl Index {
         u32::from_le_bytes([a, b, c, d])
     }
 
-    /// The place of the key with this hash that `is_same` accepts.
+    /// Returns the position of the key that has this hash and that `is_same` accepts.
     pub(super) fn find(&self, hash: u32, mut is_same: impl FnMut(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         let mut at = hash as usize & mask;
@@ -56,9 +56,11 @@ impl Index {
         }
     }
 
-    /// The place of a key among the pairs before it, all of which are noted; a key that is not there is noted as the one behind them.
+    /// Returns the position of a key among the preceding pairs, all of which are indexed. Otherwise
+    /// inserts the key at the position after them.
     pub(super) fn find_or_insert<V: Key>(&mut self, before: &[[V; 2]], key: &V) -> Option<usize> {
-        // A Dictionary or an Object as a key is never found again. Such keys have one hash, so an index of them would only be slow.
+        // A Dictionary or an Object is never found as a key. All of them have the same hash, so
+        // indexing them would only cost time.
         if !key.is_same_key(key) {
             return None;
         }
@@ -74,7 +76,8 @@ impl Index {
         found
     }
 
-    /// Notes the place of a key that is not in the index yet. A place beyond `u32` is not noted, no dictionary has so many.
+    /// Inserts the position of a new key. Positions beyond `u32` are ignored: no dictionary is that
+    /// long.
     fn insert(&mut self, hash: u32, place: usize) {
         if (self.taken + 1) * 2 > self.slots.len() {
             self.grow();
@@ -114,7 +117,7 @@ mod seed {
 
     pub(in super::super) type SeededHasher = DefaultHasher;
 
-    /// Random in every process: keys that are chosen to collide, collide for nobody.
+    /// Randomly seeded, so that collisions cannot be precomputed.
     #[derive(Debug, Clone)]
     pub(super) struct Seed(RandomState);
 
@@ -139,7 +142,8 @@ mod seed {
 
     pub(in super::super) type SeededHasher = SipHasher;
 
-    /// `core` has no source of randomness but where the allocator put something, so far as that cannot be foreseen.
+    /// `core` has no source of randomness except for the address of an allocation, as far as it is
+    /// unpredictable.
     #[derive(Debug, Clone)]
     pub(super) struct Seed(u64);
 

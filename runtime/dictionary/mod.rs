@@ -1,4 +1,4 @@
-//! The engine's dictionary: any value as a key, in the order of insertion.
+//! The engine's dictionary: an insertion-ordered map with any value as a key.
 
 mod index;
 mod key;
@@ -14,7 +14,7 @@ pub use key::Key;
 pub use pairs::IntoIter;
 use pairs::Pairs;
 
-/// Keys with values in the order of insertion; any value can be a key.
+/// An insertion-ordered map in which any value can be a key.
 ///
 /// `V` is the `Variant` of a layout. Keys are compared as Godot 3.2.3 compares them: see [`Key`],
 /// which also names where Godot 3.6.2 differs. Inserting a key that is present keeps its position
@@ -41,9 +41,9 @@ pub struct Dictionary<V> {
 
 #[derive(Clone)]
 enum Inner<V> {
-    /// Searched through one by one.
+    /// Searched linearly.
     Few(Pairs<V>),
-    /// Behind a pointer, so that a Variant stays small.
+    /// Boxed to keep a Variant small.
     Many(Box<Indexed<V>>),
 }
 
@@ -53,15 +53,15 @@ struct Indexed<V> {
     index: Index,
 }
 
-/// Up to this many pairs are searched through one by one.
+/// The maximum number of pairs that are searched linearly.
 const SEARCHED: usize = 12;
 
-/// What a [`Dictionary`] of `V` can be searched for: a key, or a `str` for a key that is a String.
+/// A value that a [`Dictionary`] of `V` can look up: a key, or a `str` for a String key.
 pub trait Lookup<V: ?Sized> {
-    /// Whether this is the key.
+    /// Returns whether this is the key.
     fn is_key(&self, key: &V) -> bool;
 
-    /// Hashes as the key does.
+    /// Hashes the value like the key.
     fn hash_lookup(&self, hasher: &mut dyn Hasher);
 }
 
@@ -76,7 +76,7 @@ impl<V: Key> Lookup<V> for V {
 }
 
 impl<V> Dictionary<V> {
-    /// An empty dictionary; allocates nothing.
+    /// Creates an empty dictionary, without allocating.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -84,19 +84,19 @@ impl<V> Dictionary<V> {
         }
     }
 
-    /// The number of pairs.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pairs().len()
     }
 
-    /// Whether there are no pairs.
+    /// Returns whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs().is_empty()
     }
 
-    /// The pairs in order.
+    /// Returns an iterator over the entries in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, V> {
         Iter {
@@ -104,19 +104,19 @@ impl<V> Dictionary<V> {
         }
     }
 
-    /// The keys in order.
+    /// Returns an iterator over the keys in order.
     #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[key, _]| key)
     }
 
-    /// The values in order.
+    /// Returns an iterator over the values in order.
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[_, value]| value)
     }
 
-    /// The values in order, to be changed.
+    /// Returns an iterator over mutable references to the values in order.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
         self.inner
             .pairs_mut()
@@ -125,7 +125,7 @@ impl<V> Dictionary<V> {
             .map(|[_, value]| value)
     }
 
-    /// The pairs in order, their values to be changed.
+    /// Returns an iterator over the entries in order, with mutable references to the values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&V, &mut V)> {
         self.inner
             .pairs_mut()
@@ -139,52 +139,53 @@ impl<V> Dictionary<V> {
         self.inner.pairs().as_slice()
     }
 
-    /// Makes room for this many more pairs.
+    /// Reserves capacity for this many additional entries.
     pub fn reserve(&mut self, additional: usize) {
         self.inner.pairs_mut().reserve_exact(additional);
     }
 
-    /// Takes all pairs out.
+    /// Removes all entries, and frees their memory.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
 }
 
 impl<V: Key> Dictionary<V> {
-    /// Creates a Dictionary of alternate keys and values; of equal keys, the first has the position and the
-    /// last the value.
+    /// Creates a Dictionary from alternating keys and values. Of equal keys, the first determines
+    /// the position and the last the value.
     pub(crate) fn of_parts(parts: Vec<V>) -> Self {
         let mut inner = Inner::of(Pairs::of(parts));
         inner.pairs_mut().give_back_room();
         Self { inner }
     }
 
-    /// The value of a key: a `Variant`, or a `str` for a key that is a String.
+    /// Returns the value of a key: a `Variant`, or a `str` for a String key.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
         let place = self.inner.place_of(key)?;
         self.pairs().get(place).map(|[_, value]| value)
     }
 
-    /// The value of a key, to be changed.
+    /// Returns a mutable reference to the value of a key.
     #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
         let place = self.inner.place_of(key)?;
         self.inner.pairs_mut().value_mut(place)
     }
 
-    /// Whether the key is there.
+    /// Returns whether the key is present.
     #[must_use]
     pub fn contains_key<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> bool {
         self.get(key).is_some()
     }
 
-    /// Inserts a value, and gives back the one that the key had. A key that is there keeps its place.
+    /// Inserts a value, and returns the previous value of the key. A present key keeps its
+    /// position.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
         self.inner.insert(key.into(), value.into())
     }
 
-    /// Takes a pair out and gives its value; the pairs behind it move up, in time linear to the size.
+    /// Removes an entry and returns its value. Moves the following entries up, in linear time.
     pub fn remove<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<V> {
         let place = self.inner.place_of(key)?;
         let value = self.inner.pairs_mut().remove(place);
@@ -192,7 +193,7 @@ impl<V: Key> Dictionary<V> {
         value
     }
 
-    /// Keeps the pairs that `keep` accepts, in order.
+    /// Keeps only the entries that `keep` accepts, in order.
     pub fn retain(&mut self, keep: impl FnMut(&V, &mut V) -> bool) {
         self.inner.pairs_mut().retain(keep);
         self.inner.index_again();
@@ -218,7 +219,7 @@ impl<V> Inner<V> {
 }
 
 impl<V: Key> Inner<V> {
-    /// Of equal keys the first has the place and the last the value.
+    /// Of equal keys, the first determines the position and the last the value.
     fn of(mut pairs: Pairs<V>) -> Self {
         if pairs.len() <= SEARCHED {
             pairs.settle_all(|before, key| {
@@ -270,7 +271,7 @@ impl<V: Key> Inner<V> {
         None
     }
 
-    /// Makes the index anew, or does without.
+    /// Rebuilds the index, or drops it if there are few pairs.
     fn index_again(&mut self) {
         *self = Self::of(core::mem::take(self.pairs_mut()));
     }
@@ -294,7 +295,8 @@ impl<V> Default for Dictionary<V> {
     }
 }
 
-/// Equal when the same keys have equal values, in whatever order; keys that are never the same key are compared in order.
+/// Dictionaries are equal if the same keys have equal values, in any order. Keys that are never the
+/// same key are compared in order.
 impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
@@ -304,7 +306,8 @@ impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
             .pairs()
             .iter()
             .filter(|[key, _]| !key.is_same_key(key));
-        // Every value is compared once: a second look at each level would take exponential time in the depth.
+        // Compares every value once: comparing twice at each level would take exponential time in
+        // the depth.
         self.pairs().iter().enumerate().all(|(place, pair)| {
             let [key, value] = pair;
             if !key.is_same_key(key) {
@@ -325,7 +328,7 @@ impl<V: fmt::Debug> fmt::Debug for Dictionary<V> {
     }
 }
 
-/// The pairs of a [`Dictionary`] in order.
+/// An iterator over the entries of a [`Dictionary`] in order.
 #[derive(Debug, Clone)]
 pub struct Iter<'d, V> {
     pairs: slice::Iter<'d, [V; 2]>,

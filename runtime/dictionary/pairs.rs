@@ -1,10 +1,10 @@
 use alloc::vec::{self, Vec};
 
-/// Keys and values alternately in one vector, so that a key does not stay on the stack while its value is
-/// decoded.
+/// Alternating keys and values in one vector, so that a key does not stay on the stack while its
+/// value is decoded.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs<V> {
-    /// A key, its value, the next key: always an even number.
+    /// A key, its value, the next key and so on: the length is even.
     parts: Vec<V>,
 }
 
@@ -13,7 +13,7 @@ impl<V> Pairs<V> {
         Self { parts: Vec::new() }
     }
 
-    /// Creates pairs of alternate keys and values.
+    /// Creates pairs from alternating keys and values.
     pub(super) fn of(parts: Vec<V>) -> Self {
         Self { parts }
     }
@@ -49,7 +49,8 @@ impl<V> Pairs<V> {
         self.parts.extend([key, value]);
     }
 
-    /// Leaves of equal keys the first, with the value of the last; `find` finds the place of a key among the pairs before it.
+    /// Keeps the first of equal keys, with the value of the last. `find` returns the position of a
+    /// key among the preceding pairs.
     #[inline]
     pub(super) fn settle_all(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
         self.keep(|kept, [key, value]| {
@@ -63,25 +64,25 @@ impl<V> Pairs<V> {
         });
     }
 
-    /// Gives memory back where most of it is room: where a key came again and again.
+    /// Shrinks the vector if most of its capacity is unused, because keys occurred repeatedly.
     pub(super) fn give_back_room(&mut self) {
         if self.parts.len() < self.parts.capacity() / 4 {
             self.parts.shrink_to_fit();
         }
     }
 
-    /// Takes a pair out and gives its value.
+    /// Removes a pair and returns its value.
     pub(super) fn remove(&mut self, place: usize) -> Option<V> {
         let key = place * 2;
         self.parts.drain(key..key + 2).next_back()
     }
 
-    /// Keeps the pairs that `keep` accepts, in order.
+    /// Keeps only the pairs that `keep` accepts, in order.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
         self.keep(|_, [key, value]| keep(key, value));
     }
 
-    /// Keeps the pairs that `keep` accepts, which sees the ones that were kept before.
+    /// Keeps only the pairs that `keep` accepts. `keep` also gets the pairs kept before.
     #[inline]
     fn keep(&mut self, mut keep: impl FnMut(&mut [[V; 2]], &mut [V; 2]) -> bool) {
         let pairs = self.as_mut_slice();
@@ -113,7 +114,7 @@ impl<V> Default for Pairs<V> {
     }
 }
 
-/// The pairs of a [`Dictionary`](crate::Dictionary) by value, in order.
+/// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
 #[derive(Debug, Clone)]
 pub struct IntoIter<V> {
     parts: vec::IntoIter<V>,

@@ -5,9 +5,10 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// Why bytes could not be decoded, and where: the offset, the path, what was expected and what was found.
+/// The error returned if bytes cannot be decoded: its offset, its path, and what was expected and
+/// found.
 ///
-/// It is one pointer wide. It prints as one line:
+/// It has the size of one pointer. Its message is one line:
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -26,89 +27,91 @@ pub struct DecodeError(Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq)]
 struct ErrorImpl {
-    /// None until the value around it has placed the error.
+    /// `None` until the enclosing value sets it.
     offset: Option<usize>,
     path: Path,
     kind: DecodeErrorKind,
 }
 
-/// What was wrong with the bytes.
+/// The reason for a [`DecodeError`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends within a field.
     UnexpectedEnd {
-        /// Bytes that the field has.
+        /// The length of the field in bytes.
         needed: usize,
-        /// Bytes that are left.
+        /// The number of bytes left.
         left: usize,
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// How many.
+        /// The number of bytes that follow.
         left: usize,
     },
-    /// The header holds a number that no type of the layout has.
+    /// The header holds a number that is not a type of the layout.
     UnknownType {
         /// The number.
         number: u8,
-        /// How many types the layout has: the numbers are below this.
+        /// The number of types in the layout; type numbers are below it.
         types: u8,
     },
     /// A typed array declares an element type that the layout lacks.
     UnknownElementType {
         /// The number of the element type.
         number: u32,
-        /// How many types the layout has: the numbers are below this.
+        /// The number of types in the layout; type numbers are below it.
         types: u8,
     },
     /// An Array or a Dictionary declares a type that cannot be declared.
     InvalidDeclaredType {
         /// The number of the declared type.
         number: u32,
-        /// How many types the layout has: the numbers are below this.
+        /// The number of types in the layout; type numbers are below it.
         types: u8,
     },
-    /// The header, an element type, a count or a NodePath's flags have bits set that mean nothing.
+    /// The header, an element type, a count or a NodePath's flags have bits set that have no
+    /// meaning.
     UnknownFlags {
-        /// Those bits, in their places.
+        /// The meaningless bits, at their positions.
         flags: u32,
     },
     /// A value of another type was expected.
     WrongType {
-        /// What the Rust type takes.
+        /// The type or types that the Rust type accepts.
         expected: &'static str,
-        /// The type in the bytes, by its name in the layout's engine.
+        /// The actual type, by its name in the layout's engine.
         found: &'static str,
     },
     /// A bool is neither 0 nor 1.
     InvalidBool {
-        /// What it is.
+        /// The actual number.
         value: u32,
     },
     /// A length has its sign bit set.
     NegativeLength {
-        /// The length as engines read it.
+        /// The length as a signed number, as engines decode it.
         length: i32,
     },
-    /// There cannot be as many elements as the count says.
+    /// A count exceeds the number of elements that fit in the remaining bytes.
     CountTooLarge {
         /// The count.
         count: u64,
-        /// Bytes that each element has at least.
+        /// The minimum length of an element in bytes.
         each: usize,
-        /// Bytes that are left.
+        /// The number of bytes left.
         left: usize,
     },
-    /// Text is not UTF-8, or not text that Rust can hold.
+    /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
     InvalidText,
-    /// Text that the engine's options change in reading was to be borrowed.
+    /// A string that lenient decoding alters cannot be borrowed.
     CannotBorrow,
-    /// A NUL lies within text, where engines would end it.
+    /// A string contains a NUL, at which engines would truncate it.
     NulInText,
-    /// A NodePath is in the old format, which engines refuse.
+    /// A NodePath is in the old format, which engines reject.
     OldNodePath,
-    /// A whole object came, and [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
+    /// The input contains a whole object, but
+    /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
     ObjectsNotAllowed,
     /// The nesting depth exceeds the limit.
     TooDeep {
@@ -117,7 +120,7 @@ pub enum DecodeErrorKind {
     },
     /// A number is outside the range of the Rust type.
     OutOfRange {
-        /// The number in the bytes.
+        /// The decoded number.
         value: i64,
         /// The Rust type.
         expected: &'static str,
@@ -127,45 +130,48 @@ pub enum DecodeErrorKind {
         /// The key.
         key: &'static str,
     },
-    /// A Dictionary has a key that a struct with `deny_unknown_fields` does not know; the path ends in it.
+    /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path ends
+    /// with it.
     UnknownKey {
-        /// The keys that the struct knows, its aliases among them.
+        /// The keys of the struct, including aliases.
         known: &'static [&'static str],
     },
-    /// The key that names the variant of an enum comes twice.
+    /// The tag of an enum, the key that names the variant, occurs twice.
     RepeatedTag {
         /// The key.
         tag: &'static str,
     },
     /// No variant of an enum has the name.
     UnknownVariant {
-        /// The name; a long one is cut.
+        /// The name; long names are truncated.
         name: String,
-        /// The names of the variants, their aliases among them.
+        /// The names of the variants, including aliases.
         known: &'static [&'static str],
     },
     /// No variant of an enum has the number.
     UnknownNumber {
-        /// The number in the bytes.
+        /// The decoded number.
         number: i64,
-        /// The enum.
+        /// The name of the enum.
         expected: &'static str,
     },
-    /// No variant of an untagged enum takes the value.
+    /// No variant of an untagged enum matches the value.
     NoVariant {
-        /// The variant that took the most of it.
+        /// The variant that consumed the most bytes before it failed.
         closest: &'static str,
-        /// What that variant said; the offset and the path are its own.
+        /// The error of that variant, which also provides the offset and the path.
         reason: Box<DecodeErrorKind>,
     },
-    /// Bytes would be read again and again, for what lies deep in one another: untagged enums, structs with flattened fields, enums whose
-    /// tag comes behind the fields.
+    /// The same bytes would be decoded too often.
+    ///
+    /// Untagged enums, structs with flattened fields and enums whose tag follows the fields decode
+    /// bytes repeatedly, and exceed the limit if they are deeply nested.
     TooOftenRead,
-    /// An array or a tuple has another length.
+    /// An array or a tuple has another length than expected.
     WrongLength {
         /// The length of the Rust type.
         expected: usize,
-        /// The length in the bytes.
+        /// The actual length.
         found: usize,
     },
     /// The message of an implementation of [`Decode`](crate::Decode) or of serde; it is displayed
@@ -174,9 +180,9 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeError {
-    /// An error at a byte offset, with an empty path.
+    /// Creates an error at a byte offset, with an empty path.
     ///
-    /// The containers around it add theirs as it passes through.
+    /// Enclosing containers extend the path as they pass the error on.
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
@@ -187,7 +193,7 @@ impl DecodeError {
         }))
     }
 
-    /// An error of what does not know its place in the bytes; the value around it does.
+    /// Creates an error without an offset, which the enclosing value sets.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
@@ -198,7 +204,7 @@ impl DecodeError {
         }))
     }
 
-    /// The same error, at this offset unless it has one.
+    /// Returns the error with this offset, unless it has one.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn placed(mut self, offset: usize) -> Self {
@@ -206,32 +212,35 @@ impl DecodeError {
         self
     }
 
-    /// Gives the error this offset unless it has one.
+    /// Sets the offset, unless the error has one.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn place(&mut self, offset: usize) {
         self.0.offset.get_or_insert(offset);
     }
 
-    /// The offset of the first byte that could not be used, from the start of the input, in bytes; never beyond its end.
+    /// Returns the offset of the first byte that could not be decoded, in bytes from the start of
+    /// the input.
+    ///
+    /// The offset is never beyond the end of the input.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset.unwrap_or_default()
     }
 
-    /// The way from the outermost value to the one at fault.
+    /// Returns the path from the outermost value to the invalid one.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// What was wrong.
+    /// Returns the reason for the error.
     #[must_use]
     pub fn kind(&self) -> &DecodeErrorKind {
         &self.0.kind
     }
 
-    /// The same error within a part of a larger value: containers call it as the error passes through.
+    /// Prepends a segment to the path: containers call it as they pass the error on.
     #[cold]
     #[must_use]
     pub fn within(mut self, segment: Segment) -> Self {
@@ -244,7 +253,7 @@ impl DecodeError {
         self.within(Segment::Field(name))
     }
 
-    /// The same error for another reason, which may tell of this one's.
+    /// Replaces the reason; the new one may contain the old one.
     #[cold]
     #[cfg(feature = "derive")]
     pub(crate) fn because(
@@ -255,7 +264,7 @@ impl DecodeError {
         self
     }
 
-    /// The same error with its offset counted from `start` bytes earlier, for a value that is a part of a larger input.
+    /// Adds `start` to the offset, for a value that is a part of a larger input.
     #[cold]
     #[must_use]
     pub fn after(mut self, start: usize) -> Self {
@@ -263,14 +272,14 @@ impl DecodeError {
         self
     }
 
-    /// Only what was wrong, without the offset and the path.
+    /// Returns the message without the offset and the path.
     #[must_use]
     pub fn message(&self) -> String {
         alloc::format!("{}", self.0.kind)
     }
 }
 
-/// So many bytes, in words.
+/// Formats a number of bytes with its unit.
 struct Bytes(usize);
 
 impl fmt::Display for Bytes {
@@ -279,7 +288,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// The known names, behind one that is not.
+/// Writes the list of known names after an unknown one.
 fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
     for (index, name) in known.iter().enumerate() {
         let before = if index == 0 { "; known are " } else { ", " };

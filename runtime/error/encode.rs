@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// Why a value could not be encoded, and where in it.
+/// The error returned if a value cannot be encoded: its path and its reason.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -24,20 +24,20 @@ struct ErrorImpl {
     kind: EncodeErrorKind,
 }
 
-/// What the format cannot say.
+/// The reason for an [`EncodeError`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
-    /// A number beyond the range of the engine's int.
+    /// A number is outside the range of the engine's int.
     OutOfRange {
         /// The number.
         value: u64,
     },
-    /// Text, an array or a dictionary longer than engines can count.
+    /// A string, an array or a dictionary is longer than engines support.
     TooLong {
         /// Its length.
         length: usize,
-        /// The longest.
+        /// The limit.
         limit: u32,
     },
     /// The nesting depth exceeds the limit of engines.
@@ -45,24 +45,25 @@ pub enum EncodeErrorKind {
         /// The limit.
         limit: u32,
     },
-    /// The whole value takes more bytes than the [`EncodeOptions`](crate::EncodeOptions) allow.
+    /// The encoding of the whole value is longer than the [`EncodeOptions`](crate::EncodeOptions)
+    /// allow.
     ValueTooLong {
         /// Its length.
         length: usize,
-        /// The longest.
+        /// The limit.
         limit: u32,
     },
-    /// A NUL lies within text, where engines would end it.
+    /// A string contains a NUL, at which engines would truncate it.
     NulInText {
-        /// Its offset in the text, in bytes.
+        /// Its offset in the string, in bytes.
         at: usize,
     },
-    /// A map that is flattened into a struct holds a key of another field.
+    /// A map that is flattened into a struct contains the key of another field.
     RepeatedKey {
-        /// The key; a long one is cut.
+        /// The key; long keys are truncated.
         key: String,
     },
-    /// A whole object has properties but no class: its bytes would be those of a null object.
+    /// A whole object has properties but no class, so it would be encoded as a null object.
     ClassMissing,
     /// A typed array declares an element type that the layout lacks.
     UnknownElementType {
@@ -85,12 +86,12 @@ pub enum EncodeErrorKind {
         /// The id.
         id: u64,
     },
-    /// The buffer cannot take the value: nothing was put into it.
+    /// The buffer has too few bytes left; nothing was written to it.
     #[cfg(feature = "bytes")]
     BufferFull {
-        /// Bytes of the value.
+        /// The length of the value in bytes.
         needed: usize,
-        /// Bytes that the buffer can still take.
+        /// The number of bytes left in the buffer.
         left: usize,
     },
     /// The message of an implementation of [`Encode`](crate::Encode) or of serde; it is displayed
@@ -99,9 +100,9 @@ pub enum EncodeErrorKind {
 }
 
 impl EncodeError {
-    /// An error with an empty path.
+    /// Creates an error with an empty path.
     ///
-    /// The containers around it add theirs as it passes through.
+    /// Enclosing containers extend the path as they pass the error on.
     #[cold]
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
@@ -111,19 +112,19 @@ impl EncodeError {
         }))
     }
 
-    /// The way from the outermost value to the one at fault.
+    /// Returns the path from the outermost value to the one that cannot be encoded.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// What was wrong.
+    /// Returns the reason for the error.
     #[must_use]
     pub fn kind(&self) -> &EncodeErrorKind {
         &self.0.kind
     }
 
-    /// The same error within a part of a larger value: containers call it as the error passes through.
+    /// Prepends a segment to the path: containers call it as they pass the error on.
     #[cold]
     #[must_use]
     pub fn within(mut self, segment: Segment) -> Self {

@@ -1,4 +1,4 @@
-//! What can go wrong, as data: where it was, what was expected, what was found.
+//! Errors as data: where they occurred, what was expected and what was found.
 
 mod decode;
 mod encode;

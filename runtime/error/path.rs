@@ -3,7 +3,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The way from the outermost value to the one at fault, such as `players[3].position.y`.
+/// The path from the outermost value to the one that caused an error, such as
+/// `players[3].position.y`.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};
@@ -13,42 +14,43 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Path {
-    /// Innermost first: an error gains its path on the way out.
+    /// Innermost first: containers append their segments as they pass an error on.
     inside_out: Vec<Segment>,
 }
 
-/// One step of a [`Path`].
+/// A segment of a [`Path`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Segment {
-    /// The element of an array, counted from 0.
+    /// An element of an array, by its index.
     Index(usize),
-    /// The value of a key that is text, or of a property.
+    /// The value of a string key, or of a property.
     Name(String),
-    /// The value of any other key, as its text.
+    /// The value of any other key, by its formatted key.
     Key(String),
-    /// A key itself: the one of this pair, counted from 0.
+    /// A key, by the index of its entry.
     KeyOf(usize),
-    /// The value of the pair of this index, counted from 0, whose key is not at hand.
+    /// The value of an entry whose key is not available, by the index of the entry.
     ValueOf(usize),
     /// A field of the schema's tables.
     Field(&'static str),
 }
 
 impl Segment {
-    /// The value of a key that is text, or of a property; a long name is cut.
+    /// Creates a segment for the value of a string key, or of a property; long names are truncated.
     #[must_use]
     pub fn name(name: &str) -> Self {
         Self::Name(shortened(name))
     }
 
-    /// The value of any other key, by its text; a long one is cut.
+    /// Creates a segment for the value of any other key, by its formatted key; long keys are
+    /// truncated.
     #[must_use]
     pub fn key(key: &str) -> Self {
         Self::Key(shortened(key))
     }
 
-    /// Writes the segment behind those that enclose it.
+    /// Writes the segment after the enclosing ones.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
         let dot = if is_first { "" } else { "." };
         match self {
@@ -64,13 +66,13 @@ impl Segment {
 }
 
 impl Path {
-    /// The steps, outermost first.
+    /// Returns the segments, outermost first.
     #[must_use]
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &Segment> + ExactSizeIterator {
         self.inside_out.iter().rev()
     }
 
-    /// Whether the fault is in the outermost value itself.
+    /// Returns whether the path is empty: the outermost value itself caused the error.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inside_out.is_empty()
@@ -98,7 +100,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// Whether a name can stand in a path as it is, and be told from the signs around it.
+/// Returns whether a name is unambiguous in a path without quotes.
 fn is_plain(name: &str) -> bool {
     let mut chars = name.chars();
     chars
@@ -107,10 +109,11 @@ fn is_plain(name: &str) -> bool {
         && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Keys in a path are cut at this many characters: a hostile key must not make the error larger than the input.
+/// The maximum number of characters of a key in a path; longer keys are truncated, so that a
+/// hostile key cannot make the error larger than the input.
 const LONGEST_NAME: usize = 48;
 
-/// A name or a key's text, short enough for a path.
+/// Truncates a name or a formatted key for a path.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => {

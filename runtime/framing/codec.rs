@@ -8,15 +8,22 @@ use core::fmt;
 use core::marker::PhantomData;
 use tokio_util::codec::{Decoder, Encoder};
 
-/// Values behind their lengths for tokio: what `StreamPeerTCP.put_var` and `PacketPeerStream.put_var` send over a connection.
+/// Encodes and decodes length-prefixed values for tokio.
 ///
-/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, `Framed<TcpStream, Codec<Godot3, Message>>` one of messages of
-/// your own; every value that the layout can write can be sent into either.
+/// It speaks the protocol of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
-/// There are two kinds of errors, because a stream of tokio ends with its first one. An item is a `Result` of its own: a value that
-/// cannot be decoded is an item with a [`DecodeError`], whose offset counts from the start of that value, and the next one still comes.
-/// An error of the stream is a [`ReadError`]: the connection broke, ended within a value, or announced one that is longer than the options
-/// allow. Then nothing that follows can be told apart, and the connection is to be closed.
+/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and `Framed<TcpStream,
+/// Codec<Godot3, Message>>` a stream of your own messages. Either can send every value that the
+/// layout can encode.
+///
+/// There are two kinds of errors, because a tokio stream ends with its first error:
+///
+/// - An item is itself a `Result`. A value that cannot be decoded is an item with a
+///   [`DecodeError`], whose offset counts from the start of that value. The stream continues with
+///   the next value.
+/// - An error of the stream is a [`ReadError`]: the connection failed, ended within a value, or
+///   announced a value that is longer than the options allow. The start of the next value is then
+///   unknown: close the connection.
 ///
 /// # Memory
 ///
@@ -56,16 +63,18 @@ pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
 }
 
 impl<L: Layout, T> Codec<L, T> {
-    /// For [packets](FrameOptions::packets): a little-endian length of at most 8 MiB, strict decoding.
+    /// Creates a codec for [packets](FrameOptions::packets): little-endian lengths of at most 8
+    /// MiB, and strict decoding.
     #[must_use]
     pub const fn new() -> Self {
         Self::with_options(FrameOptions::packets())
     }
 
-    /// With a cap, a byte order and decoding of one's own.
+    /// Creates a codec with the given length limit, byte order and decoding options.
     ///
-    /// A peer's `PacketPeerStream` takes no value of more than 65,531 bytes unless its project raises
-    /// `network/limits/packet_peer_stream/max_buffer_po2`: a longer one blocks it for good.
+    /// A peer's `PacketPeerStream` accepts no value of more than 65,531 bytes unless its project
+    /// raises `network/limits/packet_peer_stream/max_buffer_po2`: a longer value blocks it
+    /// permanently.
     #[must_use]
     pub const fn with_options(options: FrameOptions) -> Self {
         Self {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 /// Capacity that a buffer keeps between two frames; a larger one is shrunk to it.
 pub(super) const KEPT_CAPACITY: usize = 64 << 10;
 
-/// The longest piece that is reserved for before any of it has arrived.
+/// The maximum capacity that is reserved before any byte of a frame has arrived.
 #[cfg(feature = "std")]
 const FIRST_PIECE: usize = 1 << 10;
 
@@ -109,8 +109,8 @@ impl FrameDecoder {
         })
     }
 
-    /// Reads from a source that blocks: `read` appends up to the given number of bytes and returns
-    /// how many.
+    /// Reads from a blocking source: `read` appends up to the given number of bytes and returns how
+    /// many it appended.
     #[cfg(feature = "std")]
     pub(super) fn fill_from(
         &mut self,
@@ -133,8 +133,8 @@ impl FrameDecoder {
         self.frame.shrink_to(KEPT_CAPACITY);
     }
 
-    /// Completes a frame; `take` appends up to the given number of bytes and returns how many.
-    /// Returns `false` once there are none.
+    /// Completes a frame; `take` appends up to the given number of bytes and returns how many it
+    /// appended. Returns `false` once it appends none.
     fn fill(
         &mut self,
         mut take: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
@@ -167,8 +167,8 @@ impl FrameDecoder {
     }
 }
 
-/// Makes room for `arrived` of the `missing` bytes: doubles the buffer like `Vec`, but never beyond
-/// the end of the frame.
+/// Reserves capacity for `arrived` of the `missing` bytes: doubles the buffer like `Vec`, but never
+/// beyond the end of the frame.
 fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) {
     if frame.capacity() - frame.len() < arrived {
         frame.reserve_exact(frame.len().max(arrived).min(missing));

@@ -6,46 +6,50 @@ use core::fmt;
 #[cfg(feature = "std")]
 use std::io;
 
-/// Why a value could not be written.
+/// The error returned if a value cannot be written.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The format cannot say the value; nothing was written.
+    /// The value cannot be represented in the format; nothing was written.
     Encode(EncodeError),
     /// The value is longer than the options allow; nothing was written.
     TooLong {
-        /// Its length in bytes.
+        /// The length of the value in bytes.
         length: usize,
-        /// The longest.
+        /// The limit in bytes.
         limit: u32,
     },
     /// Writing failed.
     Io(io::Error),
 }
 
-/// Why a value could not be read.
+/// The error returned if a value cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The bytes are not such a value; the offset counts from the start of the input. The next value can still be read.
+    /// The bytes are not a value of the requested type.
+    ///
+    /// The offset counts from the start of the input. The next value can still be read.
     Decode(DecodeError),
-    /// A length is more than the options allow: a broken stream, another byte order, or no length at all.
+    /// A length exceeds the limit of the options.
+    ///
+    /// The stream may be corrupt, use another byte order, or have no lengths.
     TooLong {
-        /// Where the length stands in the input.
+        /// The offset of the length in the input.
         offset: u64,
-        /// The length.
+        /// The length in bytes.
         length: u32,
-        /// The longest.
+        /// The limit in bytes.
         limit: u32,
     },
     /// The input ends within a length or a value.
     Cut {
-        /// Where the length or the value starts.
+        /// The offset at which the length or the value starts.
         offset: u64,
-        /// Bytes that it has.
+        /// Its length in bytes.
         needed: u64,
-        /// Bytes that were left.
+        /// The number of bytes left.
         left: u64,
     },
     /// Reading failed.

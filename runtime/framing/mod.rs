@@ -1,6 +1,7 @@
-//! Values behind a length of four bytes: what `File.store_var` and `StreamPeer.put_var` write, and `get_var` reads.
+//! Values preceded by their lengths, as written by `File.store_var` and `StreamPeer.put_var`.
 //!
-//! `decoder` finds the frames in bytes that come in pieces; `reader` and `codec` feed it from `Read` and from tokio.
+//! `decoder` splits bytes that arrive in pieces into frames; `reader` and `codec` feed it from
+//! `Read` and from tokio.
 
 #[cfg(feature = "tokio")]
 mod codec;
@@ -24,5 +25,5 @@ pub use reader::{Frames, Values};
 #[cfg(feature = "std")]
 pub(crate) use writer::write_framed;
 
-/// Bytes of the length in front of a value.
+/// The size of the length that precedes a value, in bytes.
 const PREFIX_LENGTH: usize = size_of::<u32>();

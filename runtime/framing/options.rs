@@ -1,7 +1,7 @@
 use super::{PREFIX_LENGTH, ReadError};
 use crate::{DecodeOptions, format};
 
-/// How values lie behind their lengths: the byte order and the cap of the length, and what decoding accepts.
+/// Options of framing: the byte order and the limit of lengths, and the decoding options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameOptions {
     is_big_endian: bool,
@@ -10,7 +10,7 @@ pub struct FrameOptions {
 }
 
 impl FrameOptions {
-    /// For files: a little-endian length of at most 64 MiB, strict decoding.
+    /// Returns the options for files: little-endian lengths of at most 64 MiB, and strict decoding.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -20,13 +20,16 @@ impl FrameOptions {
         }
     }
 
-    /// For packets: as [`new`](Self::new), but of at most 8 MiB, the longest that an engine sends unless it is told otherwise.
+    /// Returns the options for packets: like [`new`](Self::new), but with lengths of at most 8 MiB,
+    /// the default limit of engines.
     #[must_use]
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
 
-    /// Whether the length is big-endian, as with `File.endian_swap` and `StreamPeer.big_endian`; the values never are.
+    /// Sets whether lengths are big-endian, as with `File.endian_swap` and `StreamPeer.big_endian`.
+    ///
+    /// Values are always little-endian.
     #[must_use]
     pub const fn big_endian(self, is_big_endian: bool) -> Self {
         Self {
@@ -35,10 +38,11 @@ impl FrameOptions {
         }
     }
 
-    /// The longest value to read or write, in bytes. A longer one is an error: to be read, before anything is allocated for it; to be
-    /// written, before any of it is.
+    /// Sets the maximum length of a value, in bytes.
     ///
-    /// Nothing is longer than engines can count, 2 GiB less one byte, whatever this says.
+    /// Longer values are errors: when reading, before anything is allocated for them; when writing,
+    /// before any byte is written. Regardless of this option, values of 2 GiB and more are errors,
+    /// because engines cannot represent their lengths.
     #[must_use]
     pub const fn max_length(self, bytes: u32) -> Self {
         Self {
@@ -47,7 +51,7 @@ impl FrameOptions {
         }
     }
 
-    /// What decoding accepts. Lenient options leave the bytes between the end of a value and that of its frame.
+    /// Sets the decoding options. Lenient options ignore bytes that follow the value in its frame.
     #[must_use]
     pub const fn decode(self, options: DecodeOptions) -> Self {
         Self {
@@ -56,7 +60,7 @@ impl FrameOptions {
         }
     }
 
-    /// The longest value, which engines can count.
+    /// Returns the maximum length of a value, which engines can represent.
     pub(super) fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
@@ -70,7 +74,7 @@ impl FrameOptions {
         }
     }
 
-    /// The length of the value whose prefix stands at `offset`.
+    /// Decodes the length prefix at `offset`, and checks it against the limit.
     pub(super) fn length(
         self,
         prefix: [u8; PREFIX_LENGTH],

@@ -3,7 +3,7 @@ use crate::{Decode, DecodeOwned, Layout, generic};
 use core::marker::PhantomData;
 use std::io::Read;
 
-/// Reads frames one after the other: the bytes of values, each preceded by its length.
+/// Reads consecutive frames: the bytes of values, each preceded by its length.
 ///
 /// The buffer grows as bytes arrive, never beyond the frame, and shrinks to 64 KiB with the call
 /// that follows the frame.
@@ -26,7 +26,7 @@ pub struct Frames<R> {
 }
 
 impl<R: Read> Frames<R> {
-    /// Reads from here on.
+    /// Creates a reader of frames that starts at the current position of `reader`.
     pub fn new(reader: R, options: FrameOptions) -> Self {
         Self {
             reader,
@@ -34,18 +34,19 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// How many bytes the frames until here had: where the next length stands.
+    /// Returns the offset of the next length: the end of the last complete frame.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.decoder.position()
     }
 
-    /// The bytes of the next value, or none at the end of the input.
+    /// Returns the bytes of the next value, or `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// When a length is too long or the input ends within a length or a value: what comes then cannot be told apart any more, and frames
-    /// have to be read from a new place. When reading fails, what was read is kept: after a timeout, the next call goes on.
+    /// Fails if a length exceeds the limit of the options, or if the input ends within a length or
+    /// a value. The start of the next frame is then unknown. If reading fails, the bytes read so
+    /// far are kept: after a timeout, the next call continues.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Self { reader, decoder } = self;
         if !decoder.fill_from(|piece, frame| Ok(reader.take(piece as u64).read_to_end(frame)?))? {
@@ -55,12 +56,13 @@ impl<R: Read> Frames<R> {
         Ok(Some(decoder.frame()))
     }
 
-    /// Decodes the next value, or none at the end of the input. The value may borrow from the frame.
+    /// Decodes the next value, or returns `None` at the end of the input. The value may borrow from
+    /// the frame.
     ///
     /// # Errors
     ///
-    /// As [`next_frame`](Self::next_frame); and [`ReadError::Decode`] when the bytes are not such a value, then the next call reads the next
-    /// frame.
+    /// Fails like [`next_frame`](Self::next_frame). Also returns [`ReadError::Decode`] if the bytes
+    /// are not such a value; the next call then reads the next frame.
     pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(
         &'s mut self,
     ) -> Result<Option<T>, ReadError> {
@@ -73,14 +75,14 @@ impl<R: Read> Frames<R> {
         ))
     }
 
-    /// Where the next value stands.
+    /// Returns the offset of the next value.
     fn next_value_at(&self) -> usize {
         usize::try_from(self.position())
             .unwrap_or(usize::MAX)
             .saturating_add(PREFIX_LENGTH)
     }
 
-    /// Decodes values until the end.
+    /// Returns an iterator that decodes the remaining values.
     pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> Values<R, L, T> {
         Values {
             frames: Some(self),
@@ -89,9 +91,10 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// Values read one after the other; `read_framed` of a layout makes one.
+/// An iterator over consecutive values, which `read_framed` of a layout creates.
 ///
-/// A value that cannot be decoded is an error, and the next one follows. After any other error the iterator ends.
+/// If a value cannot be decoded, the iterator yields an error and continues with the next value.
+/// After any other error, it ends.
 #[derive(Debug)]
 pub struct Values<R, L, T> {
     frames: Option<Frames<R>>,

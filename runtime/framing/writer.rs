@@ -3,7 +3,7 @@ use crate::{Encode, Layout, generic};
 use alloc::vec::Vec;
 use std::io::Write;
 
-/// Writes a value behind its length, in one go.
+/// Writes the length of a value and the value in one call of `write_all`.
 pub(crate) fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     mut writer: impl Write,
     value: &T,
@@ -14,7 +14,7 @@ pub(crate) fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     Ok(writer.write_all(&frame)?)
 }
 
-/// Puts a value behind its length into an empty buffer.
+/// Appends the length of a value and the value to an empty buffer.
 pub(super) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     frame: &mut Vec<u8>,
