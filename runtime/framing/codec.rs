@@ -12,9 +12,9 @@ use tokio_util::codec::{Decoder, Encoder};
 ///
 /// It speaks the protocol of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
-/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and `Framed<TcpStream,
-/// Codec<Godot3, Message>>` a stream of your own messages. Either can send every value that the
-/// layout can encode.
+/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and
+/// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either can send every
+/// value that the layout can encode.
 ///
 /// There are two kinds of errors, because a tokio stream ends with its first error:
 ///
