@@ -141,9 +141,14 @@ impl<'d> Source<'d> {
         report.finish().map(|()| schema)
     }
 
+    /// Returns the path of a file or a folder, as diagnostics name it.
+    fn name(&self, path: &str) -> String {
+        self.dir.join(path).display().to_string().replace('\\', "/")
+    }
+
     /// Parses a file; returns none after a mistake, which is reported.
     fn parse(&mut self, path: &str, file: File) -> Option<Value> {
-        let name = self.dir.join(path).display().to_string().replace('\\', "/");
+        let name = self.name(path);
         let index = self.files.iter().position(|(other, _)| other == path);
         let text = index.map_or(Err(io::ErrorKind::NotFound.into()), |index| {
             self.files.swap_remove(index).1
@@ -179,12 +184,7 @@ impl<'d> Source<'d> {
         let mut paths: Vec<_> = paths.filter(in_folder).cloned().collect();
         paths.sort();
         if paths.is_empty() {
-            let name = self
-                .dir
-                .join(folder)
-                .display()
-                .to_string()
-                .replace('\\', "/");
+            let name = self.name(folder);
             self.report.open(file(0), name, String::new());
             let what = folder.trim_end_matches('s');
             let expected = format!("a file `*.yaml` for each {what}");

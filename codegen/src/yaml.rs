@@ -24,6 +24,15 @@ impl Value {
         }
     }
 
+    /// Describes the value for a diagnostic.
+    pub(crate) fn described(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => format!("`{text}`"),
+            other => other.kind().to_owned(),
+        }
+    }
+
     /// Returns the value of a key, if the value is a mapping with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Self::Map(entries) = self else {

@@ -19,11 +19,8 @@ impl Edition<'_> {
 
     /// Returns the ruler of a table, with the header first if the table starts a body.
     pub(super) fn ruler(&self, type_name: &str, table: &Table) -> Ruler {
-        let is_start = table
-            .rows
-            .first()
-            .is_some_and(|row| row.offset == Offset::At(self.schema.constant("HEADER_LENGTH")));
         let rows = self.rows(table);
+        let is_start = self.starts_body(&rows);
         let header = is_start.then(|| self.header_cell());
         let fields = rows.iter().flat_map(|placed| self.cells(placed));
         let stride = rows.iter().rev().find_map(|placed| match placed.offset {
@@ -87,6 +84,12 @@ impl Edition<'_> {
             label,
             kind: CellKind::Counted,
         }
+    }
+
+    /// Returns whether rows follow the header.
+    pub(super) fn starts_body(&self, rows: &[PlacedRow<'_>]) -> bool {
+        let start = Offset::At(self.schema.constant("HEADER_LENGTH"));
+        rows.first().is_some_and(|row| row.offset == start)
     }
 
     fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {

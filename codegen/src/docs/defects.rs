@@ -1,6 +1,6 @@
 //! The page of what engines do not read back as they were given it.
 
-use super::page::{Block, anchor};
+use super::page::{Block, anchor, heading};
 use super::{notes, prose};
 use crate::locale::Locale;
 use crate::model::{Defect, Layout, LayoutType, Schema};
@@ -18,11 +18,7 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
 }
 
 fn of_layout(schema: &Schema, locale: &Locale, layout: &Layout) -> Vec<Block> {
-    let title = Block::Heading {
-        level: 2,
-        anchor: layout.module.clone(),
-        text: layout.title.clone(),
-    };
+    let title = heading(2, &layout.module, &layout.title);
     let types = layout
         .types
         .iter()
@@ -43,12 +39,6 @@ fn of_type(schema: &Schema, locale: &Locale, layout: &Layout, ty: &LayoutType) -
         return notes;
     }
     let anchor = format!("{}-{}", layout.module, anchor(&ty.name));
-    [Block::Heading {
-        level: 3,
-        anchor,
-        text: ty.name.clone(),
-    }]
-    .into_iter()
-    .chain(notes)
-    .collect()
+    let title = heading(3, anchor, &ty.name);
+    [title].into_iter().chain(notes).collect()
 }

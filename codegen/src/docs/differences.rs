@@ -3,8 +3,9 @@
 use super::page::{Block, Shows, Table, Text, anchor, link, plain};
 use super::prose;
 use crate::locale::Locale;
-use crate::model::{self, Layout, LayoutType, Schema, Type};
+use crate::model::{self, Layout, LayoutType, Schema, Type, find, has, names};
 use minijinja::{Value, context};
+use std::collections::HashSet;
 
 /// What stands in the place of a number that a layout lacks.
 const NONE: &str = "–";
@@ -24,13 +25,8 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
 /// What the template can say of a layout.
 fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     let is_elsewhere = |key: &str| {
-        let others = schema
-            .layouts
-            .iter()
-            .filter(|other| other.module != layout.module);
-        others
-            .flat_map(|other| &other.types)
-            .any(|ty| ty.key == key)
+        let mut layouts = schema.layouts.iter();
+        layouts.any(|other| other.module != layout.module && has(&other.types, key))
     };
     let link = |ty: &LayoutType| format!("[{}]({}#{})", ty.name, layout.module, anchor(&ty.name));
     let only: Vec<String> = layout
@@ -64,18 +60,18 @@ fn numbers(schema: &Schema, locale: &Locale) -> Block {
 
 /// The types by their number in the first layout that has them.
 fn ordered(schema: &Schema) -> impl Iterator<Item = &Type> {
-    let mut keys: Vec<&str> = Vec::new();
-    for ty in schema.layouts.iter().flat_map(|layout| &layout.types) {
-        if !keys.contains(&ty.key.as_str()) {
-            keys.push(&ty.key);
-        }
-    }
-    keys.into_iter().map(|key| schema.type_of(key))
+    let mut seen = HashSet::new();
+    let keys = schema
+        .layouts
+        .iter()
+        .flat_map(|layout| names(&layout.types));
+    keys.filter(move |key| seen.insert(*key))
+        .map(|key| schema.type_of(key))
 }
 
 fn row(schema: &Schema, ty: &Type) -> Vec<Text> {
     let cell = |layout: &Layout| {
-        let Some(listed) = layout.types.iter().find(|listed| listed.key == ty.key) else {
+        let Some(listed) = find(&layout.types, &ty.key) else {
             return vec![plain(NONE)];
         };
         let number = link(

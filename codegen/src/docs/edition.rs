@@ -1,6 +1,7 @@
 //! The edition of a page: a layout in one precision and one language.
 
 use super::examples::Examples;
+use super::page::{Block, Shows, Table, Text};
 use crate::locale::Locale;
 use crate::model::{Layout, Schema, Type};
 
@@ -32,6 +33,22 @@ impl<'a> Edition<'a> {
         } else {
             title.clone()
         }
+    }
+
+    /// Returns a table whose titles are among the words of the pages.
+    pub(super) fn table<const N: usize>(
+        &self,
+        shows: Shows,
+        titles: [&str; N],
+        rows: Vec<Vec<Text>>,
+    ) -> Block {
+        Block::Table(Table {
+            shows,
+            columns: titles
+                .map(|title| self.locale.word(title).to_owned())
+                .into(),
+            rows,
+        })
     }
 
     /// Returns the types by number, with their names in the layout's engine.

@@ -1,7 +1,7 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{self, Block, Shows, anchor, code, plain};
+use super::page::{Block, Shows, anchor, code, plain};
 use super::prose;
 use crate::model::{Constant, Length, Role, Text, Type, Wire};
 use minijinja::{Value, context};
@@ -93,12 +93,8 @@ impl Edition<'_> {
             ]
             .into()
         };
-        page::table(
-            self.locale,
-            Shows::Facts,
-            ["Type", "Name", "Len", "Description"],
-            wires.map(row).collect(),
-        )
+        let titles = ["Type", "Name", "Len", "Description"];
+        self.table(Shows::Facts, titles, wires.map(row).collect())
     }
 
     /// Returns a table of the constants: bits, masks and limits.
@@ -116,11 +112,7 @@ impl Edition<'_> {
             ]
             .into()
         };
-        page::table(
-            self.locale,
-            Shows::Constants,
-            ["Name", "Value", "Description"],
-            self.schema.constants.iter().map(row).collect(),
-        )
+        let rows = self.schema.constants.iter().map(row).collect();
+        self.table(Shows::Constants, ["Name", "Value", "Description"], rows)
     }
 }

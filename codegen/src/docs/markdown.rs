@@ -36,13 +36,8 @@ fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
         .chain([format!("# {}", escaped(&page.title))])
         .collect();
     if !page.links.is_empty() {
-        parts.push(
-            page.links
-                .iter()
-                .map(|other| page_link(other, &links))
-                .collect::<Vec<_>>()
-                .join(" · "),
-        );
+        let others = page.links.iter().map(|other| page_link(other, &links));
+        parts.push(others.collect::<Vec<_>>().join(" · "));
     }
     parts.extend(page.blocks.iter().map(|block| self::block(block, &links)));
     parts.join("\n\n") + "\n"

@@ -1,7 +1,6 @@
 //! A page of the documentation, whatever format it is written in.
 
 use super::ruler::Ruler;
-use crate::locale::Locale;
 use serde::Serialize;
 use std::path::Path;
 
@@ -177,18 +176,18 @@ pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
     }
 }
 
-/// A table whose titles are among the words of the pages.
-pub(super) fn table<const N: usize>(
-    locale: &Locale,
-    shows: Shows,
-    titles: [&str; N],
-    rows: Vec<Vec<Text>>,
-) -> Block {
-    Block::Table(Table {
-        shows,
-        columns: titles.map(|title| locale.word(title).to_owned()).into(),
-        rows,
-    })
+/// Emphasized words.
+pub(super) fn strong(text: impl Into<String>) -> Inline {
+    Inline::Strong { text: text.into() }
+}
+
+/// A heading; `level` is 2 or 3.
+pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<String>) -> Block {
+    Block::Heading {
+        level,
+        anchor: anchor.into(),
+        text: text.into(),
+    }
 }
 
 /// A paragraph.

@@ -3,7 +3,7 @@
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
 use super::hex;
-use super::page::{Block, Inline, Text, code, link, plain};
+use super::page::{Block, Inline, Text, code, heading, link, paragraph, plain, strong};
 use super::templates;
 use crate::locale::Locale;
 use crate::model::Schema;
@@ -128,9 +128,7 @@ impl Builder {
         } else if let Some(href) = &self.href {
             self.text.push(link(text, href));
         } else if self.is_strong {
-            self.text.push(Inline::Strong {
-                text: text.to_owned(),
-            });
+            self.text.push(strong(text));
         } else if let Some(Inline::Plain { text: before }) = self.text.last_mut() {
             before.push_str(text);
         } else {
@@ -145,7 +143,7 @@ impl Builder {
             TagEnd::Heading(level) => self.heading(level),
             TagEnd::Paragraph if self.items.is_none() => {
                 let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Paragraph { text });
+                self.blocks.push(paragraph(text));
             }
             TagEnd::Item => {
                 let item = std::mem::take(&mut self.text);
@@ -172,11 +170,7 @@ impl Builder {
         let (anchor, text) = words
             .split_once(": ")
             .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
-        self.blocks.push(Block::Heading {
-            level: level as u8,
-            anchor: anchor.to_owned(),
-            text: text.to_owned(),
-        });
+        self.blocks.push(heading(level as u8, anchor, text));
     }
 }
 

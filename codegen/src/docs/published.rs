@@ -1,7 +1,7 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{self, Block, Inline, Shows, anchor, plain};
+use super::page::{Block, Shows, anchor, heading, plain, strong};
 use super::{notes, prose};
 use crate::model::Erratum;
 use crate::published::{self, PageRow, PageTable};
@@ -34,7 +34,7 @@ impl Edition<'_> {
             .into_iter()
             .map(line)
             .collect();
-        page::table(self.locale, Shows::Facts, ["Number", "Type"], rows)
+        self.table(Shows::Facts, ["Number", "Type"], rows)
     }
 
     fn published_type(&self, tables: &[PageTable]) -> Vec<Block> {
@@ -42,11 +42,7 @@ impl Edition<'_> {
         for table in tables {
             if blocks.is_empty() {
                 let text = format!("{}: {}", table.tag, table.type_name);
-                blocks.push(Block::Heading {
-                    level: 3,
-                    anchor: anchor(&table.type_name),
-                    text,
-                });
+                blocks.push(heading(3, anchor(&table.type_name), text));
             }
             if !table.name.is_empty() {
                 blocks.push(self.table_title(&table.name));
@@ -60,12 +56,8 @@ impl Edition<'_> {
                 .map(|cell| vec![plain(cell)])
                 .into()
             };
-            blocks.push(page::table(
-                self.locale,
-                Shows::Facts,
-                ["Offset", "Len", "Type"],
-                table.rows.iter().map(row).collect(),
-            ));
+            let rows = table.rows.iter().map(row).collect();
+            blocks.push(self.table(Shows::Facts, ["Offset", "Len", "Type"], rows));
         }
         blocks
     }
@@ -92,21 +84,14 @@ impl Edition<'_> {
             .find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
         let item = |(label, text)| {
-            let label = Inline::Strong {
-                text: format!("{}.", self.locale.word(label)),
-            };
             vec![
-                label,
+                strong(format!("{}.", self.locale.word(label))),
                 plain(format!(" {}", self.locale.text("errata", text))),
             ]
         };
         let items = notes::erratum_entries(erratum).map(item).into();
-        let heading = Block::Heading {
-            level: 3,
-            anchor: erratum.id.clone(),
-            text: format!("{subject} ({})", erratum.id),
-        };
-        [heading, Block::List { items }]
+        let title = format!("{subject} ({})", erratum.id);
+        [heading(3, &erratum.id, title), Block::List { items }]
             .into_iter()
             .chain(self.corrections(erratum))
             .collect()
@@ -136,12 +121,8 @@ impl Edition<'_> {
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
-            blocks.push(page::table(
-                self.locale,
-                Shows::Facts,
-                ["Field", "As published", "Really"],
-                wrong.iter().map(line).collect(),
-            ));
+            let titles = ["Field", "As published", "Really"];
+            blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line).collect()));
         }
         for table in missing {
             blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name)));

@@ -89,14 +89,8 @@ fn grid(table: &Table) -> String {
     };
     let widths: Vec<usize> = (0..titles.len()).map(widest).collect();
     let rule = |letter: &str| {
-        format!(
-            "+{}+",
-            widths
-                .iter()
-                .map(|width| letter.repeat(width + 2))
-                .collect::<Vec<_>>()
-                .join("+")
-        )
+        let rules = widths.iter().map(|width| letter.repeat(width + 2));
+        format!("+{}+", rules.collect::<Vec<_>>().join("+"))
     };
     let line = |row: &[String]| {
         let cells: Vec<String> = row

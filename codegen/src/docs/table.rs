@@ -1,7 +1,7 @@
 //! The offset tables of a type.
 
 use super::edition::Edition;
-use super::page::{self, Block, Shows, Text, code, plain};
+use super::page::{Block, Shows, Text, code, plain};
 use super::rows::PlacedRow;
 use crate::model::{Table, Wire};
 
@@ -45,12 +45,11 @@ impl Edition<'_> {
                 vec![plain(self.locale.description(&placed.row.description))],
             ]
         };
-        let rows = self.rows(table).iter().map(row).collect();
-        page::table(
-            self.locale,
+        let titles = ["Offset", "Len", "Type", "Field", "Description"];
+        self.table(
             Shows::Offsets,
-            ["Offset", "Len", "Type", "Field", "Description"],
-            rows,
+            titles,
+            self.rows(table).iter().map(row).collect(),
         )
     }
 }

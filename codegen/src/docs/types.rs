@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
 use super::hex;
-use super::page::{self, Block, Inline, Shows, Text, anchor, code, link, paragraph, plain};
+use super::page::{Block, Shows, Text, anchor, code, heading, link, paragraph, plain, strong};
 use super::rows::PlacedRow;
 use crate::model::{Length, Offset, Table, Type};
 use crate::rust::capitalised;
@@ -19,8 +19,7 @@ impl Edition<'_> {
                 vec![plain(self.locale.description(&ty.description))],
             ]
         };
-        page::table(
-            self.locale,
+        self.table(
             Shows::Types,
             ["Number", "Type", "Size", "Description"],
             self.types().map(row).collect(),
@@ -36,11 +35,7 @@ impl Edition<'_> {
 
     fn section(&self, number: u32, name: &str, ty: &Type) -> Vec<Block> {
         let mut blocks = vec![
-            Block::Heading {
-                level: 3,
-                anchor: anchor(name),
-                text: name.to_owned(),
-            },
+            heading(3, anchor(name), name),
             paragraph(self.facts(number, ty)),
             paragraph(vec![plain(self.locale.description(&ty.description))]),
         ];
@@ -77,11 +72,9 @@ impl Edition<'_> {
         };
         vec![
             plain(format!("{number_word} ")),
-            Inline::Strong {
-                text: number.to_string(),
-            },
+            strong(number.to_string()),
             plain(format!(" · {size_word} ")),
-            Inline::Strong { text: size },
+            strong(size),
             plain(unit),
         ]
     }
@@ -103,7 +96,7 @@ impl Edition<'_> {
     /// Returns the end of a body that is just this table and has a fixed length.
     fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
-        let is_start = rows.first()?.offset == Offset::At(self.schema.constant("HEADER_LENGTH"));
+        let is_start = self.starts_body(&rows);
         match rows.last()? {
             PlacedRow {
                 offset: Offset::At(start),
@@ -116,17 +109,13 @@ impl Edition<'_> {
 
     /// Returns the title of a table with a name.
     pub(super) fn table_title(&self, name: &str) -> Block {
-        paragraph(vec![Inline::Strong {
-            text: capitalised(self.locale.text("tables", name)),
-        }])
+        paragraph(vec![strong(capitalised(self.locale.text("tables", name)))])
     }
 
     /// Shows a value, its bytes and their meaning.
     fn example(&self, example: &Example) -> Vec<Block> {
         let value = one_line(&example.value);
-        let mut title = vec![Inline::Strong {
-            text: self.locale.word("Example").to_owned(),
-        }];
+        let mut title = vec![strong(self.locale.word("Example"))];
         // `var2str` formats a RID as an empty string.
         if !value.is_empty() {
             title.extend([plain(" "), code(value)]);
@@ -144,18 +133,13 @@ impl Edition<'_> {
             ]);
             start = end;
         }
-        let table = page::table(
-            self.locale,
-            Shows::Example,
-            ["Offset", "Bytes", "Field", "Meaning"],
-            rows,
-        );
+        let titles = ["Offset", "Bytes", "Field", "Meaning"];
         vec![
             paragraph(title),
             Block::Code {
                 text: hex::lines(&example.bytes),
             },
-            table,
+            self.table(Shows::Example, titles, rows),
         ]
     }
 

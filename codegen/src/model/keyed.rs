@@ -1,6 +1,8 @@
 //! Entries that others refer to by name.
 
-use super::{BitField, Constant, Layout, LayoutType, Member, Row, Table, Type, Wire};
+use super::schema::{Constant, Layout, LayoutType, Wire};
+use super::tables::{BitField, Row, Table};
+use super::types::{Member, Type};
 
 /// An entry with a name of its own among those of its list.
 pub(crate) trait Keyed {

@@ -16,6 +16,11 @@ macro_rules! roles {
             /// The names of all roles in the schema, in the order of [`ALL`](Self::ALL).
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
+            /// Returns the role with a name in the schema.
+            pub(crate) fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|role| role.name() == name)
+            }
+
             /// Returns the name in the schema.
             #[must_use]
             pub fn name(self) -> &'static str {

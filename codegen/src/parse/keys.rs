@@ -2,7 +2,7 @@
 
 use crate::model::{Length, Offset};
 use crate::report::{Place, Report};
-use crate::suggest::{closest, did_you_mean, listed};
+use crate::suggest::{closest, listed};
 use crate::yaml::Value;
 
 /// Names the row of a place with the value of a key.
@@ -84,10 +84,11 @@ impl<'a> Keys<'a> {
     /// Returns the value of a key, which has to be set.
     pub(super) fn require(&mut self, key: &str) -> Option<&'a Value> {
         let value = self.get(key);
-        if value.is_none() && self.is_sound(key) {
+        if value.is_none() {
+            let expected = "one: it may not be left out";
             let place = self.place.child(key);
             self.report
-                .add(&place, format!("no `{key}`"), "one: it may not be left out");
+                .add_if_sound(&place, format!("no `{key}`"), expected);
         }
         value
     }
@@ -104,11 +105,7 @@ impl<'a> Keys<'a> {
             return stand_in;
         };
         convert(value).unwrap_or_else(|| {
-            let found = match value {
-                Value::Number(number) => format!("`{key}` is {number}"),
-                Value::Text(text) => format!("`{key}` is `{text}`"),
-                other => format!("`{key}` is {}", other.kind()),
-            };
+            let found = format!("`{key}` is {}", value.described());
             self.report.add(&self.place.child(key), found, expected);
             stand_in
         })
@@ -136,10 +133,10 @@ impl<'a> Keys<'a> {
     /// Parses a string that is not empty.
     pub(super) fn text(&mut self, key: &str) -> String {
         let text = self.text_or_empty(key);
-        if self.get(key).is_some() && text.trim().is_empty() && self.is_sound(key) {
+        if self.get(key).is_some() && text.trim().is_empty() {
             let place = self.place.child(key);
             self.report
-                .add(&place, format!("an empty `{key}`"), "some words");
+                .add_if_sound(&place, format!("an empty `{key}`"), "some words");
         }
         text
     }
@@ -158,12 +155,16 @@ impl<'a> Keys<'a> {
             return self.convert(key, &expected, first, |_| None);
         };
         known(text).unwrap_or_else(|| {
-            let meant = did_you_mean(text, words.iter().copied());
-            let found = format!("unknown {key} `{text}`");
-            self.report
-                .add(&self.place.child(key), found, format!("{expected}{meant}"));
+            let (place, known) = (self.place.child(key), words.iter().copied());
+            self.report.unknown(&place, key, text, &expected, known);
             first
         })
+    }
+
+    /// Returns whether a key is set; it has only one word.
+    pub(super) fn has_word(&mut self, key: &str, word: &str) -> bool {
+        let is_set = self.optional(key, |keys, key| keys.choice(key, &[word]));
+        is_set.is_some()
     }
 
     /// Parses a whole number of 32 bits without a sign.

@@ -1,8 +1,10 @@
 //! Parses offset tables: their rows, and what makes them executable.
 
 use super::keys::{Keys, named};
-use crate::model::{BitField, Condition, Constant, Declares, Is, Negative, Pad, Role, Row, Table};
-use crate::report::{File, Place, Report};
+use crate::model::{
+    BitField, Condition, Constant, Declares, Is, Negative, Pad, Role, Row, Table, find, names,
+};
+use crate::report::{Place, Report};
 use crate::suggest::did_you_mean;
 use crate::yaml::Value;
 
@@ -15,12 +17,11 @@ pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
         ];
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &known, report);
-        let allow = keys.optional("allow", |keys, key| keys.choice(key, &["objects"]));
         Table {
             name: keys.text_or_empty("table"),
             when: conditions(&mut keys),
             reject: keys.optional("reject", Keys::text),
-            needs_objects: allow.is_some(),
+            needs_objects: keys.has_word("allow", "objects"),
             declares: declares(&mut keys),
             repeat: keys.optional("repeat", Keys::texts).unwrap_or_default(),
             pad: pad(&mut keys, constants),
@@ -65,8 +66,6 @@ fn row(value: &Value, constants: &[Constant], place: &Place, report: &mut Report
         "description",
     ];
     let mut keys = Keys::open(Some(value), &named(place, value, "name"), &known, report);
-    let number_of = keys.optional("number_of", |keys, key| keys.choice(key, &["type"]));
-    let nul = keys.optional("nul", |keys, key| keys.choice(key, &["counted"]));
     Row {
         offset: keys.offset("offset"),
         length: keys.length("length"),
@@ -78,9 +77,9 @@ fn row(value: &Value, constants: &[Constant], place: &Place, report: &mut Report
         when: conditions(&mut keys),
         negative: negative(&mut keys),
         measures: keys.optional("measures", Keys::text),
-        is_type_number: number_of.is_some(),
+        is_type_number: keys.has_word("number_of", "type"),
         value_type: keys.optional("type", Keys::text),
-        has_nul: nul.is_some(),
+        has_nul: keys.has_word("nul", "counted"),
         pad: pad(&mut keys, constants),
         description: keys.text("description"),
     }
@@ -105,10 +104,9 @@ pub(super) fn bit_fields(keys: &mut Keys, key: &str, constants: &[Constant]) -> 
     }
     keys.entries(key, |name, value, place, report| {
         let Value::Map(_) = value else {
-            let mask = mask(value, constants, place, report);
             return BitField {
                 name: name.to_owned(),
-                mask,
+                mask: mask(value, constants, place, report),
                 written: None,
                 is_ignored: false,
                 shows: Vec::new(),
@@ -157,8 +155,7 @@ fn bits(first: i64, last: i64) -> Option<u32> {
 }
 
 fn constant(name: &str, constants: &[Constant]) -> Option<u32> {
-    let constant = constants.iter().find(|constant| constant.name == name)?;
-    Some(constant.value)
+    find(constants, name).map(|constant| constant.value)
 }
 
 /// Reports a value that is no mask or no number of bytes, unless the constant that it names is at
@@ -170,60 +167,46 @@ fn stand_in(
     expected: &str,
     report: &mut Report,
 ) -> u32 {
-    let places = Place::file(File::Types).child("constants");
-    match value {
-        Value::Text(name) if !report.sound(&places.child(name).child("value")) => {
-            report.distrust(place);
-        }
-        Value::Text(name) => {
-            let names = constants.iter().map(|constant| constant.name.as_str());
-            let (found, meant) = match constant(name, constants) {
-                Some(number) => (format!("`{name}`, which is {number:#X}"), String::new()),
-                None if name.starts_with(|c: char| c.is_alphabetic()) => (
-                    format!("unknown constant `{name}`"),
-                    did_you_mean(name, names),
-                ),
-                None => (format!("`{name}`"), String::new()),
-            };
-            report.add(place, found, format!("{expected}{meant}"));
-            if meant.is_empty() {
-                // Every use of the constant has the same mistake.
-                report.distrust(&places.child(name).child("value"));
-            }
-        }
-        other => report.add(place, found(other), expected),
+    let Value::Text(name) = value else {
+        report.add(place, value.described(), expected);
+        return 1;
+    };
+    let constant_place = Place::constants().child(name).child("value");
+    if !report.sound(&constant_place) {
+        report.distrust(place);
+        return 1;
+    }
+    let (found, meant) = match constant(name, constants) {
+        Some(number) => (format!("`{name}`, which is {number:#X}"), String::new()),
+        None if name.starts_with(|c: char| c.is_alphabetic()) => (
+            format!("unknown constant `{name}`"),
+            did_you_mean(name, names(constants)),
+        ),
+        None => (format!("`{name}`"), String::new()),
+    };
+    report.add(place, found, format!("{expected}{meant}"));
+    if meant.is_empty() {
+        // Every use of the constant has the same mistake.
+        report.distrust(&constant_place);
     }
     1
-}
-
-/// Describes a value.
-fn found(value: &Value) -> String {
-    match value {
-        Value::Number(number) => number.to_string(),
-        Value::Text(text) => format!("`{text}`"),
-        other => other.kind().to_owned(),
-    }
 }
 
 fn pad(keys: &mut Keys, constants: &[Constant]) -> Option<Pad> {
     let place = keys.place.child("pad");
     let value = keys.get("pad")?;
     let Value::Map(_) = value else {
-        let to = multiple(value, constants, &place, keys.report);
         return Some(Pad {
-            to,
+            to: multiple(value, constants, &place, keys.report),
             may_be_missing: false,
         });
     };
     let mut keys = Keys::open(Some(value), &place, &["to", "missing"], keys.report);
     let to = keys.require("to");
-    let missing = keys.optional("missing", |keys, key| keys.choice(key, &["allowed"]));
-    Some(Pad {
-        to: to.map_or(1, |to| {
-            multiple(to, constants, &place.child("to"), keys.report)
-        }),
-        may_be_missing: missing.is_some(),
-    })
+    let may_be_missing = keys.has_word("missing", "allowed");
+    let place = place.child("to");
+    let to = to.map_or(1, |to| multiple(to, constants, &place, keys.report));
+    Some(Pad { to, may_be_missing })
 }
 
 /// Parses a multiple of bytes: the name of a constant, or a number.
@@ -238,26 +221,23 @@ fn multiple(value: &Value, constants: &[Constant], place: &Place, report: &mut R
     multiple.unwrap_or_else(|| stand_in(value, constants, place, expected, report))
 }
 
-fn role(name: &str) -> Option<Role> {
-    Role::ALL.iter().copied().find(|role| role.name() == name)
-}
-
 fn conditions(keys: &mut Keys) -> Vec<Condition> {
     if keys.get("when").is_none() {
         return Vec::new();
     }
-    keys.entries("when", |field, value, place, report| Condition {
-        field: field.to_owned(),
-        is: match value {
-            Value::Text(text) if text == "present" => Is::Present,
-            Value::Text(text) if role(text).is_some() => role(text).map_or(Is::Present, Is::Role),
-            Value::Number(number) if u32::try_from(*number).is_ok() => {
-                Is::Number(u32::try_from(*number).unwrap_or_default())
-            }
-            other => {
-                report.add(place, found(other), "a number, `present` or a role");
-                Is::Present
-            }
-        },
+    keys.entries("when", |field, value, place, report| {
+        let is = match value {
+            Value::Text(text) if text == "present" => Some(Is::Present),
+            Value::Text(text) => Role::named(text).map(Is::Role),
+            Value::Number(number) => u32::try_from(*number).ok().map(Is::Number),
+            _ => None,
+        };
+        if is.is_none() {
+            report.add(place, value.described(), "a number, `present` or a role");
+        }
+        Condition {
+            field: field.to_owned(),
+            is: is.unwrap_or(Is::Present),
+        }
     })
 }

@@ -6,23 +6,23 @@ use crate::model::{Body, Choice, Constant, Double, Member, Origin, Role, Schema,
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
-/// The names of the bodies.
-const BODIES: [&str; 15] = [
-    "empty",
-    "id",
-    "callable",
-    "bool",
-    "number",
-    "text",
-    "fields",
-    "pool",
-    "pool_text",
-    "node_path",
-    "signal",
-    "object",
-    "dictionary",
-    "array",
-    "typed_array",
+/// The kinds of bodies, in the order of diagnostics; an element is not known yet.
+const BODIES: [Body; 15] = [
+    Body::Empty,
+    Body::Id,
+    Body::Callable,
+    Body::Bool,
+    Body::Number,
+    Body::Text,
+    Body::Fields,
+    Body::Pool(String::new()),
+    Body::PoolText,
+    Body::NodePath,
+    Body::Signal,
+    Body::Object,
+    Body::Dictionary,
+    Body::Array,
+    Body::TypedArray,
 ];
 
 /// Parses `types.yaml`; the schema has no layouts and no errata yet.
@@ -111,7 +111,7 @@ fn ty(
         "tables",
     ];
     let mut keys = Keys::open(Some(value), &place.clone().called(key), &known, report);
-    let body = keys.choice("body", &BODIES);
+    let body = body(&mut keys);
     Type {
         origin: Origin::Types,
         key: key.to_owned(),
@@ -119,12 +119,12 @@ fn ty(
             .optional("name", Keys::text)
             .unwrap_or_else(|| key.to_owned()),
         description: keys.text("description"),
-        body: self::body(body, &mut keys),
         role: role(&mut keys),
         flags: bit_fields(&mut keys, "flags", constants),
         encode: encode(&mut keys),
-        fields: fields(body, &mut keys),
+        fields: fields(body.name(), &mut keys),
         tables: tables(&mut keys, constants),
+        body,
     }
 }
 
@@ -151,39 +151,27 @@ pub(super) fn overridden(
     }
 }
 
-fn body(body: &str, keys: &mut Keys) -> Body {
-    keys.refuse("element", body, "pool");
-    match body {
-        "id" => Body::Id,
-        "callable" => Body::Callable,
-        "bool" => Body::Bool,
-        "number" => Body::Number,
-        "text" => Body::Text,
-        "fields" => Body::Fields,
-        "pool" => Body::Pool(keys.text("element")),
-        "pool_text" => Body::PoolText,
-        "node_path" => Body::NodePath,
-        "signal" => Body::Signal,
-        "object" => Body::Object,
-        "dictionary" => Body::Dictionary,
-        "array" => Body::Array,
-        "typed_array" => Body::TypedArray,
-        _ => Body::Empty,
+fn body(keys: &mut Keys) -> Body {
+    let names: Vec<_> = BODIES.iter().map(Body::name).collect();
+    let name = keys.choice("body", &names);
+    keys.refuse("element", name, "pool");
+    let mut bodies = BODIES.into_iter();
+    match bodies.find(|body| body.name() == name) {
+        Some(Body::Pool(_)) => Body::Pool(keys.text("element")),
+        body => body.unwrap_or(Body::Empty),
     }
 }
 
 fn role(keys: &mut Keys) -> Option<Role> {
     let name = keys.optional("role", |keys, key| keys.choice(key, Role::NAMES))?;
-    if !keys.is_sound("role") {
-        return None;
-    }
-    Role::ALL.iter().copied().find(|role| role.name() == name)
+    Role::named(name).filter(|_| keys.is_sound("role"))
 }
 
 fn encode(keys: &mut Keys) -> Choice {
-    match keys.optional("encode", |keys, key| keys.choice(key, &["first_exact"])) {
-        Some(_) => Choice::FirstExact,
-        None => Choice::Value,
+    if keys.has_word("encode", "first_exact") {
+        Choice::FirstExact
+    } else {
+        Choice::Value
     }
 }
 
