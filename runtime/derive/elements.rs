@@ -1,6 +1,6 @@
 //! Tuples, and structs encoded as Arrays.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Layout, Reader};
+use crate::{Decode, DecodeError, Layout, Reader};
 
 /// Decodes an Array: calls `element` with each index to decode the element, and returns the number
 /// of elements.
@@ -25,10 +25,7 @@ pub fn elements<'de, L: Layout>(
         }
     })?;
     if found > expected {
-        return Err(DecodeError::new(
-            start,
-            DecodeErrorKind::WrongLength { expected, found },
-        ));
+        return Err(DecodeError::wrong_length(start, expected, found));
     }
     Ok(found)
 }
@@ -44,7 +41,7 @@ pub fn present_element<T>(
     expected: usize,
     found: usize,
 ) -> Result<T, DecodeError> {
-    value.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::WrongLength { expected, found }))
+    value.ok_or_else(|| DecodeError::wrong_length(start, expected, found))
 }
 
 /// Returns the value of an element, or the fallback of its type if the element is missing.

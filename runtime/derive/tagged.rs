@@ -17,6 +17,10 @@ pub struct Payload<'r, 'de, L> {
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
+    fn new(reader: Option<&'r mut Reader<'de, L>>, start: usize) -> Self {
+        Self { reader, start }
+    }
+
     /// Decodes the payload of a unit variant: nothing, or Nil.
     ///
     /// # Errors
@@ -78,13 +82,7 @@ pub fn external<'de, L: Layout, T>(
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     if let Some(name) = reader.text_if_any()? {
-        return variant(
-            index_of(&name, known, start)?,
-            Payload {
-                reader: None,
-                start,
-            },
-        );
+        return variant(index_of(&name, known, start)?, Payload::new(None, start));
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
@@ -92,20 +90,11 @@ pub fn external<'de, L: Layout, T>(
     }
     let count = reader.entry_count_after(header)?;
     if count != 1 {
-        return Err(DecodeError::new(
-            start,
-            DecodeErrorKind::WrongLength {
-                expected: 1,
-                found: count,
-            },
-        ));
+        return Err(DecodeError::wrong_length(start, 1, count));
     }
     reader.deeper(count, |reader| {
         let index = name(reader, known).map_err(|error| error.within(Segment::KeyOf(0)))?;
-        let payload = Payload {
-            reader: Some(reader),
-            start,
-        };
+        let payload = Payload::new(Some(reader), start);
         variant(index, payload).map_err(|error| error.within(segment(known, index)))
     })
 }
@@ -195,13 +184,7 @@ pub fn adjacent<'de, L: Layout, T>(
             content = Some(reader.clone());
             match tag {
                 Some(index) => {
-                    value = Some(variant(
-                        index,
-                        Payload {
-                            reader: Some(reader),
-                            start,
-                        },
-                    )?);
+                    value = Some(variant(index, Payload::new(Some(reader), start))?);
                 }
                 None => reader.skip()?,
             }
@@ -213,21 +196,9 @@ pub fn adjacent<'de, L: Layout, T>(
         tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(
-            index,
-            Payload {
-                reader: None,
-                start,
-            },
-        ),
+        (None, None) => variant(index, Payload::new(None, start)),
         (None, Some(place)) => again(reader, &place, |reader| {
-            variant(
-                index,
-                Payload {
-                    reader: Some(reader),
-                    start,
-                },
-            )
+            variant(index, Payload::new(Some(reader), start))
         })
         .map_err(|error| error.within(Segment::name(key(1)))),
     }

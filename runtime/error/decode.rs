@@ -193,6 +193,12 @@ impl DecodeError {
         }))
     }
 
+    /// Creates the error of an array or a tuple with another length.
+    #[cold]
+    pub(crate) fn wrong_length(offset: usize, expected: usize, found: usize) -> Self {
+        Self::new(offset, DecodeErrorKind::WrongLength { expected, found })
+    }
+
     /// Creates an error without an offset, which the enclosing value sets.
     #[cfg(feature = "serde")]
     #[cold]
@@ -226,26 +232,6 @@ impl DecodeError {
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset.unwrap_or_default()
-    }
-
-    /// Returns the path from the outermost value to the invalid one.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0.path
-    }
-
-    /// Returns the reason for the error.
-    #[must_use]
-    pub fn kind(&self) -> &DecodeErrorKind {
-        &self.0.kind
-    }
-
-    /// Prepends a segment to the path: containers call it as they pass the error on.
-    #[cold]
-    #[must_use]
-    pub fn within(mut self, segment: Segment) -> Self {
-        self.0.path.enclose(segment);
-        self
     }
 
     #[cold]
@@ -377,10 +363,4 @@ impl fmt::Display for DecodeError {
     }
 }
 
-impl fmt::Debug for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DecodeError({self})")
-    }
-}
-
-impl core::error::Error for DecodeError {}
+super::located!(DecodeError, DecodeErrorKind);

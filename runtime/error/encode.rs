@@ -111,26 +111,6 @@ impl EncodeError {
             kind,
         }))
     }
-
-    /// Returns the path from the outermost value to the one that cannot be encoded.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0.path
-    }
-
-    /// Returns the reason for the error.
-    #[must_use]
-    pub fn kind(&self) -> &EncodeErrorKind {
-        &self.0.kind
-    }
-
-    /// Prepends a segment to the path: containers call it as they pass the error on.
-    #[cold]
-    #[must_use]
-    pub fn within(mut self, segment: Segment) -> Self {
-        self.0.path.enclose(segment);
-        self
-    }
 }
 
 impl fmt::Display for EncodeErrorKind {
@@ -197,10 +177,4 @@ impl fmt::Display for EncodeError {
     }
 }
 
-impl fmt::Debug for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EncodeError({self})")
-    }
-}
-
-impl core::error::Error for EncodeError {}
+super::located!(EncodeError, EncodeErrorKind);

@@ -1,5 +1,55 @@
 //! Errors as data: where they occurred, what was expected and what was found.
 
+/// Implements what errors with a path and a kind have in common.
+macro_rules! located {
+    ($error:ident, $kind:ident) => {
+        impl $error {
+            /// Returns the path from the outermost value to the one at fault.
+            #[must_use]
+            pub fn path(&self) -> &Path {
+                &self.0.path
+            }
+
+            /// Returns the reason for the error.
+            #[must_use]
+            pub fn kind(&self) -> &$kind {
+                &self.0.kind
+            }
+
+            /// The same error within a part of a larger value: containers call it as the error passes through.
+            #[cold]
+            #[must_use]
+            pub fn within(mut self, segment: Segment) -> Self {
+                self.0.path.enclose(segment);
+                self
+            }
+        }
+
+        impl fmt::Debug for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($error), "({})"), self)
+            }
+        }
+
+        impl core::error::Error for $error {}
+    };
+}
+
+use located;
+
+/// Implements `From` for the errors that the variants of an error hold.
+macro_rules! from_errors {
+    ($error:ident: $($variant:ident($held:ty)),*) => {$(
+        impl From<$held> for $error {
+            fn from(error: $held) -> Self {
+                Self::$variant(error)
+            }
+        }
+    )*};
+}
+
+pub(crate) use from_errors;
+
 mod decode;
 mod encode;
 mod path;

@@ -1,6 +1,7 @@
 use crate::DecodeError;
 #[cfg(feature = "std")]
 use crate::EncodeError;
+use crate::error::from_errors;
 use core::error::Error;
 use core::fmt;
 #[cfg(feature = "std")]
@@ -122,28 +123,9 @@ impl Error for ReadError {
 }
 
 #[cfg(feature = "std")]
-impl From<EncodeError> for WriteError {
-    fn from(error: EncodeError) -> Self {
-        Self::Encode(error)
-    }
-}
+from_errors!(WriteError: Encode(EncodeError), Io(io::Error));
+
+from_errors!(ReadError: Decode(DecodeError));
 
 #[cfg(feature = "std")]
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<DecodeError> for ReadError {
-    fn from(error: DecodeError) -> Self {
-        Self::Decode(error)
-    }
-}
-
-#[cfg(feature = "std")]
-impl From<io::Error> for ReadError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
+from_errors!(ReadError: Io(io::Error));

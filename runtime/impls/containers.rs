@@ -1,6 +1,6 @@
 //! Sequences and sets as an Array, maps as a Dictionary.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -63,9 +63,7 @@ impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N
         let offset = reader.position();
         let elements = Vec::decode(reader)?;
         let found = elements.len();
-        Self::try_from(elements).map_err(|_| {
-            DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: N, found })
-        })
+        Self::try_from(elements).map_err(|_| DecodeError::wrong_length(offset, N, found))
     }
 }
 

@@ -1,9 +1,7 @@
 //! Text: a String, or a StringName where the layout has it; and bytes that are borrowed as text is.
 
 use crate::reader::Header;
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Writer,
-};
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -89,13 +87,7 @@ impl<'de, L: Layout> Decode<'de, L> for char {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(DecodeError::new(
-                start,
-                DecodeErrorKind::WrongLength {
-                    expected: 1,
-                    found: text.chars().count(),
-                },
-            )),
+            _ => Err(DecodeError::wrong_length(start, 1, text.chars().count())),
         }
     }
 }

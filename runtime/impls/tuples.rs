@@ -1,9 +1,6 @@
 //! Tuples, as an Array of the same length; decoding also accepts a typed array.
 
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment,
-    Writer,
-};
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
@@ -22,7 +19,7 @@ macro_rules! tuples {
                 let offset = reader.position();
                 let found = reader.sequence()?;
                 if found != $length {
-                    return Err(DecodeError::new(offset, DecodeErrorKind::WrongLength { expected: $length, found }));
+                    return Err(DecodeError::wrong_length(offset, $length, found));
                 }
                 reader.enter(found)?;
                 let parts = ($(reader.element::<$name>($index)?,)*);
@@ -34,10 +31,7 @@ macro_rules! tuples {
 }
 
 mod implementations {
-    use super::{
-        Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, Reader, Segment,
-        Writer,
-    };
+    use super::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 
     tuples! {
         1: A 0;

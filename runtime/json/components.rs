@@ -93,22 +93,22 @@ pub(super) fn component<V>(
     bytes: &mut Vec<u8>,
 ) -> Result<(), String> {
     let fault = |expected: &str, of: &str| wrong(expected, of, content);
+    let int = match content {
+        Draft::Number(Number::Int(value)) => Some(*value),
+        _ => None,
+    };
     match ty {
-        ComponentType::Byte => match *content {
-            Draft::Number(Number::Int(value)) if u8::try_from(value).is_ok() => {
-                bytes.extend(u8::try_from(value));
-            }
+        ComponentType::Byte => match int.map(u8::try_from) {
+            Some(Ok(value)) => bytes.push(value),
             _ => return fault("a whole number of 0 to 255", &of()),
         },
-        ComponentType::I32 => match *content {
-            Draft::Number(Number::Int(value)) if i32::try_from(value).is_ok() => {
-                bytes.extend(i32::try_from(value).unwrap_or_default().to_le_bytes());
-            }
+        ComponentType::I32 => match int.map(i32::try_from) {
+            Some(Ok(value)) => bytes.extend(value.to_le_bytes()),
             _ => return fault("a whole number of 32 bits", &of()),
         },
-        ComponentType::I64 => match *content {
-            Draft::Number(Number::Int(value)) => bytes.extend(value.to_le_bytes()),
-            _ => return fault("a whole number of 64 bits", &of()),
+        ComponentType::I64 => match int {
+            Some(value) => bytes.extend(value.to_le_bytes()),
+            None => return fault("a whole number of 64 bits", &of()),
         },
         ComponentType::Single => bytes.extend(single(of, content)?.to_le_bytes()),
         ComponentType::Double => bytes.extend(double(of, content)?.to_le_bytes()),

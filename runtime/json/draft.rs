@@ -48,18 +48,10 @@ pub(super) trait Target<V>: Sized {
 }
 
 /// A container in the making, and its height.
+#[derive(Default)]
 pub(super) struct Holding<C> {
     container: C,
     height: u32,
-}
-
-impl<C: Default> Default for Holding<C> {
-    fn default() -> Self {
-        Self {
-            container: C::default(),
-            height: 0,
-        }
-    }
 }
 
 impl<C> Holding<C> {

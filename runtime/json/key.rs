@@ -78,6 +78,15 @@ impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ObjectKey<L> {
     }
 }
 
+/// The methods for keys that are plain values.
+macro_rules! values {
+    ($($method:ident: $value:ty),*) => {$(
+        fn $method<E: Error>(self, value: $value) -> Result<Self::Value, E> {
+            self.0.$method(value).map(Key::Value)
+        }
+    )*};
+}
+
 impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
     type Value = Key<L::Variant>;
 
@@ -113,21 +122,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
         self.0.visit_unit().map(Key::Value)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        self.0.visit_bool(value).map(Key::Value)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        self.0.visit_i64(value).map(Key::Value)
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        self.0.visit_u64(value).map(Key::Value)
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        self.0.visit_f64(value).map(Key::Value)
-    }
+    values!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64);
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Self::Value, A::Error> {
         self.0.visit_seq(elements).map(Key::Value)

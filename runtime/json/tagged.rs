@@ -1,6 +1,6 @@
 //! Parses the content of tagged values, `{"name": content}`.
 
-use super::components::{Components, component};
+use super::components::{Components, component, numbers};
 use super::draft::{Draft, Holding, Read, Target, wrong};
 use super::ids;
 use super::mark::Mark;
@@ -33,11 +33,11 @@ pub(super) fn value<L: SerdeLayout>(
     if name == TYPED_DICTIONARY {
         return typed_dictionary::<L>(content);
     }
-    let Some(table) = L::TYPES.iter().find(|table| table.name == name) else {
-        if name == TYPED_ARRAY {
+    let table = match table_named::<L>(name) {
+        Err(_) if name == TYPED_ARRAY => {
             return typed_array::<L>(Kind::Array, name, content);
         }
-        return Err(absent::<L>(name));
+        table => table?,
     };
     match table.body {
         Body::Fields => decoded::<L>(table, &fields(table.name, rows(table), content)?),
@@ -65,6 +65,14 @@ pub(super) fn value<L: SerdeLayout>(
              {{\"Dictionary\": [[{name:?}, ..]]}}"
         )),
     }
+}
+
+/// Finds the type with a name in the layout.
+fn table_named<L: SerdeLayout>(name: &str) -> Result<&'static TypeTable, String> {
+    let mut tables = L::TYPES.iter();
+    tables
+        .find(|table| table.name == name)
+        .ok_or_else(|| absent::<L>(name))
 }
 
 /// Decodes a value that a layout's own deserializer has marked.
@@ -217,16 +225,7 @@ pub(super) fn pool<V>(
             component(ty, || format!("{of}[{index}]"), &element, &mut body)?;
             continue;
         }
-        let numbers = match element {
-            Draft::List(numbers) if numbers.len() == types.len() => numbers,
-            other => {
-                return wrong(
-                    &format!("a list of {} numbers", types.len()),
-                    &format!("{of}[{index}]"),
-                    &other,
-                );
-            }
-        };
+        let numbers = numbers(types.len(), &format!("{of}[{index}]"), element)?;
         for (place, (ty, number)) in types.iter().zip(&numbers).enumerate() {
             component(*ty, || format!("{of}[{index}][{place}]"), number, &mut body)?;
         }
@@ -387,10 +386,9 @@ fn element_type<L: SerdeLayout>(
         Draft::Value(Read { value, .. }) if matches!(value.view(), View::Nil) => {
             Ok(ElementType::Any)
         }
-        Draft::Text(name) => match L::TYPES.iter().find(|table| table.name == name) {
-            Some(table) => Ok(table.kind.into()),
-            None => Err(format!("{of}: {}", absent::<L>(&name))),
-        },
+        Draft::Text(name) => table_named::<L>(&name)
+            .map(|table| table.kind.into())
+            .map_err(|error| format!("{of}: {error}")),
         other => match exactly(["class"], other) {
             Ok([class]) => string(&format!("{of}.class"), class).map(ElementType::Class),
             Err(other) => match exactly(["script"], other) {

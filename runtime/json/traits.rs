@@ -11,8 +11,17 @@ pub trait Formed: Viewed<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
     type Layout: Layout;
 }
 
-/// An owned Variant of any layout, which deserializing returns.
-pub trait Value:
+/// Declares [`Value`], which every type with these bounds implements.
+macro_rules! value {
+    ($($bounds:tt)*) => {
+        /// An owned Variant of any layout, which deserializing returns.
+        pub trait Value: $($bounds)* {}
+
+        impl<V> Value for V where V: $($bounds)* {}
+    };
+}
+
+value! {
     Formed<Layout: Layout<Variant = Self>>
     + Viewed<Text = String, Path = NodePath>
     + Key
@@ -30,28 +39,6 @@ pub trait Value:
     + From<Vec<String>>
     + TryInto<Object<Self>, Error = crate::WrongType>
     + TryInto<Dictionary<Self>, Error = crate::WrongType>
-{
-}
-
-impl<V> Value for V where
-    V: Formed<Layout: Layout<Variant = V>>
-        + Viewed<Text = String, Path = NodePath>
-        + Key
-        + From<()>
-        + From<bool>
-        + From<i64>
-        + From<f64>
-        + From<String>
-        + From<NodePath>
-        + From<Rid>
-        + From<Object<V>>
-        + From<Dictionary<V>>
-        + From<Vec<V>>
-        + From<Vec<u8>>
-        + From<Vec<String>>
-        + TryInto<Object<V>, Error = crate::WrongType>
-        + TryInto<Dictionary<V>, Error = crate::WrongType>
-{
 }
 
 /// A layout that is a format of serde: every [`Layout`] is one.

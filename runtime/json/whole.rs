@@ -161,20 +161,6 @@ impl<V: Formed> Serialize for FirstValue<'_, V> {
     }
 }
 
-/// Serializes the form of the Variant that it is.
-impl<V: Formed> Serialize for Dictionary<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Whole::Dictionary(self).serialize(serializer)
-    }
-}
-
-/// Serializes the form of the Variant that it is.
-impl<V: Formed> Serialize for Object<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Whole::Object(self).serialize(serializer)
-    }
-}
-
 /// A typed array of a layout that is known to have the type.
 struct AnyTypedArray<'v, V>(&'v TypedArray<V>);
 
@@ -184,39 +170,33 @@ impl<L: Layout, V: Encode<L>> Encode<L> for AnyTypedArray<'_, V> {
     }
 }
 
-/// Serializes the form of the Variant that it is.
-impl<V: Formed> Serialize for TypedArray<V>
-where
-    Self: Encode<V::Layout>,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Whole::TypedArray(self).serialize(serializer)
-    }
+/// Implements serde's traits for a container of a layout.
+macro_rules! container_form {
+    ($container:ident $(where $encode:ty: Encode, $convert:ty: TryInto)?) => {
+        /// Serializes the form of the Variant that it is.
+        impl<V: Formed> Serialize for $container<V>
+        $(where
+            $encode: Encode<V::Layout>,)?
+        {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Whole::$container(self).serialize(serializer)
+            }
+        }
+
+        #[doc = concat!("Deserializes the form of a Variant, which has to be of the type ", stringify!($container), ".")]
+        impl<'de, V: Value> Deserialize<'de> for $container<V>
+        $(where
+            $convert: TryInto<Self, Error = WrongType>,)?
+        {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserialize::<V::Layout, D>(deserializer)?
+                    .try_into()
+                    .map_err(D::Error::custom)
+            }
+        }
+    };
 }
 
-/// Deserializes the form of a Variant, which has to be a TypedArray.
-impl<'de, V: Value + TryInto<Self, Error = WrongType>> Deserialize<'de> for TypedArray<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<V::Layout, D>(deserializer)?
-            .try_into()
-            .map_err(D::Error::custom)
-    }
-}
-
-/// Deserializes the form of a Variant, which has to be a Dictionary.
-impl<'de, V: Value> Deserialize<'de> for Dictionary<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<V::Layout, D>(deserializer)?
-            .try_into()
-            .map_err(D::Error::custom)
-    }
-}
-
-/// Deserializes the form of a Variant, which has to be an Object.
-impl<'de, V: Value> Deserialize<'de> for Object<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<V::Layout, D>(deserializer)?
-            .try_into()
-            .map_err(D::Error::custom)
-    }
-}
+container_form!(Dictionary);
+container_form!(Object);
+container_form!(TypedArray where Self: Encode, V: TryInto);

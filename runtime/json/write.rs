@@ -102,13 +102,11 @@ impl<V: Formed> Form<'_, V> {
     ) -> Result<S::Ok, S::Error> {
         let name = name_of::<V>(Kind::Object);
         match object {
-            Object::Id(id) => tagged(serializer, name, &IdForm(*id)),
+            Object::Id(id) => tagged(serializer, name, &Entry("id", *id)),
             Object::Whole(object) => tagged(serializer, name, &WholeForm { object, depth }),
         }
     }
-}
 
-impl<V: Formed> Form<'_, V> {
     pub(super) fn typed_array<S: Serializer>(
         serializer: S,
         kind: Kind,
@@ -199,16 +197,6 @@ pub(super) struct Pairs<'v, V> {
     pub(super) depth: u32,
 }
 
-impl<V: Formed> Serialize for Pairs<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.pairs.len()))?;
-        for pair in self.pairs {
-            list.serialize_element(&self.pair(pair))?;
-        }
-        list.end()
-    }
-}
-
 impl<'v, V> Pairs<'v, V> {
     fn pair(&self, (key, value): (&'v V, &'v V)) -> [Form<'v, V>; 2] {
         [key, value].map(|value| Form {
@@ -236,12 +224,12 @@ fn fields<V: Formed, S: Serializer>(
     components(serializer, table.name, rows(table), numbers)
 }
 
-/// An Object of an id: `{"id": 7}`.
-struct IdForm(u64);
+/// An object of one entry: the id of an Object, or the class of a typed array's elements.
+struct Entry<T>(&'static str, T);
 
-impl Serialize for IdForm {
+impl<T: Serialize> Serialize for Entry<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([("id", self.0)])
+        serializer.collect_map([(self.0, &self.1)])
     }
 }
 
@@ -346,17 +334,8 @@ fn element_type<V: Formed, S: Serializer>(
             Some(table) => map.serialize_entry(name, table.name),
             None => Err(S::Error::custom(absent::<V::Layout>(element.name()))),
         },
-        ElementType::Class(class) => map.serialize_entry(name, &Named("class", class)),
-        ElementType::Script(path) => map.serialize_entry(name, &Named("script", path)),
-    }
-}
-
-/// An object of one string: `{"class": "Node"}`.
-struct Named<'v>(&'static str, &'v str);
-
-impl Serialize for Named<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([(self.0, self.1)])
+        ElementType::Class(class) => map.serialize_entry(name, &Entry("class", class)),
+        ElementType::Script(path) => map.serialize_entry(name, &Entry("script", path)),
     }
 }
 
@@ -367,14 +346,10 @@ struct Values<'v, V> {
     depth: u32,
 }
 
-impl<V: Formed> Serialize for Values<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.values.len()))?;
-        for value in self.values {
-            let depth = self.depth;
-            list.serialize_element(&Form { value, depth })?;
-        }
-        list.end()
+impl<'v, V> Values<'v, V> {
+    fn value(&self, value: &'v V) -> Form<'v, V> {
+        let depth = self.depth;
+        Form { value, depth }
     }
 }
 
@@ -385,22 +360,30 @@ struct Properties<'v, V> {
     depth: u32,
 }
 
-impl<V: Formed> Serialize for Properties<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.properties.len()))?;
-        for property in self.properties {
-            list.serialize_element(&self.property(property))?;
-        }
-        list.end()
-    }
-}
-
 impl<'v, V> Properties<'v, V> {
     fn property(&self, (name, value): &'v (String, V)) -> (&'v str, Form<'v, V>) {
         let depth = self.depth;
         (name, Form { value, depth })
     }
 }
+
+/// Serializes the parts of a container as a list. The method that makes a part is a call of its own,
+/// so that a level needs less of the stack.
+macro_rules! lists {
+    ($($list:ident.$parts:ident: $part:ident),*) => {$(
+        impl<V: Formed> Serialize for $list<'_, V> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut list = serializer.serialize_seq(Some(self.$parts.len()))?;
+                for part in self.$parts {
+                    list.serialize_element(&self.$part(part))?;
+                }
+                list.end()
+            }
+        }
+    )*};
+}
+
+lists!(Pairs.pairs: pair, Values.values: value, Properties.properties: property);
 
 /// A list of an iterator's items.
 struct Sequence<I>(I);

@@ -1,6 +1,6 @@
 use super::context::{Context, Role, UNTYPED_DEPTH};
 use super::entry::{Entry, Marked};
-use super::item::{Content, Item, visit_text};
+use super::item::{Content, Item, texts, visit_text, visit_variant};
 use crate::components::Components;
 use crate::impls::in_range;
 use crate::json::{ALONE, Mark, plain_name};
@@ -10,8 +10,7 @@ use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic,
 };
 use alloc::borrow::Cow;
-use serde::de::value::CowStrDeserializer;
-use serde::de::{self, Deserializer as _, Error as _, Expected, IntoDeserializer, Visitor};
+use serde::de::{self, Deserializer as _, Error as _, Expected, Visitor};
 
 /// Reads a value of the layout `L` into what serde deserializes; each layout's module has it under this name.
 ///
@@ -79,6 +78,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             Ok(header) => self.reader.wrong_type(header, expected),
             Err(error) => error,
         }
+    }
+
+    #[inline]
+    fn text(self) -> Result<Cow<'de, str>, DecodeError> {
+        self.reader.text()
     }
 
     /// Takes a whole value of any type, and gives its bytes as an engine would write them.
@@ -218,14 +222,9 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Refuses a container that serde would keep, and that lies too deep for it.
     fn deeper(&mut self) -> Result<(), DecodeError> {
-        match self.context.deeper() {
-            Some(context) => self.context = context,
-            None => {
-                return Err(self.reader.error(DecodeErrorKind::TooDeep {
-                    limit: UNTYPED_DEPTH,
-                }));
-            }
-        }
+        let limit = UNTYPED_DEPTH;
+        let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
+        self.context = self.context.deeper().ok_or_else(too_deep)?;
         Ok(())
     }
 
@@ -269,16 +268,6 @@ macro_rules! decoded {
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
             visitor.$visit(<$value as Decode<L>>::decode(self.reader)?)
-        }
-    )*};
-}
-
-/// The methods for text.
-macro_rules! text {
-    ($($method:ident),*) => {$(
-        #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-            visit_text(self.reader.text()?, visitor)
         }
     )*};
 }
@@ -327,7 +316,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         deserialize_f64: f64 => visit_f64
     );
 
-    text!(deserialize_char, deserialize_str, deserialize_string);
+    texts!(deserialize_char, deserialize_str, deserialize_string);
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         visitor.visit_i128(<i64 as Decode<L>>::decode(self.reader)?.into())
@@ -447,11 +436,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     ) -> Result<V::Value, DecodeError> {
         let (_, table) = self.peek()?;
         match table.body {
-            Body::Text => {
-                let variant: CowStrDeserializer<'de, DecodeError> =
-                    self.reader.text()?.into_deserializer();
-                visitor.visit_enum(variant)
-            }
+            Body::Text => visit_variant(self.text()?, visitor),
             Body::Dictionary => self.variant(visitor),
             _ => Err(self.wrong_type("String or Dictionary")),
         }
@@ -459,14 +444,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.reader.peek() {
-            Some(header) if header.is::<L>(Kind::String) && !self.context.has(Role::Key) => {
-                self.deserialize_str(visitor)
-            }
-            Some(header) if header.is::<L>(Kind::StringName) && !self.context.has(Role::Key) => {
-                self.deserialize_str(visitor)
-            }
-            _ => self.deserialize_any(visitor),
+        let is_text =
+            |header: Header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName);
+        if self.reader.peek().is_some_and(is_text) && !self.context.has(Role::Key) {
+            self.deserialize_str(visitor)
+        } else {
+            self.deserialize_any(visitor)
         }
     }
 

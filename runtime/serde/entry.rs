@@ -31,10 +31,10 @@ impl<'de> Entry<Bytes<'de>> {
     }
 }
 
-impl<'de> Entry<InLayout<'de>> {
-    /// The bytes of a whole value, marked, and the layout that they belong to.
+impl<'de> Entry<Marked<Bytes<'de>>> {
+    /// The bytes of a whole value, marked, under the name of the layout that they belong to.
     pub(super) fn in_layout(mark: Mark, layout: &'static str, bytes: Cow<'de, [u8]>) -> Self {
-        Self::new(mark.key(), InLayout { layout, bytes })
+        Self::new(mark.key(), Marked(Entry::new(layout, Bytes(bytes))))
     }
 }
 
@@ -97,25 +97,6 @@ impl<'de> Deserializer<'de> for Bytes<'de> {
             Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
             Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
         }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-/// The bytes of a whole value under the name of its layout.
-pub(super) struct InLayout<'de> {
-    layout: &'static str,
-    bytes: Cow<'de, [u8]>,
-}
-
-impl<'de> Deserializer<'de> for InLayout<'de> {
-    type Error = DecodeError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_map(Entry::new(self.layout, Bytes(self.bytes)))
     }
 
     forward_to_deserialize_any! {

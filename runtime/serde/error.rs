@@ -107,14 +107,4 @@ impl core::error::Error for Error {
     }
 }
 
-impl From<EncodeError> for Error {
-    fn from(error: EncodeError) -> Self {
-        Self::Encode(error)
-    }
-}
-
-impl From<DecodeError> for Error {
-    fn from(error: DecodeError) -> Self {
-        Self::Decode(error)
-    }
-}
+crate::error::from_errors!(Error: Encode(EncodeError), Decode(DecodeError));

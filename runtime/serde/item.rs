@@ -84,6 +84,27 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
     }
 }
 
+/// Hands the name of a variant without content to a visitor.
+pub(super) fn visit_variant<'de, V: Visitor<'de>>(
+    name: Cow<'de, str>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
+    let variant: CowStrDeserializer<'de, DecodeError> = name.into_deserializer();
+    visitor.visit_enum(variant)
+}
+
+/// The methods for text.
+macro_rules! texts {
+    ($($method:ident),*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            visit_text(self.text()?, visitor)
+        }
+    )*};
+}
+
+pub(super) use texts;
+
 macro_rules! narrow {
     ($($method:ident $visit:ident $number:ty),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -145,17 +166,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         Err(self.wrong_type(Kind::Bool))
     }
 
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visit_text(self.text()?, visitor)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visit_text(self.text()?, visitor)
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visit_text(self.text()?, visitor)
-    }
+    texts!(deserialize_char, deserialize_str, deserialize_string);
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -201,8 +212,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        let variant: CowStrDeserializer<'de, DecodeError> = self.text()?.into_deserializer();
-        visitor.visit_enum(variant)
+        visit_variant(self.text()?, visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

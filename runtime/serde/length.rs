@@ -1,6 +1,6 @@
 //! The length of containers.
 
-use crate::{DecodeError, DecodeErrorKind};
+use crate::DecodeError;
 
 /// Returns an error at `start` if a container does not have the expected length.
 #[inline]
@@ -10,10 +10,9 @@ pub(super) fn check_length(
     found: usize,
 ) -> Result<(), DecodeError> {
     match expected {
-        Some(expected) if expected != found => Err(DecodeError::new(
-            start,
-            DecodeErrorKind::WrongLength { expected, found },
-        )),
+        Some(expected) if expected != found => {
+            Err(DecodeError::wrong_length(start, expected, found))
+        }
         _ => Ok(()),
     }
 }

@@ -61,6 +61,16 @@ macro_rules! wide {
     )*};
 }
 
+/// Defines methods for values that are serialized part by part.
+macro_rules! compounds {
+    ($($method:ident($($argument:ty),*) -> $compound:ident: $start:ident;)*) => {$(
+        #[inline]
+        fn $method(self $(, _: $argument)*) -> Result<Self::$compound, EncodeError> {
+            Ok(self.$start())
+        }
+    )*};
+}
+
 impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
@@ -149,25 +159,6 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         self.writer.dictionary().pair(variant, &Serde(value))
     }
 
-    #[inline]
-    fn serialize_seq(self, _length: Option<usize>) -> Result<Self::SerializeSeq, EncodeError> {
-        Ok(self.sequence())
-    }
-
-    #[inline]
-    fn serialize_tuple(self, _length: usize) -> Result<Self::SerializeTuple, EncodeError> {
-        Ok(self.sequence())
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeTupleStruct, EncodeError> {
-        Ok(self.sequence())
-    }
-
     fn serialize_tuple_variant(
         self,
         _name: &'static str,
@@ -179,18 +170,12 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         Ok(Sequence::of_variant(variant, self.writer.array()))
     }
 
-    #[inline]
-    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, EncodeError> {
-        Ok(self.entries())
-    }
-
-    #[inline]
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _length: usize,
-    ) -> Result<Self::SerializeStruct, EncodeError> {
-        Ok(self.entries())
+    compounds! {
+        serialize_seq(Option<usize>) -> SerializeSeq: sequence;
+        serialize_tuple(usize) -> SerializeTuple: sequence;
+        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct: sequence;
+        serialize_map(Option<usize>) -> SerializeMap: entries;
+        serialize_struct(&'static str, usize) -> SerializeStruct: entries;
     }
 
     fn serialize_struct_variant(

@@ -1,6 +1,11 @@
 //! Text without anything that would have to be said: looked through word by word, as most texts are too short for anything that has to be set
 //! up first.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a call would take as long as most texts"
+)]
+
 /// Bytes that are looked at together.
 const WORD: usize = size_of::<u64>();
 
@@ -14,10 +19,6 @@ const ONES: u64 = u64::from_ne_bytes([1; WORD]);
 const TOPS: u64 = ONES << 7;
 
 /// Where the first NUL is.
-#[allow(
-    clippy::inline_always,
-    reason = "a call would take as long as most texts"
-)]
 #[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -30,10 +31,6 @@ fn first_nul(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether there is a NUL.
-#[allow(
-    clippy::inline_always,
-    reason = "a call would take as long as most texts"
-)]
 #[inline(always)]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
@@ -58,10 +55,6 @@ const fn others(word: u64) -> u64 {
 }
 
 /// What `found` finds in any of the words: without a loop where there are few of them.
-#[allow(
-    clippy::inline_always,
-    reason = "a call would take as long as most texts"
-)]
 #[inline(always)]
 fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
     let in_word = |word: &[u8; WORD]| found(u64::from_le_bytes(*word));
@@ -98,10 +91,6 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
 }
 
 /// The bytes of less than a word; in the place of those that are not there are some that nobody looks for.
-#[allow(
-    clippy::inline_always,
-    reason = "a call would take as long as most texts"
-)]
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> u64 {
     if let Some([first, last]) = ends(bytes) {
@@ -126,10 +115,6 @@ fn few(bytes: &[u8]) -> Option<[u8; 3]> {
 }
 
 /// Copies a text to where it goes, which is as long, and says whether there is a NUL.
-#[allow(
-    clippy::inline_always,
-    reason = "a call would take as long as most texts"
-)]
 #[inline(always)]
 pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
