@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseBuffer;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, ExprPath, Ident, LitStr, Path, Token, WherePredicate};
+use syn::{Attribute, ExprPath, Ident, LitStr, Token, WherePredicate};
 
 /// The item that an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,15 +137,16 @@ impl Attributes {
     }
 
     fn one(&mut self, meta: &ParseNestedMeta<'_>, place: Place) -> syn::Result<()> {
-        let Some(ident) = name_of(&meta.path) else {
+        // `crate` is a name, although it is a keyword.
+        let Some(ident) = meta.path.get_ident() else {
             return Err(meta.error("expected the name of an attribute"));
         };
         let name = ident.to_string();
         let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
-            return Err(unknown(&ident, place));
+            return Err(unknown(ident, place));
         };
         if !known.places.contains(&place) {
-            return Err(misplaced(&ident, known, place));
+            return Err(misplaced(ident, known, place));
         }
         if known.name != "alias" && self.has(known.name) {
             return Err(syn::Error::new(
@@ -158,12 +159,18 @@ impl Attributes {
         Ok(())
     }
 
-    fn find(&self, name: &str) -> Option<&(&'static str, Span, Argument)> {
+    /// Returns an attribute with its index, if it is present.
+    fn find(&self, name: &str) -> Option<(usize, &(&'static str, Span, Argument))> {
         debug_assert!(
             KNOWN.iter().any(|known| known.name == name),
             "{name} is not an attribute"
         );
-        self.written.iter().find(|(written, _, _)| *written == name)
+        let mut written = self.written.iter().enumerate();
+        written.find(|(_, (written, _, _))| *written == name)
+    }
+
+    fn argument(&self, name: &str) -> Option<&Argument> {
+        self.find(name).map(|(_, (_, _, argument))| argument)
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -172,7 +179,7 @@ impl Attributes {
 
     /// Returns the span of an attribute, if it is present.
     pub(crate) fn span(&self, name: &str) -> Option<Span> {
-        self.find(name).map(|(_, span, _)| *span)
+        self.find(name).map(|(_, (_, span, _))| *span)
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
@@ -189,73 +196,50 @@ impl Attributes {
     }
 
     pub(crate) fn case(&self, name: &str) -> Option<Case> {
-        self.find(name).and_then(|(_, _, argument)| {
-            if let Argument::Case(case) = argument {
-                Some(*case)
-            } else {
-                None
-            }
-        })
+        match self.argument(name)? {
+            Argument::Case(case) => Some(*case),
+            _ => None,
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> Option<&ExprPath> {
-        self.find(name).and_then(|(_, _, argument)| {
-            if let Argument::Path(path) = argument {
-                Some(path)
-            } else {
-                None
-            }
-        })
+        match self.argument(name)? {
+            Argument::Path(path) => Some(path),
+            _ => None,
+        }
     }
 
     pub(crate) fn bounds(&self) -> Bounds {
-        let bounds = self.find("bound");
-        bounds
-            .and_then(|(_, _, argument)| {
-                if let Argument::Bounds(bounds) = argument {
-                    Some(bounds.clone())
-                } else {
-                    None
-                }
-            })
-            .unwrap_or_default()
+        match self.argument("bound") {
+            Some(Argument::Bounds(bounds)) => bounds.clone(),
+            _ => Bounds::default(),
+        }
     }
 
     /// Reports every pair of conflicting attributes at the later one.
     pub(crate) fn conflict(&self, pairs: &[(&str, &[&str])], diagnostics: &mut Diagnostics) {
         for (one, others) in pairs {
-            for other in others
-                .iter()
-                .filter(|other| self.has(one) && self.has(other))
-            {
-                let [first, second] = self.in_order(one, other);
-                if let Some(span) = self.span(second) {
-                    diagnostics.at(
-                        span,
-                        format!("`{second}` cannot be combined with `{first}`"),
-                    );
-                }
+            for other in *others {
+                let Some((one, other)) = self.find(one).zip(self.find(other)) else {
+                    continue;
+                };
+                let is_first = one.0 < other.0;
+                let ((_, first), (_, second)) = if is_first { (one, other) } else { (other, one) };
+                let message = format!("`{}` cannot be combined with `{}`", second.0, first.0);
+                diagnostics.at(second.1, message);
             }
         }
     }
 
-    fn in_order<'n>(&self, one: &'n str, other: &'n str) -> [&'n str; 2] {
-        let place = |name: &str| {
-            self.written
-                .iter()
-                .position(|(written, _, _)| *written == name)
-        };
-        if place(one) <= place(other) {
-            [one, other]
-        } else {
-            [other, one]
-        }
+    /// Returns the name that an attribute sets, if any.
+    pub(crate) fn renamed(&self) -> Option<String> {
+        self.text("rename").map(LitStr::value)
     }
-}
 
-/// Returns the name of an attribute; `crate` is one, although it is a keyword.
-fn name_of(path: &Path) -> Option<Ident> {
-    path.get_ident().cloned()
+    /// Returns the further names that attributes set.
+    pub(crate) fn aliases(&self) -> Vec<String> {
+        self.texts("alias").map(LitStr::value).collect()
+    }
 }
 
 fn unknown(ident: &Ident, place: Place) -> syn::Error {

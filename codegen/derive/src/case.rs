@@ -51,8 +51,13 @@ impl Case {
         match self {
             Self::Lower | Self::Snake => name.to_owned(),
             Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
-            Self::Pascal => name.split('_').map(capitalised).collect(),
-            Self::Camel => uncapitalised(&Self::Pascal.field(name)),
+            Self::Pascal => {
+                let words = name.split('_');
+                words
+                    .map(|word| with_first(word, char::to_ascii_uppercase))
+                    .collect()
+            }
+            Self::Camel => Self::Camel.variant(&Self::Pascal.field(name)),
             Self::Kebab => name.replace('_', "-"),
             Self::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
         }
@@ -64,27 +69,18 @@ impl Case {
             Self::Pascal => name.to_owned(),
             Self::Lower => name.to_ascii_lowercase(),
             Self::Upper => name.to_ascii_uppercase(),
-            Self::Camel => uncapitalised(name),
+            Self::Camel => with_first(name, char::to_ascii_lowercase),
             Self::Snake => snake(name),
             Self::ScreamingSnake | Self::Kebab | Self::ScreamingKebab => self.field(&snake(name)),
         }
     }
 }
 
-fn capitalised(word: &str) -> String {
+/// Converts the first letter of a word.
+fn with_first(word: &str, convert: fn(&char) -> char) -> String {
     let mut chars = word.chars();
-    chars
-        .next()
-        .map(|first| first.to_ascii_uppercase().to_string() + chars.as_str())
-        .unwrap_or_default()
-}
-
-fn uncapitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars
-        .next()
-        .map(|first| first.to_ascii_lowercase().to_string() + chars.as_str())
-        .unwrap_or_default()
+    let first = chars.next().map(|first| convert(&first));
+    first.into_iter().collect::<String>() + chars.as_str()
 }
 
 /// Converts Pascal case to snake case; every capital starts a word.

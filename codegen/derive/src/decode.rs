@@ -3,7 +3,7 @@
 use crate::input::{Body, Fallback, Field, Form, Shape};
 use crate::keys::{flattened, key_bytes, keys, owns_but, slotted};
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Decodes the fields of a whole value and builds `built` from them.
@@ -30,14 +30,7 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
     let take = take_elements(body);
     let built = build(body, built, &|field| {
-        let local = &field.local;
-        value_or_fallback(body, field).unwrap_or_else(|| {
-            if matches!(field.form, Form::With(_)) {
-                quote!(__gdvariant::present_element(#local, start, #length, found)?)
-            } else {
-                quote!(__gdvariant::required_element::<__L, _>(#local, start, #length, found)?)
-            }
-        })
+        taken(body, field, "_element", &quote!(#length, found))
     });
     quote! {
         #start
@@ -176,7 +169,7 @@ fn reading_function(field: &Field) -> TokenStream {
 
 /// Returns the value of a field after all pairs have been decoded.
 fn finished(body: &Body, field: &Field) -> TokenStream {
-    let (local, ty, key) = (&field.local, &field.ty, &field.key);
+    let (ty, key) = (&field.ty, &field.key);
     if matches!(field.form, Form::Flatten) {
         let owned = owns_but(body, Some(field));
         return quote! {
@@ -187,12 +180,21 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
             })?
         };
     }
+    taken(body, field, "", &quote!(#key))
+}
+
+/// Returns the value of a field, its fallback, or the error of the function `present` or `required`
+/// with this suffix and these further arguments.
+fn taken(body: &Body, field: &Field, suffix: &str, arguments: &TokenStream) -> TokenStream {
+    let local = &field.local;
     value_or_fallback(body, field).unwrap_or_else(|| {
-        if matches!(field.form, Form::With(_)) {
-            quote!(__gdvariant::present(#local, start, #key)?)
+        let function = if matches!(field.form, Form::With(_)) {
+            format_ident!("present{suffix}").into_token_stream()
         } else {
-            quote!(__gdvariant::required::<__L, _>(#local, start, #key)?)
-        }
+            let required = format_ident!("required{suffix}");
+            quote!(#required::<__L, _>)
+        };
+        quote!(__gdvariant::#function(#local, start, #arguments)?)
     })
 }
 

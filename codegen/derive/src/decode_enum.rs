@@ -9,9 +9,7 @@ use quote::quote;
 pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     let known = names(data);
     if known.is_empty() {
-        return quote!(__gdvariant::Err(
-            __gdvariant::Attempts::new(reader).failed()
-        ));
+        return no_variants();
     }
     match &data.tagging {
         Tagging::External => {
@@ -29,6 +27,13 @@ pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     }
 }
 
+/// Generates the error of an enum that has no values.
+fn no_variants() -> TokenStream {
+    quote!(__gdvariant::Err(
+        __gdvariant::Attempts::new(reader).failed()
+    ))
+}
+
 /// Decodes an enum whose tag is among the fields.
 pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
@@ -36,9 +41,7 @@ pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     };
     let known = names(data);
     if known.is_empty() {
-        return quote!(__gdvariant::Err(
-            __gdvariant::Attempts::new(reader).failed()
-        ));
+        return no_variants();
     }
     let arms = variant_arms(data, &|variant| {
         let ident = &variant.ident;

@@ -7,11 +7,10 @@ use quote::quote;
 
 pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
-        let numbers = each_variant(data, &skipped, &|variant| {
+        return each_variant(data, &skipped, &|variant| {
             let ident = &variant.ident;
             quote!(__gdvariant::Encode::<__L>::encode(&(Self::#ident as ::core::primitive::i64), writer))
         });
-        return numbers;
     }
     each_variant(data, &skipped, &|variant| {
         encode_variant(&data.tagging, variant)

@@ -86,22 +86,7 @@ impl Expansion<'_> {
                 decode_enum::decode_enum(data, &self.input.ident),
             ),
         };
-        let encode = self.encode_impl(
-            &quote!(__gdvariant::Encode<__L>),
-            &quote! {
-                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
-                    #encode
-                }
-            },
-        );
-        let decode = self.decode_impl(
-            &quote!(__gdvariant::Decode<'__de, __L>),
-            &quote! {
-                fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
-                    #decode
-                }
-            },
-        );
+        let (encode, decode) = (self.encode(&encode), self.decode(&decode));
         quote! {
             #encode
             #decode
@@ -128,15 +113,10 @@ impl Expansion<'_> {
             Kind::Enum(_) => !self.input.bodies().is_empty(),
         };
         let taken = if is_used { quote!(taken) } else { quote!(_) };
-        let encode = self.encode_impl(
-            &quote!(__gdvariant::Encode<__L>),
-            &quote! {
-                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
-                    __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::Taken::NONE)
-                }
-            },
-        );
-        let write = self.encode_impl(
+        let encode = self.encode(&quote! {
+            __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::Taken::NONE)
+        });
+        let write = Bounded::encode(self.input).implementation(
             &quote!(__gdvariant::WriteFields<__L>),
             &quote! {
                 fn write_fields(
@@ -148,15 +128,11 @@ impl Expansion<'_> {
                 }
             },
         );
-        let decode = self.decode_impl(
-            &quote!(__gdvariant::Decode<'__de, __L>),
-            &quote! {
-                fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
-                    __gdvariant::ReadFields::read_fields(reader, &__gdvariant::Taken::NONE)
-                }
-            },
-        );
-        let read = self.decode_impl(
+        let decode = self.decode(&quote!(__gdvariant::ReadFields::read_fields(
+            reader,
+            &__gdvariant::Taken::NONE
+        )));
+        let read = Bounded::decode(self.input).implementation(
             &quote!(__gdvariant::ReadFields<'__de, __L>),
             &quote! {
                 fn read_fields(
@@ -199,12 +175,28 @@ impl Expansion<'_> {
         }
     }
 
-    fn encode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        Bounded::encode(self.input).implementation(of, items)
+    /// Implements `Encode`.
+    fn encode(&self, body: &TokenStream) -> TokenStream {
+        Bounded::encode(self.input).implementation(
+            &quote!(__gdvariant::Encode<__L>),
+            &quote! {
+                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                    #body
+                }
+            },
+        )
     }
 
-    fn decode_impl(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        Bounded::decode(self.input).implementation(of, items)
+    /// Implements `Decode`.
+    fn decode(&self, body: &TokenStream) -> TokenStream {
+        Bounded::decode(self.input).implementation(
+            &quote!(__gdvariant::Decode<'__de, __L>),
+            &quote! {
+                fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
+                    #body
+                }
+            },
+        )
     }
 
     /// Asserts what must hold in every layout, so that the compiler reports it at the field.

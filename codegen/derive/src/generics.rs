@@ -20,27 +20,19 @@ pub(crate) struct Bounded<'e> {
 
 impl<'e> Bounded<'e> {
     pub(crate) fn encode(input: &'e Input) -> Self {
-        let given = input.bounds.encode.as_ref();
-        let predicates = given.map_or_else(
-            || input.predicates(Input::encode_bounds),
-            |given| input.given(given),
-        );
+        let given = input.bounds.encode.as_deref();
         Self {
             input,
-            predicates,
+            predicates: input.predicates(given, Input::encode_bounds),
             borrows: false,
         }
     }
 
     pub(crate) fn decode(input: &'e Input) -> Self {
-        let given = input.bounds.decode.as_ref();
-        let predicates = given.map_or_else(
-            || input.predicates(Input::decode_bounds),
-            |given| input.given(given),
-        );
+        let given = input.bounds.decode.as_deref();
         Self {
             input,
-            predicates,
+            predicates: input.predicates(given, Input::decode_bounds),
             borrows: true,
         }
     }
@@ -49,10 +41,7 @@ impl<'e> Bounded<'e> {
     pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let input = self.input;
         let mut generics = input.generics.clone();
-        let lifetimes: HashSet<String> = generics
-            .lifetimes()
-            .map(|lifetime| lifetime.lifetime.ident.to_string())
-            .collect();
+        let lifetimes = lifetimes_of(&generics);
         if self.borrows {
             let others = generics
                 .params
@@ -101,11 +90,15 @@ impl Input {
             .collect()
     }
 
-    /// Collects the bounds of all fields without duplicates.
+    /// Returns the given predicates, or collects the bounds of all fields without duplicates.
     fn predicates(
         &self,
+        given: Option<&[syn::WherePredicate]>,
         bounds: impl Fn(&Self, &Field, bool) -> Vec<TokenStream>,
     ) -> Vec<TokenStream> {
+        if let Some(given) = given {
+            return self.given(given);
+        }
         let mut seen = HashSet::new();
         let mut predicates = Vec::new();
         for body in self.bodies() {
@@ -217,16 +210,14 @@ fn parts(ty: &Type) -> Vec<&Type> {
     }
 }
 
-fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
+/// Returns the types among the arguments of a path's segment.
+pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return Vec::new();
     };
-    let types = arguments.args.iter().filter_map(|argument| {
-        if let GenericArgument::Type(ty) = argument {
-            Some(ty)
-        } else {
-            None
-        }
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
     });
     types.collect()
 }
@@ -239,33 +230,33 @@ pub(crate) fn with_fields(ty: &Type) -> syn::WherePredicate {
 /// Whether a type mentions type or const parameters.
 pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
-    let unknown: HashSet<String> = generics
-        .params
-        .iter()
-        .filter(|parameter| !is_lifetime(parameter))
-        .map(name_of)
-        .collect();
-    mentions(ty, &|name| unknown.contains(&name.to_string()))
+    let unknown = generics.params.iter();
+    mentions_any(unknown.filter(|parameter| !is_lifetime(parameter)), ty)
 }
 
 /// Replaces lifetime parameters with `'static`.
 pub(crate) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
-    let lifetimes: HashSet<String> = generics
-        .lifetimes()
+    let lifetimes = lifetimes_of(generics);
+    let is_own = |name: &str| lifetimes.contains(name);
+    renamed(ty.to_token_stream(), "static", &is_own, &|_| false)
+}
+
+/// Returns the names of the lifetime parameters.
+fn lifetimes_of(generics: &Generics) -> HashSet<String> {
+    let lifetimes = generics.lifetimes();
+    lifetimes
         .map(|lifetime| lifetime.lifetime.ident.to_string())
-        .collect();
-    renamed(
-        ty.to_token_stream(),
-        "static",
-        &|name| lifetimes.contains(name),
-        &|_| false,
-    )
+        .collect()
 }
 
 /// Whether a type mentions generic parameters of the derived type.
 pub(crate) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
-    let own: HashSet<String> = generics.params.iter().map(name_of).collect();
-    mentions(ty, &|name| own.contains(&name.to_string()))
+    mentions_any(generics.params.iter(), ty)
+}
+
+fn mentions_any<'p>(parameters: impl Iterator<Item = &'p GenericParam>, ty: &Type) -> bool {
+    let names: HashSet<String> = parameters.map(name_of).collect();
+    mentions(ty, &|name| names.contains(&name.to_string()))
 }
 
 fn name_of(parameter: &GenericParam) -> String {

@@ -4,13 +4,14 @@ use crate::attributes::{Attributes, Place};
 use crate::case::Case;
 use crate::check;
 use crate::diagnostics::Diagnostics;
+use crate::generics::type_arguments;
 use crate::input::{Body, Enum, Fallback, Field, Form, Input, Kind, Shape, Tagging, Variant};
 use crate::recursion;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, GenericArgument, Ident, Member, PathArguments, Type};
+use syn::{Data, DeriveInput, Fields, Ident, Member, Type};
 
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
@@ -97,24 +98,20 @@ fn parse_field(
 ) -> Field {
     let attributes = Attributes::read(&field.attrs, Place::Field, diagnostics);
     check::field(&attributes, diagnostics);
-    let (name, local) = match &member {
-        Member::Named(ident) => (
-            ident.unraw().to_string(),
-            format_ident!("field_{}", ident.unraw()),
-        ),
-        Member::Unnamed(index) => (
-            index.index.to_string(),
-            format_ident!("field_{}", index.index),
-        ),
+    let name = match &member {
+        Member::Named(ident) => ident.unraw().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
     };
-    let key = attributes.text("rename").map_or_else(
-        || case.map_or(name.clone(), |case| case.field(&name)),
-        syn::LitStr::value,
-    );
+    let span = match &member {
+        Member::Named(ident) => ident.span(),
+        Member::Unnamed(_) => Span::call_site(),
+    };
+    let local = format_ident!("field_{name}", span = span);
+    let in_case = || case.map_or(name.clone(), |case| case.field(&name));
     Field {
         local,
-        key,
-        aliases: attributes.texts("alias").map(syn::LitStr::value).collect(),
+        key: attributes.renamed().unwrap_or_else(in_case),
+        aliases: attributes.aliases(),
         has_own_key: attributes.has("rename") || attributes.has("alias"),
         fallback: fallback(&attributes),
         is_skipped: attributes.has("skip"),
@@ -159,14 +156,8 @@ fn is_borrowed_bytes(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => is_bytes(&reference.elem),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-                return false;
-            };
-            let mut types = arguments.args.iter().filter_map(|argument| match argument {
-                GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            });
-            (last.ident == "Cow" && types.clone().any(is_bytes))
+            let mut types = type_arguments(&last.arguments).into_iter();
+            (last.ident == "Cow" && types.any(is_bytes))
                 || (last.ident == "Option" && types.any(is_borrowed_bytes))
         }),
         _ => false,
@@ -221,17 +212,12 @@ fn parse_variant(
     body.only = container.has("deny_unknown_fields");
     check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
-    let renamed = || {
-        container
-            .case("rename_all")
-            .map_or(name.clone(), |case| case.variant(&name))
-    };
+    let case = container.case("rename_all");
+    let in_case = || case.map_or(name.clone(), |case| case.variant(&name));
     Variant {
         ident: variant.ident.clone(),
-        name: attributes
-            .text("rename")
-            .map_or_else(renamed, syn::LitStr::value),
-        aliases: attributes.texts("alias").map(syn::LitStr::value).collect(),
+        name: attributes.renamed().unwrap_or_else(in_case),
+        aliases: attributes.aliases(),
         is_skipped: attributes.has("skip"),
         body,
         span: variant.ident.span(),

@@ -1,9 +1,10 @@
 //! Types that hold themselves without a container in between: decoding one would never end.
 
 use crate::diagnostics::Diagnostics;
+use crate::generics::type_arguments;
 use crate::input::{Body, Field, Form, Input, Kind, Shape, Tagging};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use syn::{Ident, Type};
 
 /// Pointers and cells that are decoded as what they hold.
 const TRANSPARENT: &[&str] = &[
@@ -71,14 +72,7 @@ fn is_same_type(ty: &Type, ident: &Ident) -> bool {
 
 /// The type that a pointer points to.
 fn pointee(segment: &syn::PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
-        return None;
-    };
-    let mut types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types
-        .next()
-        .filter(|_| TRANSPARENT.iter().any(|name| segment.ident == name))
+    let is_transparent = TRANSPARENT.iter().any(|name| segment.ident == name);
+    let pointee = type_arguments(&segment.arguments).into_iter().next();
+    pointee.filter(|_| is_transparent)
 }
