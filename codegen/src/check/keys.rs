@@ -36,7 +36,7 @@ fn refuse(place: &Place, key: &str, owner: &str, why: &str, report: &mut Report)
 /// A key that a place may not have: whether it is set, the key, its owner, and the reason.
 type Rule<'a> = (bool, &'a str, &'a str, &'a str);
 
-/// Reports the keys that are set and that a place cannot have.
+/// Reports the keys that are set and that a place cannot have, each for the first reason.
 fn refuse_all(rules: &[Rule<'_>], place: &Place, report: &mut Report) {
     for (_, key, owner, why) in rules.iter().filter(|(is_set, ..)| *is_set) {
         refuse(place, key, owner, why, report);

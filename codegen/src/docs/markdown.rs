@@ -1,6 +1,6 @@
 //! Pages in Markdown, as GitHub shows it, and as rustdoc does.
 
-use super::page::{Block, Inline, Page, PageLink, Table, Text, resolve};
+use super::page::{Block, Inline, Page, PageLink, Table, Text, joined, resolve};
 use std::collections::BTreeMap;
 
 /// Where the links of a page lead.
@@ -30,17 +30,12 @@ pub(super) fn write_for_rustdoc(page: &Page) -> String {
 
 fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
     let links = Links::of(page, elsewhere);
-    let origin = (!page.origin.is_empty()).then(|| format!("<!-- {} -->", page.origin));
-    let mut parts: Vec<String> = origin
-        .into_iter()
-        .chain([format!("# {}", escaped(&page.title))])
-        .collect();
-    if !page.links.is_empty() {
-        let others = page.links.iter().map(|other| page_link(other, &links));
-        parts.push(others.collect::<Vec<_>>().join(" · "));
-    }
-    parts.extend(page.blocks.iter().map(|block| self::block(block, &links)));
-    parts.join("\n\n") + "\n"
+    page.assembled(
+        |origin| format!("<!-- {origin} -->"),
+        format!("# {}", escaped(&page.title)),
+        |other| page_link(other, &links),
+        |block| self::block(block, &links),
+    )
 }
 
 fn page_link(page: &PageLink, links: &Links<'_>) -> String {
@@ -87,11 +82,8 @@ fn block(block: &Block, links: &Links<'_>) -> String {
         }
         Block::Paragraph { text } => words(text, links),
         Block::List { items } => {
-            let items: Vec<String> = items
-                .iter()
-                .map(|item| format!("- {}", words(item, links)))
-                .collect();
-            items.join("\n")
+            let items = items.iter();
+            joined(items.map(|item| format!("- {}", words(item, links))), "\n")
         }
         Block::Code { text } => fenced(text),
         Block::Ruler(ruler) => fenced(&ruler.to_text()),
@@ -100,7 +92,7 @@ fn block(block: &Block, links: &Links<'_>) -> String {
             let entry = |(label, text): &(String, Text)| {
                 format!("> **{}.** {}", escaped(label), words(text, links))
             };
-            entries.iter().map(entry).collect::<Vec<_>>().join("\n>\n")
+            joined(entries.iter().map(entry), "\n>\n")
         }
     }
 }
@@ -118,12 +110,7 @@ fn table(table: &Table, links: &Links<'_>) -> String {
             .collect()
     });
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    [columns, rule]
-        .into_iter()
-        .chain(rows)
-        .map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+    joined([columns, rule].into_iter().chain(rows).map(line), "\n")
 }
 
 fn words(text: &[Inline], links: &Links<'_>) -> String {

@@ -145,6 +145,23 @@ pub enum Inline {
     },
 }
 
+impl Page {
+    /// Joins the parts of the page in a text format, given the formats of each.
+    pub(super) fn assembled(
+        &self,
+        origin: impl Fn(&str) -> String,
+        title: String,
+        link: impl Fn(&PageLink) -> String,
+        block: impl Fn(&Block) -> String,
+    ) -> String {
+        let origin = (!self.origin.is_empty()).then(|| origin(&self.origin));
+        let links = joined(self.links.iter().map(link), " · ");
+        let links = (!links.is_empty()).then_some(links);
+        let parts = origin.into_iter().chain([title]).chain(links);
+        joined(parts.chain(self.blocks.iter().map(block)), "\n\n") + "\n"
+    }
+}
+
 impl Inline {
     /// The words, however they are set.
     #[must_use]
@@ -156,6 +173,11 @@ impl Inline {
             | Self::Link { text, .. } => text,
         }
     }
+}
+
+/// Joins parts with a separator.
+pub(super) fn joined(parts: impl Iterator<Item = String>, separator: &str) -> String {
+    parts.collect::<Vec<_>>().join(separator)
 }
 
 /// Plain words.

@@ -1,23 +1,15 @@
 //! Pages in reStructuredText, with grid tables as Sphinx projects write them.
 
-use super::page::{Block, Inline, Page, Subject, Table, resolve};
+use super::page::{Block, Inline, Page, PageLink, Subject, Table, joined, resolve};
 
 /// Writes a page.
 pub(super) fn write(page: &Page) -> String {
-    let origin = (!page.origin.is_empty()).then(|| format!(".. {}", page.origin));
-    let mut parts: Vec<String> = origin
-        .into_iter()
-        .chain([heading(1, &page.title)])
-        .collect();
-    if !page.links.is_empty() {
-        let link = |page: &super::page::PageLink| match &page.href {
-            Some(href) => external(&page.text, &resolve(href, "rst")),
-            None => format!("**{}**", escaped(&page.text)),
-        };
-        parts.push(page.links.iter().map(link).collect::<Vec<_>>().join(" · "));
-    }
-    parts.extend(page.blocks.iter().map(block));
-    parts.join("\n\n") + "\n"
+    let link = |page: &PageLink| match &page.href {
+        Some(href) => external(&page.text, &resolve(href, "rst")),
+        None => format!("**{}**", escaped(&page.text)),
+    };
+    let title = heading(1, &page.title);
+    page.assembled(|origin| format!(".. {origin}"), title, link, block)
 }
 
 fn block(block: &Block) -> String {
@@ -28,11 +20,9 @@ fn block(block: &Block) -> String {
             text,
         } => format!(".. _{anchor}:\n\n{}", heading(*level, text)),
         Block::Paragraph { text } => words(text),
-        Block::List { items } => items
-            .iter()
-            .map(|item| format!("- {}", words(item)))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        Block::List { items } => {
+            joined(items.iter().map(|item| format!("- {}", words(item))), "\n")
+        }
         Block::Code { text } => literal(text),
         Block::Ruler(ruler) => literal(&ruler.to_text()),
         Block::Table(table) => grid(table),
@@ -46,11 +36,8 @@ fn block(block: &Block) -> String {
             let entries = entries
                 .iter()
                 .map(|(label, text)| format!("   **{}.** {}", escaped(label), words(text)));
-            [format!(".. {directive}::")]
-                .into_iter()
-                .chain(entries)
-                .collect::<Vec<_>>()
-                .join("\n\n")
+            let directive = [format!(".. {directive}::")].into_iter();
+            joined(directive.chain(entries), "\n\n")
         }
     }
 }
@@ -66,11 +53,8 @@ fn heading(level: u8, text: &str) -> String {
 }
 
 fn literal(text: &str) -> String {
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| format!("   {line}").trim_end().to_owned())
-        .collect();
-    format!("::\n\n{}", lines.join("\n"))
+    let indented = |line| format!("   {line}").trim_end().to_owned();
+    format!("::\n\n{}", joined(text.lines().map(indented), "\n"))
 }
 
 fn grid(table: &Table) -> String {
@@ -90,15 +74,12 @@ fn grid(table: &Table) -> String {
     let widths: Vec<usize> = (0..titles.len()).map(widest).collect();
     let rule = |letter: &str| {
         let rules = widths.iter().map(|width| letter.repeat(width + 2));
-        format!("+{}+", rules.collect::<Vec<_>>().join("+"))
+        format!("+{}+", joined(rules, "+"))
     };
     let line = |row: &[String]| {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!(" {cell:width$} "))
-            .collect();
-        format!("|{}|", cells.join("|"))
+        let cells = row.iter().zip(&widths);
+        let cells = cells.map(|(cell, &width)| format!(" {cell:width$} "));
+        format!("|{}|", joined(cells, "|"))
     };
     let mut lines = vec![rule("-"), line(&titles), rule("=")];
     for row in &rows {
