@@ -3,7 +3,7 @@
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::node_path::{Counts, Names};
 use crate::number::Number;
-use crate::view::{Numbers, Visitor};
+use crate::view::{Numbers, visit_each};
 use crate::{
     Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
     PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject, Writer,
@@ -130,10 +130,7 @@ impl<T: Fields + fmt::Debug> fmt::Debug for PoolView<'_, T> {
 
 impl<T: Fields> Numbers for PoolView<'_, T> {
     fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        let mut visitor = Visitor(visit);
-        for element in self.iter() {
-            element.put(&mut visitor);
-        }
+        visit_each(self.iter(), visit);
     }
 
     fn elements(&self) -> usize {
@@ -141,9 +138,7 @@ impl<T: Fields> Numbers for PoolView<'_, T> {
     }
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
-        if let Some(element) = self.get(index) {
-            element.put(&mut Visitor(visit));
-        }
+        visit_each(self.get(index), visit);
     }
 }
 

@@ -80,11 +80,22 @@ pub trait Numbers {
 }
 
 /// A sink that passes each component to a function as a [`Number`].
-pub(crate) struct Visitor<'a>(pub(crate) &'a mut dyn FnMut(Number));
+struct Visitor<'a>(&'a mut dyn FnMut(Number));
 
 impl FieldSink for Visitor<'_> {
     fn put<C: Component>(&mut self, component: C) {
         (self.0)(component.to_number());
+    }
+}
+
+/// Visits the numbers of elements.
+pub(crate) fn visit_each<T: Fields>(
+    elements: impl IntoIterator<Item = T>,
+    visit: &mut dyn FnMut(Number),
+) {
+    let mut visitor = Visitor(visit);
+    for element in elements {
+        element.put(&mut visitor);
     }
 }
 
@@ -104,10 +115,7 @@ impl<T: Fields> Numbers for T {
 
 impl<T: Fields> Numbers for alloc::vec::Vec<T> {
     fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        let mut visitor = Visitor(visit);
-        for element in self {
-            element.put(&mut visitor);
-        }
+        visit_each(self.iter().copied(), visit);
     }
 
     fn elements(&self) -> usize {
@@ -115,9 +123,7 @@ impl<T: Fields> Numbers for alloc::vec::Vec<T> {
     }
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
-        if let Some(element) = self.get(index) {
-            element.put(&mut Visitor(visit));
-        }
+        visit_each(self.get(index).copied(), visit);
     }
 }
 

@@ -119,14 +119,20 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Passes on the rows of numbers that end before an offset.
     fn number_rows(&mut self, body: &mut BodyState<'de>, end: usize) {
         while let Some(Some((number, start, _))) = body.numbers.get(body.shown).copied() {
-            let row = number.row;
-            let range = start..start + row.fixed_length();
-            if range.end <= end {
-                let value = Value::of_number(number, self.word(start));
-                self.row(RowKind::Field, body.ty, row, range, Part::Whole, value);
+            if start + number.row.fixed_length() <= end {
+                self.number_row(body.ty, number, start);
             }
             body.shown += 1;
         }
+    }
+
+    /// Passes on the row of a number.
+    #[inline]
+    fn number_row(&mut self, ty: &'static TypeTable, number: &'static Number, start: usize) {
+        let row = number.row;
+        let value = Value::of_number(number, self.word(start));
+        let range = start..start + row.fixed_length();
+        self.row(RowKind::Field, ty, row, range, Part::Whole, value);
     }
 
     /// Decodes components.
@@ -190,16 +196,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) -> Result<(), DecodeError> {
         let start = self.reader.position();
         self.reader.number(number)?;
-        let end = self.reader.position();
-        let value = Value::of_number(number, self.word(start));
-        self.row(
-            RowKind::Field,
-            ty,
-            number.row,
-            start..end,
-            Part::Whole,
-            value,
-        );
+        self.number_row(ty, number, start);
         Ok(())
     }
 
@@ -214,21 +211,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) -> Result<Next<'de>, DecodeError> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
-        let end = self.reader.position();
         let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
         let count = (decoded & mask) >> mask.trailing_zeros();
         let count = self
             .reader
             .repetitions(start, number.row, [count], repeat.least)?;
-        let value = Value::of_number(number, self.word(start));
-        self.row(
-            RowKind::Field,
-            ty,
-            number.row,
-            start..end,
-            Part::Whole,
-            value,
-        );
+        self.number_row(ty, number, start);
         self.repeated(ty, count, repeat)
     }
 
