@@ -25,17 +25,17 @@
 //!
 //! # Layouts
 //!
-//! Which number stands for which type is a layout: [`godot3`] has 27 types, [`pandemonium`] 38, [`pandemonium3`] 33 and [`pandemonium5`] 40. Each is a module with all that is needed,
+//! Which number stands for which type is a layout: [`godot3`] has 27 types, [`godot4`] 39, [`pandemonium`] 38, [`pandemonium3`] 33 and [`pandemonium5`] 40. Each is a module with all that is needed,
 //! under the names that `serde_json` users know (`to_vec`, `from_slice`, `from_reader`, ...), and a marker type ([`Godot3`],
 //! [`Pandemonium`]) for the traits [`Encode`] and [`Decode`]. Code that is generic over the layout finds the functions in [`generic`].
-//! The feature `double` adds to each a layout with components of 64 bits, as the published rule for double-precision builds says; no
-//! release of either engine writes it.
+//! The feature `double` adds to Godot 3 and Pandemonium a layout with components of 64 bits, as the published rule for
+//! double-precision builds says; no release of either engine writes it. Values of double-precision builds of Godot 4 are errors.
 //!
 //! # The format
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
 //! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
-//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::pandemonium`], [`pages::pandemonium5`], [`pages::differences`] and
+//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::godot4`], [`pages::pandemonium`], [`pages::pandemonium5`], [`pages::differences`] and
 //! [`pages::defects`]. They are in `docs/` of the repository too, as HTML and reStructuredText, in English and French; `gdvariant docs`
 //! prints them, and [`schema`] is what they are made from.
 //!
@@ -162,10 +162,11 @@
 //! | `simd` | yes | lists of text are looked through with the processor's widest instructions, by simdutf8, which has unsafe code |
 //! | `bytemuck` | yes | pool arrays are copied as a whole where numbers are little-endian; value types are [`Pod`](bytemuck::Pod), and [`PoolView::as_slice`] gives elements without a copy. bytemuck has unsafe code, and lets the compiler prove for each type that it may be used |
 //! | `godot3` | yes | the layout of Godot 3 |
+//! | `godot4` | | the layout of Godot 4.2 to 4.6 |
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
-//! | `double` | | beside each layout its double-precision form |
+//! | `double` | | beside the layouts of Godot 3 and of Pandemonium 3.8 to 4.9 their double-precision forms |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
@@ -176,6 +177,7 @@
 // Links may lead to what another feature has; with all of them none is broken.
 #![cfg_attr(
     not(all(
+        feature = "godot4",
         feature = "pandemonium",
         feature = "pandemonium3",
         feature = "pandemonium5",

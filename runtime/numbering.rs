@@ -18,6 +18,10 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const NUMBERS: [u8; Kind::ALL.len()];
 
+    /// The types, by number, that a flag of the header gives 64-bit components.
+    #[doc(hidden)]
+    const WIDE_REALS: &'static [bool];
+
     /// Whether lenient decoding accepts strings that are not UTF-8.
     #[doc(hidden)]
     const LENIENT_TEXT: bool;

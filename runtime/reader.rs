@@ -143,6 +143,10 @@ impl<'de, L: Numbering> Reader<'de, L> {
         let flags = word & !format::TYPE_MASK;
         let known = rules.flags;
         let unknown = flags & !known;
+        let can_be_wide = L::WIDE_REALS.get(usize::from(number)) == Some(&true);
+        if can_be_wide && unknown & format::FLAG_WIDE != 0 {
+            return Err(self.error(DecodeErrorKind::WideReals));
+        }
         if unknown != 0 && !self.options.lenient {
             return Err(self.error(DecodeErrorKind::UnknownFlags { flags: unknown }));
         }

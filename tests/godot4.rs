@@ -130,6 +130,10 @@ fn errors_name_the_declared_type() {
         error("1b000800 04000000 4e6f"),
         "0x0008: value_class: need 4 bytes, 2 left"
     );
+    assert_eq!(
+        error("05000100 00000000 0000f03f 00000000 00000040"),
+        "0x0000: 64-bit components, written by a double-precision build, which this layout cannot represent; write the value with a standard build"
+    );
     let lenient = godot4::from_slice_with::<Variant>(
         &bytes("1c000100 00000000 00000000"),
         DecodeOptions::engine(),

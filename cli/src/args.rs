@@ -258,9 +258,11 @@ The JSON form:
   {\"Rect2\": {\"position\": [0.0, 0.0], \"size\": [1.0, 1.0]}}
   {\"Plane\": {\"normal\": [0.0, 1.0, 0.0], \"d\": 1.0}}
   {\"Basis\": {\"x\": [..], \"y\": [..], \"z\": [..]}}, {\"Transform\": {\"basis\": {..}, \"origin\": [..]}}
-  {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}
+  {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}, or an id in Godot 4
   {\"Object\": {\"id\": 7}}, {\"Object\": {\"class\": \"Node\", \"properties\": [[\"name\", \"a\"]]}}
-  {\"TypedArray\": {\"element\": \"int\", \"values\": [1, 2]}}   of Pandemonium 5; or null, {\"class\": \"Node\"}
+  {\"TypedArray\": {\"element\": \"int\", \"values\": [1, 2]}}   of Godot 4 and Pandemonium 5; or null, {\"class\": \"Node\"}
+  {\"TypedDictionary\": {\"key\": \"String\", \"value\": null, \"pairs\": [[\"a\", 1]]}}   of Godot 4
+  {\"Signal\": {\"name\": \"pressed\", \"id\": 7}}, {\"Callable\": null}
   {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]

@@ -70,6 +70,8 @@ pub enum DecodeErrorKind {
         /// The number of types in the layout; type numbers are below it.
         types: u8,
     },
+    /// The components of a value have 64 bits: a double-precision build of Godot 4 wrote it.
+    WideReals,
     /// The header, an element type, a count or a NodePath's flags have bits set that have no
     /// meaning.
     UnknownFlags {
@@ -308,6 +310,9 @@ impl fmt::Display for DecodeErrorKind {
                 f,
                 "unknown declared type {number}, the layout has 1 to {}",
                 types.saturating_sub(1)
+            ),
+            Self::WideReals => f.write_str(
+                "64-bit components, written by a double-precision build, which this layout cannot represent; write the value with a standard build",
             ),
             Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),
             Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),

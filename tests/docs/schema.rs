@@ -55,7 +55,7 @@ impl Schema {
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
-            let has_double = text(&file["double"]) != "none";
+            let has_double = text(&file["double"]) == "plain";
             let editions = [Some(("", false)), has_double.then_some(("_double", true))];
             let edition = |(end, is_double)| Layout {
                 page: format!("{module}{end}"),

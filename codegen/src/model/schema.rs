@@ -115,6 +115,8 @@ pub enum DoubleBuilds {
     None,
     /// Every component has 64 bits, without a flag: a layout of its own.
     Plain,
+    /// A flag of the header marks values whose components have 64 bits. Decoding rejects them.
+    Flag,
 }
 
 /// A type of a layout.
@@ -132,6 +134,8 @@ pub struct LayoutType {
     pub listed: Option<String>,
     /// The type with the tables of this layout, if they differ from those of other layouts.
     pub own: Option<Type>,
+    /// Whether its real numbers have 32 bits in double-precision builds, too.
+    pub has_single_reals: bool,
     /// The values that the documentation shows; empty for those of `examples.yaml`.
     pub examples: Vec<String>,
 }

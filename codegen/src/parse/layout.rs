@@ -46,8 +46,9 @@ pub(crate) fn layout(
             "pandemonium" => Var2str::Pandemonium,
             _ => Var2str::Godot3,
         },
-        double: match keys.choice("double", &["none", "plain"]) {
+        double: match keys.choice("double", &["none", "plain", "flag"]) {
             "plain" => DoubleBuilds::Plain,
+            "flag" => DoubleBuilds::Flag,
             _ => DoubleBuilds::None,
         },
         types: entries(&mut keys, index, module.unwrap_or_default(), schema),
@@ -76,7 +77,7 @@ fn layout_type(
 ) -> LayoutType {
     let place = named(place, value, "type");
     let known = [
-        "number", "type", "rust", "name", "listed", "override", "examples",
+        "number", "type", "rust", "name", "listed", "override", "reals", "examples",
     ];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     let key = keys.text("type");
@@ -96,6 +97,7 @@ fn layout_type(
             .unwrap_or_else(engine_name),
         listed: keys.optional("listed", Keys::text),
         own,
+        has_single_reals: keys.has_word("reals", "single"),
         examples: keys.optional("examples", Keys::texts).unwrap_or_default(),
         key,
     }

@@ -1,10 +1,14 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
 use super::layout_context::{Context, body_module};
-use super::names::{alias_doc, component, doc, ident, joined, module, own_type, table_doc, title};
+use super::names::{
+    alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,
+};
 use super::precision::Precision;
 use super::{convert, decode, functions, serde, variant, variant_ref};
-use crate::model::{Body, Layout, LayoutType, Origin, Role, Schema, Text, Type, Var2str};
+use crate::model::{
+    Body, DoubleBuilds, Layout, LayoutType, Origin, Role, Schema, Text, Type, Var2str,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -99,6 +103,10 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let rid = context.types().find(is_rid);
     let rid = rid.map(|(_, ty)| body_module(context, ty));
     let starts = context.types().filter_map(|(_, ty)| start(context, ty));
+    let has_flag = context.layout.double == DoubleBuilds::Flag;
+    let wide_reals = context
+        .types()
+        .map(|(listed, ty)| has_flag && !listed.has_single_reals && has_reals(context.schema, ty));
     let of_ints = lists(context, &["byte", "i32", "i64"]);
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
     quote! {
@@ -111,6 +119,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
+            const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
         }
 
         impl crate::Layout for #marker {

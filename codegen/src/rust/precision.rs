@@ -13,7 +13,7 @@ impl Precision {
     /// Returns the precisions that a layout has.
     pub(super) fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
         let double = match layout.double {
-            DoubleBuilds::None => None,
+            DoubleBuilds::None | DoubleBuilds::Flag => None,
             DoubleBuilds::Plain => Some(Self::Double),
         };
         [Self::Single].into_iter().chain(double)
