@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::page::{Block, Shows, anchor, code, plain};
 use super::prose;
-use crate::model::{Constant, Length, Role, Text, Type, Wire};
+use crate::model::{Constant, DoubleBuilds, Length, Role, Text, Type, Var2str, Wire};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -56,7 +56,47 @@ impl Edition<'_> {
             double => context! { length => rule.length, from => rule.from, factor => rule.factor },
             type => links,
             numbers => numbers,
+            functions => self.functions(),
+            declared => self.declared(),
+            has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
+    }
+
+    /// Returns the names of the engine's functions and classes that the prose mentions.
+    fn functions(&self) -> Value {
+        match self.layout.var2str {
+            Var2str::Godot4 => context! {
+                encode => "var_to_bytes",
+                decode => "bytes_to_var",
+                file => "FileAccess",
+                endian => "big_endian",
+            },
+            Var2str::Godot3 | Var2str::Pandemonium => context! {
+                encode => "var2bytes",
+                decode => "bytes2var",
+                file => "File",
+                endian => "endian_swap",
+            },
+        }
+    }
+
+    /// Returns the bit fields of the header that state the form of a declared type.
+    fn declared(&self) -> Vec<Value> {
+        let declares = |ty: &Type| ty.tables.iter().any(|table| table.declares.is_some());
+        let types = self.types().filter(|(_, _, ty)| declares(ty));
+        let fields = types.flat_map(|(_, name, ty)| {
+            let link = format!("[{name}](#{})", anchor(name));
+            let fields = ty.flags.iter();
+            fields.map(move |field| {
+                context! {
+                    type => &link,
+                    name => &field.name,
+                    low => field.mask.trailing_zeros(),
+                    high => u32::BITS - 1 - field.mask.leading_zeros(),
+                }
+            })
+        });
+        fields.collect()
     }
 
     /// Returns the bits of an int in both encodings: without the flag and with it.
