@@ -4,7 +4,7 @@ use super::place::{Frame, Part};
 use super::{InspectRow, Place, RowKind, Value};
 use crate::reader::{HEADER, Header};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
-use crate::wire::rule::TypeRules;
+use crate::wire::rule::{Bits, TypeRules};
 use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -38,11 +38,18 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let mut forms = rules.bits.iter().map(|bits| bits.shown(header.flags()));
-        let form = forms.find(|form| !form.is_empty());
+        let shown = |bits: &'static Bits| bits.shown(header.flags());
+        let form = match rules.bits {
+            [] => "",
+            [bits] => shown(bits),
+            bits => {
+                let mut forms = bits.iter().map(shown);
+                forms.find(|form| !form.is_empty()).unwrap_or_default()
+            }
+        };
         let value = Value::Type {
             name: ty.name,
-            form: form.unwrap_or_default(),
+            form,
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();

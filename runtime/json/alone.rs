@@ -35,6 +35,20 @@ pub(crate) trait Alone: Sized {
     /// Hands out its body on the wire, piece by piece.
     fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String>;
 
+    /// Serializes the body for a layout's own format.
+    #[inline]
+    fn serialize_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut pieces = serializer.serialize_seq(Self::COMPONENTS)?;
+        let mut result = Ok(());
+        let made = self.pieces(|piece| {
+            if result.is_ok() {
+                result = pieces.serialize_element(&Bytes(piece));
+            }
+        });
+        made.map_err(S::Error::custom).and(result)?;
+        pieces.end()
+    }
+
     /// From its body on the wire.
     fn from_body(body: &[u8]) -> Result<Self, String>;
 
@@ -93,15 +107,7 @@ struct Pieces<'v, T>(&'v T);
 impl<T: Alone> Serialize for Pieces<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut pieces = serializer.serialize_seq(T::COMPONENTS)?;
-        let mut result = Ok(());
-        let made = self.0.pieces(|piece| {
-            if result.is_ok() {
-                result = pieces.serialize_element(&Bytes(piece));
-            }
-        });
-        made.map_err(S::Error::custom).and(result)?;
-        pieces.end()
+        self.0.serialize_body(serializer)
     }
 }
 

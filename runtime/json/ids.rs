@@ -97,6 +97,11 @@ impl Alone for Rid {
         Ok(())
     }
 
+    /// The id: not all layouts encode it.
+    fn serialize_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.id())
+    }
+
     fn from_body(body: &[u8]) -> Result<Self, String> {
         rid_of_body(body)
     }

@@ -4,10 +4,9 @@ use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::components::Components;
 use crate::json::{ALONE, absent};
-use crate::table::{Body, TypeTable};
 use crate::{
-    DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Writer,
-    format,
+    DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Rid,
+    Writer, format,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -54,7 +53,6 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
 }
 
 /// What a [`Bridge`] waits for.
-#[derive(Clone, Copy)]
 enum Expected {
     /// The name of a type or of the layout.
     Name,
@@ -62,8 +60,6 @@ enum Expected {
     Body(Kind),
     /// A piece of a body whose header has been written.
     Piece,
-    /// The id of a value of this kind, of which the layout encodes none.
-    NoId(Kind),
     /// The bytes of a whole value.
     Whole,
 }
@@ -97,15 +93,7 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
             }
             Some(_) => {
                 self.writer.header_with(kind, 0);
-                let table = L::table_of(kind);
-                let has_no_id =
-                    |table: &TypeTable| table.body == Body::Id && table.tables.is_empty();
-                let expected = if table.is_some_and(has_no_id) {
-                    Expected::NoId(kind)
-                } else {
-                    Expected::Piece
-                };
-                Ok(Pieces(self.writer, expected))
+                Ok(Pieces(self.writer))
             }
         }
     }
@@ -135,7 +123,7 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
 }
 
 /// Takes the pieces of a body whose header has been written.
-struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>, Expected);
+struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>);
 
 impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     type Ok = ();
@@ -145,7 +133,7 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
         piece.serialize(Bridge {
             writer: self.0,
-            expected: self.1,
+            expected: Expected::Piece,
             is_ours: &Cell::new(true),
         })
     }
@@ -205,16 +193,20 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
         }
     }
 
+    /// The id of a RID, which not all layouts encode.
+    fn serialize_u64(self, id: u64) -> Result<(), EncodeError> {
+        match self.expected {
+            Expected::Body(Kind::Rid) => Rid::new(id).encode(self.writer),
+            _ => self.other(),
+        }
+    }
+
     #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
         match self.expected {
             Expected::Piece => {
                 self.writer.bytes(bytes);
                 Ok(())
-            }
-            Expected::NoId(kind) => {
-                let id = bytes.try_into().map_or(0, u64::from_le_bytes);
-                Writer::<L>::no_id(kind, id)
             }
             Expected::Whole => self.whole(bytes),
             Expected::Name | Expected::Body(_) => self.other(),
@@ -242,7 +234,6 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
         serialize_u8(u8) -> ();
         serialize_u16(u16) -> ();
         serialize_u32(u32) -> ();
-        serialize_u64(u64) -> ();
         serialize_f32(f32) -> ();
         serialize_f64(f64) -> ();
         serialize_char(char) -> ();
