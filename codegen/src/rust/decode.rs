@@ -140,11 +140,21 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
         _ => quote!(reader.array_body()),
     };
     let declared = declaring_of(context, ty).map(|declaring| {
-        let Declaring { variant, codec, .. } = declaring;
+        let Declaring {
+            variant: declared,
+            contents,
+            codec,
+            ..
+        } = declaring;
         quote! {
             if header.flags() != 0 {
                 let value = reader.#codec(header)?;
-                return Ok(to(Self::#variant(value)));
+                // Lenient decoding accepts the number of Nil, which declares nothing.
+                return Ok(to(if value.is_untyped() {
+                    Self::#variant(value.#contents)
+                } else {
+                    Self::#declared(value)
+                }));
             }
         }
     });
