@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use gdvariant::{DecodeOptions, FrameOptions};
 use std::path::PathBuf;
 
-/// Read, write and look at the bytes of Godot 3 and Pandemonium values.
+/// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
 #[derive(Debug, Parser)]
 #[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {

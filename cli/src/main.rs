@@ -1,4 +1,4 @@
-//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3 and Pandemonium values.
+//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and Pandemonium values.
 
 mod args;
 mod decode;

@@ -29,7 +29,9 @@ impl Edition<'_> {
     pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
         let flagged = number | self.schema.constant("FLAG_WIDE");
         let role = ty.role.map(Role::name);
-        let more = context! { body => ty.body.name(), role, key => &ty.key, number, flagged, ..self.context() };
+        let has_tables = !ty.tables.is_empty();
+        let declares = ty.tables.iter().any(|table| table.declares.is_some());
+        let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, has_tables, declares, ..self.context() };
         prose::blocks(self.locale, self.schema, "type", more)
     }
 
@@ -58,6 +60,7 @@ impl Edition<'_> {
             numbers => numbers,
             functions => self.functions(),
             declared => self.declared(),
+            has_published_page => self.layout.types.iter().any(|ty| ty.listed.is_some()),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
     }
