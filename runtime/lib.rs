@@ -1,4 +1,4 @@
-//! Reads and writes the bytes of Godot 3 and Pandemonium values: what `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
+//! Reads and writes the bytes of Godot 3, Godot 4 and Pandemonium values: what `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
 //! `PacketPeer` send, byte for byte as the engines do.
 //!
 //! ```
@@ -206,6 +206,7 @@ mod components;
 mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
+mod declared;
 mod dictionary;
 mod display;
 

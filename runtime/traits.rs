@@ -1,10 +1,10 @@
 //! The traits of layouts and of the values that they encode.
 
+use crate::declared::Declared;
 use crate::numbering::Numbering;
 use crate::reader::{Header, Reader};
 use crate::table::TypeTable;
 use crate::view::Viewed;
-use crate::wire::declared::Declared;
 use crate::writer::Writer;
 use crate::{DecodeError, EncodeError, Kind, TypedArray, TypedDictionary};
 use alloc::vec::Vec;
@@ -97,15 +97,10 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// Returns those of decoding the Dictionary.
     #[doc(hidden)]
-    #[inline]
     fn dictionary_start<'de>(
         reader: &mut Reader<'de, Self>,
         header: Header,
-    ) -> Result<([Declared<'de>; 2], usize), DecodeError> {
-        let _ = header;
-        let count = crate::bodies::dictionary::start(reader)?.repetitions;
-        Ok(([Declared::Any, Declared::Any], count))
-    }
+    ) -> Result<([Declared<'de>; 2], usize), DecodeError>;
 
     /// Decodes the id of a RID; 0 in layouts that encode none.
     ///

@@ -5,8 +5,8 @@ use super::place::Part;
 use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
 use crate::reader::Header;
+use crate::wire::element::type_of_number;
 use crate::wire::rule::{Arm, Select, Step};
-use crate::wire::typed_array::type_of_number;
 use crate::{DecodeError, Layout};
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {

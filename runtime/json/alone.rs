@@ -33,7 +33,11 @@ pub(crate) trait Alone: Sized {
     const COMPONENTS: Option<usize> = None;
 
     /// Hands out its body on the wire, piece by piece.
-    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String>;
+    ///
+    /// By default there are none.
+    fn pieces(&self, _piece: impl FnMut(&[u8])) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Serializes the body for a layout's own format.
     #[inline]

@@ -1,14 +1,13 @@
-//! The JSON form of RIDs, Callables and Signals.
+//! The JSON form of RIDs, Callables and Signals, and its conversion to bodies.
 
-use super::alone::{Alone, AnyLayout};
+use super::alone::AnyLayout;
+use super::content::{decoded, exactly, id_of, string};
 use super::draft::{Draft, Read, wrong};
 use super::entry::tagged;
-use super::shared::{alone_form, read_body};
-use super::tagged::{decoded, exactly, id_of, string};
 use super::traits::{SerdeLayout, Value};
 use crate::table::TypeTable;
 use crate::view::View;
-use crate::{Callable, Kind, Rid, Signal, Writer, bodies};
+use crate::{Rid, Signal, Writer, bodies};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -35,6 +34,7 @@ impl Serialize for SignalForm<'_> {
     }
 }
 
+/// Parses null.
 pub(super) fn nothing<V: Value>(of: &str, content: Draft<V>) -> Result<(), String> {
     match content {
         Draft::Value(value) if matches!(value.value.view(), View::Nil) => Ok(()),
@@ -42,6 +42,7 @@ pub(super) fn nothing<V: Value>(of: &str, content: Draft<V>) -> Result<(), Strin
     }
 }
 
+/// Parses the id of a RID, or null for 0.
 pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
     match content {
         Draft::Number(_) => id_of(of, &content).map(Rid::new),
@@ -49,6 +50,7 @@ pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> 
     }
 }
 
+/// Parses a Signal: an object with name and id.
 pub(super) fn signal<V: Value>(of: &str, content: Draft<V>) -> Result<Signal, String> {
     match exactly(["name", "id"], content) {
         Ok([name, id]) => Ok(Signal {
@@ -88,76 +90,3 @@ pub(super) fn value<L: SerdeLayout>(
     checked.map_err(|error| error.to_string())?;
     decoded::<L>(table, &[])
 }
-
-impl Alone for Rid {
-    const KIND: Kind = Kind::Rid;
-
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        piece(&self.id().to_le_bytes());
-        Ok(())
-    }
-
-    /// The id: not all layouts encode it.
-    fn serialize_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.id())
-    }
-
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        rid_of_body(body)
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        id(serializer, Self::KIND.name(), self.id())
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        rid(Self::KIND.name(), content)
-    }
-}
-
-impl Alone for Callable {
-    const KIND: Kind = Kind::Callable;
-
-    fn pieces(&self, _: impl FnMut(&[u8])) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, |_| Ok(Self))
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), &())
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        nothing(Self::KIND.name(), content).map(|()| Self)
-    }
-}
-
-impl Alone for Signal {
-    const KIND: Kind = Kind::Signal;
-
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        signal_body(self).map(|body| piece(&body))
-    }
-
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        let (name, id) = read_body(body, bodies::signal::decode)?;
-        let name = name.into_owned();
-        Ok(Self { name, id })
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let form = SignalForm(self.borrowed());
-        tagged(serializer, Self::KIND.name(), &form)
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        signal(Self::KIND.name(), content)
-    }
-}
-
-alone_form!(Rid);
-alone_form!(Callable);
-alone_form!(Signal);

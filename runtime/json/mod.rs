@@ -7,6 +7,7 @@
 
 mod alone;
 mod components;
+mod content;
 mod depth;
 mod draft;
 mod entry;

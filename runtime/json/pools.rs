@@ -1,12 +1,13 @@
 //! Pool arrays on their own.
 
 use super::alone::Alone;
+use super::content::texts;
 use super::draft::Draft;
 use super::entry::tagged;
 use super::leaves::PoolElements;
 use super::pool_element::{PoolAlone, of_elements};
 use super::shared::{alone_form, body_of, read_body};
-use super::tagged::{bytes, pool, texts};
+use super::tagged::{bytes, pool};
 use super::traits::Value;
 use crate::fields::{Fields, put_all};
 use crate::wire::padding_after;

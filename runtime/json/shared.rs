@@ -1,17 +1,19 @@
 //! The value types that every layout shares.
 
 use super::alone::{Alone, AnyLayout};
+use super::content::string;
 use super::draft::Draft;
 use super::entry::tagged;
+use super::ids;
 use super::leaves::{PathForm, components};
-use super::tagged::{fields, node_path, string};
+use super::tagged::{fields, node_path};
 use super::traits::Value;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
 use crate::writer::checked_length;
 use crate::{
-    DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, StringName, Writer,
-    format,
+    Callable, DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, Signal,
+    StringName, Writer, bodies, format,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -154,7 +156,7 @@ impl Alone for StringName {
     }
 
     fn from_body(body: &[u8]) -> Result<Self, String> {
-        let rule = crate::bodies::counted_text(Self::KIND);
+        let rule = bodies::counted_text(Self::KIND);
         read_body(body, |reader| reader.string_body(rule)).map(Into::into)
     }
 
@@ -175,5 +177,68 @@ impl Alone for StringName {
     }
 }
 
+impl Alone for Rid {
+    const KIND: Kind = Kind::Rid;
+
+    /// Serializes the id, because not all layouts encode it.
+    fn serialize_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.id())
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        ids::rid_of_body(body)
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ids::id(serializer, Self::KIND.name(), self.id())
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        ids::rid(Self::KIND.name(), content)
+    }
+}
+
+impl Alone for Callable {
+    const KIND: Kind = Kind::Callable;
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        read_body(body, |_| Ok(Self))
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tagged(serializer, Self::KIND.name(), &())
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        ids::nothing(Self::KIND.name(), content).map(|()| Self)
+    }
+}
+
+impl Alone for Signal {
+    const KIND: Kind = Kind::Signal;
+
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        ids::signal_body(self).map(|body| piece(&body))
+    }
+
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        let (name, id) = read_body(body, bodies::signal::decode)?;
+        let name = name.into_owned();
+        Ok(Self { name, id })
+    }
+
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = ids::SignalForm(self.borrowed());
+        tagged(serializer, Self::KIND.name(), &form)
+    }
+
+    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        ids::signal(Self::KIND.name(), content)
+    }
+}
+
 alone_form!(NodePath);
 alone_form!(StringName);
+alone_form!(Rid);
+alone_form!(Callable);
+alone_form!(Signal);

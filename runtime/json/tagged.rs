@@ -1,17 +1,17 @@
 //! Parses the content of tagged values, `{"name": content}`.
 
 use super::components::{Components, component, numbers};
+use super::content::{decoded, exactly, id_of, pair, string, texts};
 use super::draft::{Draft, Holding, Read, Target, wrong};
 use super::ids;
 use super::mark::Mark;
 use super::members::{ComponentType, Members, component_rows, rows};
 use super::names::absent;
-use super::number::{Number, special_bits};
+use super::number::special_bits;
 use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::{SerdeLayout, Value};
 use crate::table::{Body, Row, TypeTable};
 use crate::view::{View, Viewed};
-use crate::wire::padding_after;
 use crate::{
     DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary,
     WholeObject, generic,
@@ -132,20 +132,6 @@ fn float<V>(content: Draft<V>) -> Result<f64, String> {
     }
 }
 
-/// Decodes the bytes of a body with the layout's own decoder.
-pub(super) fn decoded<L: SerdeLayout>(
-    table: &TypeTable,
-    body: &[u8],
-) -> Result<Read<L::Variant>, String> {
-    let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
-    bytes.extend_from_slice(body);
-    bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
-    let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
-    value
-        .map(|value| Read { value, height: 0 })
-        .map_err(|error| format!("{}: {}", table.name, error.kind()))
-}
-
 /// Encodes the count or length that precedes a body.
 fn length(of: &str, count: usize) -> Result<[u8; 4], String> {
     let count = i32::try_from(count)
@@ -161,23 +147,6 @@ fn text<L: SerdeLayout>(
     let mut body = length(table.name, text.len())?.to_vec();
     body.extend_from_slice(text.as_bytes());
     decoded::<L>(table, &body)
-}
-
-pub(super) fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
-    match content {
-        Draft::Text(text) => Ok(text),
-        other => wrong("a text", of, &other),
-    }
-}
-
-pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
-    match content {
-        Draft::List(elements) => {
-            let element = |(index, element)| string(&format!("{of}[{index}]"), element);
-            elements.into_iter().enumerate().map(element).collect()
-        }
-        other => wrong("a list of texts", of, &other),
-    }
 }
 
 pub(super) fn bytes<V>(of: &str, content: Draft<V>) -> Result<Vec<u8>, String> {
@@ -231,23 +200,6 @@ pub(super) fn pool<V>(
         }
     }
     Ok(body)
-}
-
-/// Returns the members of an object that has exactly these names, in any order.
-pub(super) fn exactly<V, const N: usize>(
-    names: [&str; N],
-    content: Draft<V>,
-) -> Result<[Draft<V>; N], Draft<V>> {
-    let is_exact = matches!(&content, Draft::Map(entries)
-        if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
-    match content {
-        Draft::Map(mut entries) if is_exact => {
-            entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
-            let members: Vec<_> = entries.into_iter().map(|(_, value)| value).collect();
-            members.try_into().map_err(Draft::List)
-        }
-        other => Err(other),
-    }
 }
 
 pub(super) fn node_path<V: Value>(of: &str, content: Draft<V>) -> Result<NodePath, String> {
@@ -306,23 +258,6 @@ fn object<V: Value>(table: &TypeTable, content: Draft<V>) -> Result<Read<V>, Str
         held.container().push((name, value));
     }
     Ok(held.finish_as(|properties| Object::Whole(WholeObject { class, properties }.into()).into()))
-}
-
-pub(super) fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
-    match id {
-        Draft::Number(Number::Large(id)) => Ok(*id),
-        Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-        other => wrong("a whole number of 64 bits without a sign", of, other),
-    }
-}
-
-/// Parses a list of two.
-fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
-    let elements = match content {
-        Draft::List(elements) => elements.try_into().map_err(Draft::List),
-        other => Err(other),
-    };
-    elements.or_else(|other| wrong("a list of 2", &of(), &other))
 }
 
 fn typed_array<L: SerdeLayout>(
@@ -421,8 +356,9 @@ fn entries<V: Value>(of: &str, content: Draft<V>) -> Result<Holding<Dictionary<V
 mod tests {
     use super::*;
     use crate::fields::{Fields, put_all};
+    use crate::json::number::Number;
 
-    // No layout has an array of 64-bit integers, so this test makes one up.
+    // Only Godot 4 has an array of 64-bit integers; the test needs no layout.
     #[test]
     fn large_integers_are_parsed_exactly() {
         let values = [i64::MAX, i64::MAX - 1, i64::MIN];

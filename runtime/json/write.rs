@@ -406,7 +406,7 @@ mod tests {
     use super::*;
     use crate::fields::Fields;
 
-    // No layout has an array of 64-bit integers, so this test makes one up.
+    // Only Godot 4 has an array of 64-bit integers; the test needs no layout.
     #[test]
     fn large_integers_keep_all_digits() {
         let elements = PoolElements {

@@ -1,4 +1,5 @@
 use super::*;
+use alloc::vec;
 
 fn engine(bytes: &[u8]) -> Option<String> {
     as_engine(bytes, true).ok().map(Cow::into_owned)

@@ -1,29 +1,16 @@
 //! Declared types: what an Array or a Dictionary of Godot 4 states about its values.
 
+use super::element::{type_of_number, unknown_element};
 use super::rule::Number;
-use super::typed_array::type_of_number;
+use crate::declared::Declared;
 use crate::reader::Header;
 use crate::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Encode, EncodeError,
-    EncodeErrorKind, Key, Kind, Layout, Reader, TypedArray, TypedDictionary, Writer,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Encode, EncodeError, Key, Kind,
+    Layout, Reader, TypedArray, TypedDictionary, Writer,
 };
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-
-/// A declared type as it is encoded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Declared<'de> {
-    /// None: the values are of any type.
-    Any,
-    /// The number of a type.
-    Type(u32),
-    /// The name of a native class.
-    Class(Cow<'de, str>),
-    /// The path of a script.
-    Script(Cow<'de, str>),
-}
 
 impl<L: Layout> Reader<'_, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as no
@@ -48,14 +35,21 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>, DecodeError> {
-        let (declared, count) = L::array_start(self, header)?;
-        let element = element_type::<L>(declared);
-        let mut array = Box::new(TypedArray {
-            element,
-            values: Vec::new(),
-        });
+        let (mut array, count) = self.declared_array_start(header)?;
         self.values(count, &mut array.values)?;
         Ok(array)
+    }
+
+    /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
+    #[inline(never)]
+    fn declared_array_start<V>(
+        &mut self,
+        header: Header,
+    ) -> Result<(Box<TypedArray<V>>, usize), DecodeError> {
+        let (declared, count) = L::array_start(self, header)?;
+        let element = element_type::<L>(declared);
+        let values = Vec::new();
+        Ok((Box::new(TypedArray { element, values }), count))
     }
 
     /// Decodes the body of a Dictionary with declared types.
@@ -63,15 +57,28 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<Box<TypedDictionary<V>>, DecodeError> {
-        let (declared, count) = L::dictionary_start(self, header)?;
-        let [key, value] = declared.map(element_type::<L>);
-        let mut dictionary = Box::new(TypedDictionary {
-            key,
-            value,
-            entries: Dictionary::new(),
-        });
+        let (mut dictionary, count) = self.declared_dictionary_start(header)?;
         dictionary.entries = self.dictionary_entries(count)?;
         Ok(dictionary)
+    }
+
+    /// Decodes the declared types and the count, separately to keep the recursive stack frame small.
+    #[inline(never)]
+    fn declared_dictionary_start<V>(
+        &mut self,
+        header: Header,
+    ) -> Result<(Box<TypedDictionary<V>>, usize), DecodeError> {
+        let (declared, count) = L::dictionary_start(self, header)?;
+        let [key, value] = declared.map(element_type::<L>);
+        let entries = Dictionary::new();
+        Ok((
+            Box::new(TypedDictionary {
+                key,
+                value,
+                entries,
+            }),
+            count,
+        ))
     }
 }
 
@@ -96,13 +103,6 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
         ElementType::Class(class) => Declared::Class(class.as_str().into()),
         ElementType::Script(path) => Declared::Script(path.as_str().into()),
     })
-}
-
-/// Returns the error of an element type that the layout lacks.
-#[cold]
-pub(crate) fn unknown_element<L: Layout>(element: Kind) -> EncodeError {
-    let layout = L::NAME;
-    EncodeError::new(EncodeErrorKind::UnknownElementType { element, layout })
 }
 
 impl<L: Layout> Writer<'_, L> {

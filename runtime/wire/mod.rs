@@ -5,6 +5,7 @@ mod container;
 #[allow(dead_code, reason = "not every layout declares types")]
 pub(crate) mod declared;
 pub(crate) mod dictionary;
+pub(crate) mod element;
 pub(crate) mod ints;
 pub(crate) mod node_path;
 pub(crate) mod number;

@@ -1,6 +1,6 @@
 //! Typed arrays: an element type, then a count and values.
 
-use super::declared::unknown_element;
+use super::element::{type_of_number, unknown_element};
 use crate::bodies::typed_array::{self, Start};
 use crate::reader::Header;
 use crate::table::{Body, Row};
@@ -148,12 +148,6 @@ impl<'de, L: Layout> Reader<'de, L> {
             .and_then(|_| self.text_body(bodies::counted_text(kind)))
             .map_err(|error| error.in_field(row.name))
     }
-}
-
-/// Returns the kind of the type with a number.
-pub(crate) fn type_of_number<L: Layout>(number: u32) -> Option<Kind> {
-    let table = L::TYPES.get(usize::try_from(number).ok()?)?;
-    Some(table.kind)
 }
 
 fn is_typed_array<L: Layout>(header: Header) -> bool {

@@ -4,7 +4,7 @@ use crate::common::{self, Tested, encode, in_each_layout};
 use crate::words::{number, words};
 use gdvariant::{
     DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Key, Kind, NodePath,
-    Object, Segment, TypedArray, generic,
+    Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -43,6 +43,27 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         let array = TypedArray::new(element, [value]);
         L::typed_array(kind, array).expect("the layout has it")
     };
+    let declared: Wrap<L::Variant> = |level, value| {
+        let class = ElementType::Class("Node".into());
+        let script = ElementType::Script("res://a.gd".into());
+        let wrapped = match level % 4 {
+            0 => L::typed_array(Kind::Array, TypedArray::new(Kind::Array, [value])),
+            1 => L::typed_array(Kind::Array, TypedArray::new(class, [value])),
+            2 => L::typed_dictionary(TypedDictionary {
+                key: Kind::String.into(),
+                value: ElementType::Any,
+                entries: Dictionary::from([("key", value)]),
+            }),
+            _ => L::typed_dictionary(TypedDictionary {
+                key: script,
+                value: ElementType::Any,
+                entries: Dictionary::from([(value, true)]),
+            }),
+        };
+        wrapped.expect("the layout has it")
+    };
+    let has_declared_types =
+        L::typed_array(Kind::Array, TypedArray::new(Kind::Int, [true])).is_some();
     let has_typed_arrays = L::number_of(Kind::TypedArray).is_some();
     let all: [(_, Wrap<L::Variant>); 6] = [
         ("arrays", array),
@@ -53,7 +74,8 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         ("every container in turn", mixed),
     ];
     let typed = has_typed_arrays.then_some(("typed arrays", typed));
-    all.into_iter().chain(typed).collect()
+    let declared = has_declared_types.then_some(("declared types", declared));
+    all.into_iter().chain(typed).chain(declared).collect()
 }
 
 /// Runs the closure in a thread of 2 MiB; a stack overflow aborts the test run.

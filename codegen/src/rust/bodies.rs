@@ -50,7 +50,7 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
         use crate::reader::{Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
         #[allow(unused_imports, reason = "not every layout declares types")]
-        use crate::wire::declared::Declared;
+        use crate::declared::Declared;
         use crate::wire::rule::{CountedText, Pad};
         use alloc::borrow::Cow;
 

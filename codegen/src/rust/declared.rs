@@ -4,6 +4,7 @@ use super::fields::Sequence;
 use super::hex::hex;
 use super::names::ident;
 use super::steps::{number_rule, text_rule};
+use crate::model::Declares;
 use crate::steps::{Arm, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -18,11 +19,13 @@ fn local(arms: &[Arm<'_>]) -> Ident {
     ident(arms.first().map_or("declared", |arm| &arm.flag.name))
 }
 
+/// Returns the case of `Declared` for an arm.
 fn form(arm: &Arm<'_>) -> Ident {
-    ident(&format!(
-        "{:?}",
-        arm.table.declares.unwrap_or(crate::model::Declares::Type)
-    ))
+    ident(match arm.table.declares {
+        Some(Declares::Class) => "Class",
+        Some(Declares::Script) => "Script",
+        _ => "Type",
+    })
 }
 
 /// Adds the statements that decode a declared type.

@@ -57,9 +57,18 @@ pub(super) fn decode(
     let nested = || context.types().filter(|(_, ty)| is_nested(ty));
     let selected = nested().map(|(_, ty)| {
         let (variant, function) = (context.variant(ty), nested_function(ty));
-        quote!(Some(VariantType::#variant) => Self::#function(reader, header, to))
+        let plain = quote!(Some(VariantType::#variant) => Self::#function(reader, header, to));
+        let declared = declaring_of(context, ty).map(|declaring| {
+            let function = declared_function(&declaring);
+            quote!(Some(VariantType::#variant) if header.flags() != 0 => Self::#function(reader, header, to),)
+        });
+        quote!(#declared #plain)
     });
     let nested = nested().map(|(_, ty)| self::nested(context, ty));
+    let declared = super::typed_array::declaring(context);
+    let declared = declared
+        .iter()
+        .map(|declaring| self::declared(context, declaring));
     let leaves = context
         .types()
         .filter(|(_, ty)| !is_nested(ty))
@@ -104,6 +113,8 @@ pub(super) fn decode(
 
             #(#nested)*
 
+            #(#declared)*
+
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
             fn decode_leaf<R>(
@@ -139,36 +150,53 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
         Body::TypedArray => quote!(reader.typed_array_body(header)),
         _ => quote!(reader.array_body()),
     };
-    let declared = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant: declared,
-            contents,
-            codec,
-            ..
-        } = declaring;
-        quote! {
-            if header.flags() != 0 {
-                let value = reader.#codec(header)?;
-                // Lenient decoding accepts the number of Nil, which declares nothing.
-                return Ok(to(if value.is_untyped() {
-                    Self::#variant(value.#contents)
-                } else {
-                    Self::#declared(value)
-                }));
-            }
-        }
-    });
     quote! {
         #[inline(never)]
-        #[allow(unused_variables, reason = "not every container has flags")]
+        #[allow(unused_variables, reason = "only some bodies depend on the header")]
         fn #function<R>(
             reader: &mut crate::Reader<'de, #marker>,
             header: crate::Header,
             to: impl FnOnce(Self) -> R,
         ) -> Result<R, DecodeError> {
-            #declared
             let value = #value?;
             Ok(to(Self::#variant(value)))
+        }
+    }
+}
+
+/// Returns the name of the function that decodes a container with a declared type.
+fn declared_function(declaring: &Declaring<'_>) -> Ident {
+    ident(&format!("decode_{}", declaring.codec))
+}
+
+/// Generates the function that decodes a container with a declared type.
+fn declared(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
+    let Declaring {
+        ty,
+        variant,
+        contents,
+        codec,
+        ..
+    } = declaring;
+    let (marker, function, plain) = (
+        context.marker(),
+        declared_function(declaring),
+        context.variant(ty),
+    );
+    quote! {
+        #[inline(never)]
+        fn #function<R>(
+            reader: &mut crate::Reader<'de, #marker>,
+            header: crate::Header,
+            to: impl FnOnce(Self) -> R,
+        ) -> Result<R, DecodeError> {
+            let value = reader.#codec(header)?;
+            // Lenient decoding accepts the number of Nil, which declares nothing.
+            Ok(to(if value.is_untyped() {
+                Self::#plain(value.#contents)
+            } else {
+                Self::#variant(value)
+            }))
         }
     }
 }

@@ -6,9 +6,7 @@ use super::names::{
 };
 use super::precision::Precision;
 use super::{convert, decode, functions, serde, variant, variant_ref};
-use crate::model::{
-    Body, DoubleBuilds, Layout, LayoutType, Origin, Role, Schema, Text, Type, Var2str,
-};
+use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -157,31 +155,47 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the function that decodes the start of a container that the layout overrides.
+/// Generates the function that decodes what precedes the members of an Array or a Dictionary.
 fn start(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     let module = body_module(context, ty);
-    let arguments = quote! {
-        reader: &mut crate::Reader<'de, Self>,
-        header: crate::Header,
+    let (name, result, declared, undeclared) = match ty.body {
+        Body::Array => (
+            ident("array_start"),
+            quote!(crate::declared::Declared<'de>),
+            quote!(start.element),
+            quote!(crate::declared::Declared::Any),
+        ),
+        Body::Dictionary => (
+            ident("dictionary_start"),
+            quote!([crate::declared::Declared<'de>; 2]),
+            quote!([start.key, start.value]),
+            quote!([
+                crate::declared::Declared::Any,
+                crate::declared::Declared::Any
+            ]),
+        ),
+        _ => return None,
     };
-    let declared = quote!(crate::wire::declared::Declared<'de>);
-    match (&ty.body, &ty.origin) {
-        (Body::Array, Origin::Layout { .. }) => Some(quote! {
-            #[inline]
-            fn array_start<'de>(#arguments) -> Result<(#declared, usize), crate::DecodeError> {
-                let start = #module::start(reader, header)?;
-                Ok((start.element, start.repetitions))
-            }
-        }),
-        (Body::Dictionary, Origin::Layout { .. }) => Some(quote! {
-            #[inline]
-            fn dictionary_start<'de>(#arguments) -> Result<([#declared; 2], usize), crate::DecodeError> {
-                let start = #module::start(reader, header)?;
-                Ok(([start.key, start.value], start.repetitions))
-            }
-        }),
-        _ => None,
-    }
+    let decoded = if super::typed_array::declaring_of(context, ty).is_some() {
+        quote! {
+            let start = #module::start(reader, header)?;
+            Ok((#declared, start.repetitions))
+        }
+    } else {
+        quote! {
+            let _ = header;
+            Ok((#undeclared, #module::start(reader)?.repetitions))
+        }
+    };
+    Some(quote! {
+        #[inline]
+        fn #name<'de>(
+            reader: &mut crate::Reader<'de, Self>,
+            header: crate::Header,
+        ) -> Result<(#result, usize), crate::DecodeError> {
+            #decoded
+        }
+    })
 }
 
 /// Lists the names of Array and of the layout's pool arrays of these wire types.

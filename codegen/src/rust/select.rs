@@ -45,7 +45,7 @@ fn role(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
 /// Generates the function that encodes the header and the start.
 pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let (mut parameters, mut statements) = (Vec::new(), quote!());
-    let mut flags = quote!(0);
+    let mut flags = Vec::new();
     for step in steps {
         match step {
             Step::Number(field) => {
@@ -58,7 +58,7 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
                 let value_kind = ident(value_key(select.selected));
                 let (number, role) = (ident(&select.bits.name), role(context, select));
                 let flag = hex(select.flag.place(u32::from(select.value == 0)));
-                flags = quote!(if #number == #role && #name.is_none() { #flag } else { 0 });
+                flags.push(quote!(if #number == #role && #name.is_none() { #flag } else { 0 }));
                 parameters.push(quote!(#name: Option<&str>));
                 statements.extend(quote! {
                     if let Some(text) = #name {
@@ -68,7 +68,7 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
             }
             Step::Branch(arms) => {
                 let (arm_flags, encoded) = declared::put(arms, &mut parameters);
-                flags = quote!(#flags | #arm_flags);
+                flags.push(arm_flags);
                 statements.extend(encoded);
             }
             _ => {}
@@ -82,7 +82,7 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
             kind: Kind,
             #(#parameters),*
         ) -> Result<(), EncodeError> {
-            writer.header_with(kind, #flags);
+            writer.header_with(kind, #(#flags)|*);
             #statements
             Ok(())
         }

@@ -1,0 +1,76 @@
+//! Parses parts of the content of tagged values: strings, ids, and objects of known members.
+
+use super::draft::{Draft, Read, wrong};
+use super::number::Number;
+use super::traits::SerdeLayout;
+use crate::table::TypeTable;
+use crate::wire::padding_after;
+use crate::{DecodeOptions, generic};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Decodes the bytes of a body with the layout's own decoder.
+pub(super) fn decoded<L: SerdeLayout>(
+    table: &TypeTable,
+    body: &[u8],
+) -> Result<Read<L::Variant>, String> {
+    let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
+    bytes.extend_from_slice(body);
+    bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
+    let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
+    value
+        .map(|value| Read { value, height: 0 })
+        .map_err(|error| format!("{}: {}", table.name, error.kind()))
+}
+
+pub(super) fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
+    match content {
+        Draft::Text(text) => Ok(text),
+        other => wrong("a text", of, &other),
+    }
+}
+
+pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
+    match content {
+        Draft::List(elements) => {
+            let element = |(index, element)| string(&format!("{of}[{index}]"), element);
+            elements.into_iter().enumerate().map(element).collect()
+        }
+        other => wrong("a list of texts", of, &other),
+    }
+}
+
+/// Returns the members of an object that has exactly these names, in any order.
+pub(super) fn exactly<V, const N: usize>(
+    names: [&str; N],
+    content: Draft<V>,
+) -> Result<[Draft<V>; N], Draft<V>> {
+    let is_exact = matches!(&content, Draft::Map(entries)
+        if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
+    match content {
+        Draft::Map(mut entries) if is_exact => {
+            entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
+            let members: Vec<_> = entries.into_iter().map(|(_, value)| value).collect();
+            members.try_into().map_err(Draft::List)
+        }
+        other => Err(other),
+    }
+}
+
+pub(super) fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
+    match id {
+        Draft::Number(Number::Large(id)) => Ok(*id),
+        Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
+        other => wrong("a whole number of 64 bits without a sign", of, other),
+    }
+}
+
+/// Parses a list of two.
+pub(super) fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
+    let elements = match content {
+        Draft::List(elements) => elements.try_into().map_err(Draft::List),
+        other => Err(other),
+    };
+    elements.or_else(|other| wrong("a list of 2", &of(), &other))
+}
