@@ -12,6 +12,7 @@ fn verdicts(file: &str) -> Vec<Vec<u8>> {
 }
 
 /// The vectors with one byte changed, for an engine whose verdicts were not recorded.
+#[cfg(feature = "pandemonium5")]
 fn changed_vectors(file: &str) -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for vector in verdicts(file) {
@@ -129,3 +130,12 @@ for_layout!(godot3, verdicts("verdicts/godot3.jsonl"));
 for_layout!(pandemonium, verdicts("verdicts/pandemonium.jsonl"));
 #[cfg(feature = "pandemonium5")]
 for_layout!(pandemonium5, changed_vectors("vectors/pandemonium5.jsonl"));
+#[cfg(feature = "godot4")]
+for_layout!(
+    godot4,
+    [
+        verdicts("verdicts/godot4.jsonl"),
+        verdicts("verdicts/godot4-typed.jsonl")
+    ]
+    .concat()
+);

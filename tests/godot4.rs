@@ -73,6 +73,28 @@ fn a_dictionary_knows_both_declared_types() {
     }
 }
 
+#[test]
+fn declared_types_are_written_as_in_scripts() {
+    // Measured with var_to_str of Godot 4.6.3.
+    let script = || ElementType::Script("res://a.gd".into());
+    let scripts = TypedArray::new(script(), [] as [Variant; 0]);
+    assert_eq!(
+        Variant::from(scripts).to_string(),
+        r#"Array[Resource("res://a.gd")]([])"#
+    );
+    let nodes = TypedArray::new(ElementType::Class("Node".into()), [] as [Variant; 0]);
+    assert_eq!(Variant::from(nodes).to_string(), "Array[Node]([])");
+    let dictionary = TypedDictionary {
+        key: Kind::String.into(),
+        value: script(),
+        entries: Dictionary::new(),
+    };
+    assert_eq!(
+        Variant::from(dictionary).to_string(),
+        r#"Dictionary[String, Resource("res://a.gd")]({})"#
+    );
+}
+
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Player {
     name: String,
@@ -174,6 +196,9 @@ fn signals_and_callables_are_values() {
     let encoded = godot4::to_vec(&(&value, Callable)).unwrap();
     let decoded: (Signal, Callable) = godot4::from_slice(&encoded).unwrap();
     assert_eq!(decoded, (signal, Callable));
+    // Measured with var_to_str of Godot 4.6.3.
+    assert_eq!(value.to_string(), "Signal()");
+    assert_eq!(Variant::from(Callable).to_string(), "Callable()");
     let json = serde_json::to_string(&Variant::from(Callable)).unwrap();
     assert_eq!(json, r#"{"Callable":null}"#);
 }

@@ -3,7 +3,7 @@
 use gdvariant::table::Body;
 use gdvariant::{
     Callable, Dictionary, ElementType, Key, Layout, NodePath, Object, Rid, Signal, StringName,
-    TypedArray,
+    TypedArray, TypedDictionary,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -255,22 +255,65 @@ where
                 .prop_map(|(class, properties)| V::from(Object::whole(class, properties)))
                 .boxed(),
         ];
-        Union::new(containers.into_iter().chain(typed_arrays::<L, V>(&inner)))
+        let typed = typed_arrays::<L, V>(&inner);
+        let typed = typed.into_iter().chain(typed_dictionaries::<L, V>(&inner));
+        Union::new(containers.into_iter().chain(typed))
     })
     .boxed()
+}
+
+/// Declared types: every type that the layout has, classes, and scripts where they can be declared.
+fn declared<L: Layout>(has_scripts: bool) -> BoxedStrategy<ElementType> {
+    let kinds: Vec<_> = L::TYPES.iter().map(|table| table.kind).collect();
+    let forms = [
+        select(kinds).prop_map(ElementType::from).boxed(),
+        String::arb().prop_map(ElementType::Class).boxed(),
+        String::arb().prop_map(ElementType::Script).boxed(),
+    ];
+    let count = if has_scripts { 3 } else { 2 };
+    Union::new(forms.into_iter().take(count)).boxed()
+}
+
+/// Returns whether the Arrays and Dictionaries of the layout can have declared types.
+fn declares<L: Layout<Variant: Key>>() -> bool {
+    let none = TypedDictionary {
+        key: ElementType::Any,
+        value: ElementType::Any,
+        entries: Dictionary::new(),
+    };
+    L::typed_dictionary(none).is_some()
+}
+
+/// Dictionaries with declared types, if the layout has them.
+fn typed_dictionaries<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
+where
+    L: Layout<Variant = V>,
+    V: Arb + Key,
+{
+    let types = (declared::<L>(true), declared::<L>(true));
+    let pairs = vec((inner.clone(), inner.clone()), 0..5);
+    let strategy = (types, pairs).prop_map(|((key, value), pairs)| {
+        let entries = pairs.into_iter().collect();
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        L::typed_dictionary(dictionary).expect("the layout has it")
+    });
+    declares::<L>().then(|| strategy.boxed())
 }
 
 /// Typed arrays of every element type that the layout has, if it has typed arrays.
 fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
-    V: Arb,
+    V: Arb + Key,
 {
-    let types = L::TYPES.iter();
-    let typed_arrays: Vec<_> = types
-        .clone()
+    let typed_arrays: Vec<_> = L::TYPES
+        .iter()
         .filter(|table| {
-            let is_declared = table.body == Body::Array && table.tables.len() > 2;
+            let is_declared = table.body == Body::Array && declares::<L>();
             table.body == Body::TypedArray || is_declared
         })
         .map(|table| table.kind)
@@ -278,10 +321,7 @@ where
     if typed_arrays.is_empty() {
         return None;
     }
-    let element = prop_oneof![
-        select(types.map(|table| table.kind).collect::<Vec<_>>()).prop_map(ElementType::from),
-        String::arb().prop_map(ElementType::Class),
-    ];
+    let element = declared::<L>(declares::<L>());
     let typed_array = (select(typed_arrays), element, vec(inner.clone(), 0..5));
     let strategy = typed_array.prop_map(|(kind, element, values)| {
         L::typed_array(kind, TypedArray { element, values }).expect("the layout has it")
