@@ -53,11 +53,11 @@ fn pool_of_texts<'de, L: Layout, T: From<Cow<'de, str>>>(
 }
 
 macro_rules! texts {
-    ($($text:ty),*) => {$(
+    ($($text:ty: $decode:expr),* $(,)?) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $text {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                reader.text().map(Into::into)
+                $decode(reader).map(Into::into)
             }
 
             fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
@@ -71,7 +71,13 @@ macro_rules! texts {
     )*};
 }
 
-texts!(String, Cow<'de, str>, Box<str>, Rc<str>, Arc<str>);
+texts!(
+    String: Reader::string,
+    Cow<'de, str>: Reader::text,
+    Box<str>: Reader::text,
+    Rc<str>: Reader::text,
+    Arc<str>: Reader::text,
+);
 
 /// A String of one character, as serde writes it.
 impl<L: Layout> Encode<L> for char {

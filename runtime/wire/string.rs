@@ -22,6 +22,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         bodies::text(self, Self::text_body)?
     }
 
+    /// Decodes a String or a StringName into a `String`.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<String, DecodeError> {
+        bodies::text(self, Self::string_body)?
+    }
+
     /// Decodes a String or a StringName without allocating.
     #[inline]
     pub(crate) fn borrowed(&mut self) -> Result<&'de str, DecodeError> {
