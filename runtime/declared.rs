@@ -1,5 +1,6 @@
 //! The encoded form of the type that a container declares for its values.
 
+use crate::Kind;
 use alloc::borrow::Cow;
 
 /// A declared type as it is encoded.
@@ -13,4 +14,23 @@ pub enum Declared<'de> {
     Class(Cow<'de, str>),
     /// The path of a script.
     Script(Cow<'de, str>),
+}
+
+/// Returns whether a container of this declared type can hold values of a kind, by the rule of
+/// Godot 4: those of the type, and Nil for Objects.
+pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
+    declared == found || (declared == Kind::Object && found == Kind::Nil)
+}
+
+/// What the engine makes of a value that is not of the declared type.
+#[derive(Debug)]
+pub enum Conformed<V> {
+    /// A value of the declared type.
+    Converted(V),
+    /// No value: the engine drops it.
+    Dropped,
+    /// A value of the declared type that cannot be borrowed from the input.
+    CannotBorrow,
+    /// A value of the declared type, by a conversion that is not supported.
+    Unsupported,
 }

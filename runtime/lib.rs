@@ -150,6 +150,10 @@
 //! - A whole object is read as data, whatever its class and properties; the engine fails for a class that it lacks.
 //! - What borrows ([`godot3::VariantRef`], [`NodePathRef`], `&str`) refuses text that the engine reads as another one: with a byte order mark in
 //!   front, behind a NUL, or not UTF-8. What owns its text takes it.
+//! - Elements of Godot 4's Arrays and keys of its Dictionaries are converted to the declared type, or dropped, as the engine does, but three
+//!   conversions are refused: String to Color, Basis to Quaternion, and an Array whose elements are not numbers or of the element type to a
+//!   packed array. A value of a Dictionary that is not of the declared type is kept, as in the engine, and cannot be encoded. Classes and
+//!   scripts are not compared with what whole objects are. Rust's own types ignore the declared type.
 //! - A typed array of an element type that the layout lacks is read as one of any type.
 //! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
 //! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.
@@ -203,6 +207,8 @@ pub mod __private;
 mod borrowed;
 #[cfg(feature = "serde")]
 mod components;
+#[allow(dead_code, reason = "only Godot 4 declares types")]
+mod conform;
 mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;

@@ -26,6 +26,10 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const LENIENT_TEXT: bool;
 
+    /// The class that the engine declares instead of others unless whole objects are allowed.
+    #[doc(hidden)]
+    const ID_CLASS: Option<&'static str> = None;
+
     /// The number in `NUMBERS` of a kind that the layout lacks.
     #[doc(hidden)]
     const ABSENT: u8 = u8::MAX;

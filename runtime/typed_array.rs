@@ -3,12 +3,13 @@ use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::slice;
 
-/// Values with a declared element type, as a TypedArray or a PackedTypedArray of Pandemonium 5 holds
-/// them.
+/// Values with a declared element type: an `Array[T]` of Godot 4, or a TypedArray or PackedTypedArray of
+/// Pandemonium 5.
 ///
-/// `V` is the `Variant` of a layout. Like the engine, decoding does not compare the values with the
-/// declared type. As a value of its own this is a TypedArray; a PackedTypedArray is a case of the
-/// `Variant`.
+/// `V` is the `Variant` of a layout. In Godot 4 strict decoding and encoding reject a value that is not of
+/// the declared type, and lenient decoding converts or drops it like the engine. Pandemonium 5 does not
+/// compare values with the declared type; there this is a TypedArray as a value of its own, and a
+/// PackedTypedArray is a case of the `Variant`.
 ///
 /// ```
 /// # #[cfg(feature = "pandemonium5")] {
@@ -67,7 +68,17 @@ impl ElementType {
     /// Returns whether values of any type are allowed; `Kind::Nil` is encoded like `Any`.
     #[must_use]
     pub fn is_any(&self) -> bool {
-        matches!(self, Self::Any | Self::Kind(Kind::Nil))
+        self.kind().is_none()
+    }
+
+    /// Returns the kind of the values; `None` for any. Classes and scripts are declared for Objects.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Any | Self::Kind(Kind::Nil) => None,
+            Self::Kind(kind) => Some(*kind),
+            Self::Class(_) | Self::Script(_) => Some(Kind::Object),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Views of any layout's Variant by the structure of its body, for code that is the same in all layouts.
 
+use crate::declared::Conformed;
 use crate::fields::{Component, FieldSink, Fields};
 use crate::number::Number;
 use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
@@ -22,11 +23,23 @@ pub trait Viewed: Sized {
     /// A NodePath.
     type Path: Display + Eq + Hash;
 
+    /// Whether keys are equal by the rule of Godot 4: see [`Key`](crate::Key).
+    const KEYS_BY_VALUE: bool = false;
+
     /// Returns the value by the structure of its body.
     fn view(&self) -> View<'_, Self>;
 
+    /// Returns the kind of the value.
+    fn kind(&self) -> Kind;
+
     /// Returns the content of a String, or `None` for any other type.
     fn string(&self) -> Option<&str>;
+
+    /// Converts the value to a declared type like the engine.
+    fn conform(self, declared: Kind) -> Conformed<Self> {
+        let _ = declared;
+        Conformed::Converted(self)
+    }
 }
 
 /// A value by the structure of its body.

@@ -4,9 +4,12 @@
 mod common;
 
 use common::{bytes, hex};
-use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantType};
+use gdvariant::godot4::{
+    self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantType,
+};
 use gdvariant::{
-    Callable, DecodeOptions, ElementType, Kind, Quaternion, Rid, Signal, Transform3D, godot3,
+    Callable, DecodeOptions, ElementType, Kind, Quaternion, Rid, Signal, Transform3D, Vector2,
+    godot3,
 };
 
 /// `Array[int]([1, 2, -3])`, as the engine encodes it.
@@ -215,5 +218,165 @@ fn values_have_the_names_of_godot4() {
     assert_eq!(
         error.to_string(),
         "Godot 3 has no declared type of an Array"
+    );
+}
+
+#[test]
+fn keys_are_equal_as_in_the_engine() {
+    use gdvariant::StringName;
+    let text = || Variant::from("a");
+    let name = || Variant::from(StringName::from("a"));
+    let list = |value: Variant| Variant::from(vec![value]);
+    let map = |key: Variant, value: Variant| Variant::from(Dictionary::from([(key, value)]));
+    let two =
+        |first: &str, second: &str| Variant::from(Dictionary::from([(first, 1), (second, 2)]));
+    let nan = || Variant::from(f64::NAN);
+    let null_object = || Variant::from(Object::Id(0));
+    let object = || Variant::from(Object::Id(7));
+    let vector = |x| Variant::from(Vector2::new(x, 1.0));
+    let typed = |element: Kind, value: Variant| Variant::from(TypedArray::new(element, [value]));
+    // Measured in Godot 4.6.3.
+    let cases = [
+        ("a string and a name", text(), name(), true),
+        ("in an Array", list(text()), list(name()), false),
+        (
+            "as a key of a key",
+            map(text(), 1.into()),
+            map(name(), 1.into()),
+            true,
+        ),
+        (
+            "as a value of a key",
+            map(1.into(), text()),
+            map(1.into(), name()),
+            false,
+        ),
+        (
+            "in typed arrays",
+            typed(Kind::String, text()),
+            typed(Kind::StringName, name()),
+            false,
+        ),
+        ("the order of entries", two("a", "b"), two("b", "a"), false),
+        ("equal entries", two("a", "b"), two("a", "b"), true),
+        ("NaN", nan(), nan(), true),
+        ("NaN in an Array", list(nan()), list(nan()), false),
+        (
+            "NaN as a value",
+            map(1.into(), nan()),
+            map(1.into(), nan()),
+            false,
+        ),
+        (
+            "NaN as a key",
+            map(nan(), 1.into()),
+            map(nan(), 1.into()),
+            true,
+        ),
+        (
+            "NaN in a vector",
+            list(vector(f32::NAN)),
+            list(vector(f32::NAN)),
+            true,
+        ),
+        (
+            "NaN in a packed array",
+            Variant::PackedFloat32Array(vec![f32::NAN]),
+            Variant::PackedFloat32Array(vec![f32::NAN]),
+            true,
+        ),
+        (
+            "zeros in a packed array",
+            Variant::PackedFloat32Array(vec![0.0]),
+            Variant::PackedFloat32Array(vec![-0.0]),
+            true,
+        ),
+        (
+            "zeros in an Array",
+            list(0.0.into()),
+            list((-0.0).into()),
+            true,
+        ),
+        ("1 and 1.0", 1.into(), 1.0.into(), false),
+        (
+            "declared types",
+            typed(Kind::Int, 1.into()),
+            list(1.into()),
+            true,
+        ),
+        ("null and a null object", Variant::Nil, null_object(), false),
+        ("null objects", null_object(), null_object(), true),
+        ("objects with the same id", object(), object(), false),
+        ("callables", Callable.into(), Callable.into(), true),
+        ("ids", Rid::new(7).into(), Rid::new(8).into(), false),
+    ];
+    for (what, one, other, are_same) in cases {
+        let count = 40;
+        // A Dictionary of few entries is searched, one of many has an index.
+        for many in [0, count] {
+            let mut dictionary: Dictionary = (100..100 + many).map(|key| (key, key)).collect();
+            dictionary.insert(one.clone(), "first");
+            dictionary.insert(other.clone(), "second");
+            let added = dictionary.len() - usize::try_from(many).unwrap();
+            assert_eq!(added == 1, are_same, "{what}, {many} other keys");
+            if are_same {
+                assert_eq!(dictionary.get(&one), Some(&"second".into()), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_is_found_by_its_text() {
+    use gdvariant::StringName;
+    let dictionary = Dictionary::from([(StringName::from("health"), 7)]);
+    assert_eq!(dictionary.get("health"), Some(&7.into()));
+    assert_eq!(
+        dictionary.keys().next(),
+        Some(&StringName::from("health").into())
+    );
+}
+
+#[test]
+fn elements_are_of_the_declared_type() {
+    let mixed = TypedArray::new(Kind::Int, [Variant::from(7), "x".into()]);
+    let error = godot4::to_vec(&vec![Variant::from(mixed)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0][1]: expected int, the declared type, found String; convert the value or declare another type"
+    );
+    let wrong_value = TypedDictionary {
+        key: Kind::String.into(),
+        value: Kind::Int.into(),
+        entries: Dictionary::from([("health", true)]),
+    };
+    let error = godot4::to_vec(&wrong_value).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "health: expected int, the declared type, found bool; convert the value or declare another type"
+    );
+
+    // An Array of ints with a float, and a Dictionary of String keys with an int as a key.
+    let array = common::bytes("1c0001000200000001000000030000000000c03f");
+    let dictionary = common::bytes("1b000100040000000100000002000000070000000100000001000000");
+    let strict = |bytes: &[u8]| {
+        godot4::from_slice::<Variant>(bytes)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        strict(&array),
+        "0x000c: [0]: expected int, the declared type, found float; the engine's options convert or drop it"
+    );
+    assert_eq!(
+        strict(&dictionary),
+        "0x000c: key(0): expected String, the declared type, found int; the engine's options convert or drop it"
+    );
+    let lenient =
+        |bytes: &[u8]| godot4::from_slice_with::<Variant>(bytes, DecodeOptions::engine()).unwrap();
+    assert_eq!(lenient(&array), TypedArray::new(Kind::Int, [1]).into());
+    assert_eq!(
+        lenient(&dictionary).as_dictionary().map(Dictionary::len),
+        Some(0)
     );
 }

@@ -1,4 +1,4 @@
-use super::{check_error, memory};
+use super::{check_error, encoded, memory};
 use gdvariant::{DecodeErrorKind, DecodeOptions, Layout, generic};
 
 /// Decodes into a VariantRef, which has to be what an owned Variant is.
@@ -13,17 +13,11 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let owned = generic::from_slice::<L, L::Variant>(input, options);
     match (borrowed, owned) {
         (Ok(borrowed), Ok(owned)) => {
-            let bytes = generic::to_vec::<L, _>(&owned).expect("it was decoded");
-            assert_eq!(
-                generic::to_vec::<L, _>(&borrowed).expect("it was decoded"),
-                bytes
-            );
+            let bytes = encoded::<L, _>(&owned);
+            assert_eq!(encoded::<L, _>(&borrowed), bytes);
             assert_eq!(borrowed.to_string(), owned.to_string());
             let made_owned: L::Variant = borrowed.into();
-            assert_eq!(
-                generic::to_vec::<L, _>(&made_owned).expect("it was decoded"),
-                bytes
-            );
+            assert_eq!(encoded::<L, _>(&made_owned), bytes);
         }
         // Text that the engine's options change, which may come before what is wrong.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {

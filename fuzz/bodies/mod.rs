@@ -42,7 +42,7 @@ pub use paired::paired;
 pub use round_trip::round_trip;
 pub use typed::typed;
 
-use gdvariant::{DecodeError, DecodeOptions};
+use gdvariant::{DecodeError, DecodeOptions, Encode, EncodeErrorKind, Layout, generic};
 
 /// A depth that small inputs exceed.
 const LOW_DEPTH: u32 = 3;
@@ -72,4 +72,19 @@ fn check_error(error: &DecodeError, input: &[u8]) {
         input.len()
     );
     assert!(!error.message().is_empty());
+}
+
+/// Encodes a value that was decoded. Only one value cannot be encoded: that of a Dictionary, if it is not of
+/// the declared type. Engines keep it.
+fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
+    match generic::to_vec::<L, _>(value) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            assert!(
+                matches!(error.kind(), EncodeErrorKind::NotDeclared { .. }),
+                "{error}"
+            );
+            None
+        }
+    }
 }

@@ -59,9 +59,9 @@ impl Index {
     /// Returns the position of a key among the preceding pairs, all of which are indexed. Otherwise
     /// inserts the key at the position after them.
     pub(super) fn find_or_insert<V: Key>(&mut self, before: &[[V; 2]], key: &V) -> Option<usize> {
-        // A Dictionary or an Object is never found as a key. All of them have the same hash, so
-        // indexing them would only cost time.
-        if !key.is_same_key(key) {
+        // A key that is never found, such as an Object, has the hash of all others like it, so indexing
+        // it would only cost time.
+        if !key.is_same_key_as_itself() {
             return None;
         }
         let hash = self.hash(|hasher| key.hash_key(hasher));
@@ -111,15 +111,27 @@ impl Index {
     }
 }
 
+/// Returns the hasher of a dictionary's content, which is the same for all dictionaries.
+pub(super) fn content_hasher() -> SeededHasher {
+    seed::of_process().hasher()
+}
+
 #[cfg(feature = "std")]
 mod seed {
     use std::hash::{BuildHasher, DefaultHasher, RandomState};
+    use std::sync::LazyLock;
 
     pub(in super::super) type SeededHasher = DefaultHasher;
 
     /// Randomly seeded, so that collisions cannot be precomputed.
     #[derive(Debug, Clone)]
     pub(super) struct Seed(RandomState);
+
+    /// Returns the seed that all dictionaries share.
+    pub(super) fn of_process() -> &'static Seed {
+        static SEED: LazyLock<Seed> = LazyLock::new(|| Seed(RandomState::new()));
+        &SEED
+    }
 
     impl Seed {
         pub(super) fn new(_address: usize) -> Self {
@@ -146,6 +158,12 @@ mod seed {
     /// unpredictable.
     #[derive(Debug, Clone)]
     pub(super) struct Seed(u64);
+
+    /// Returns the seed that all dictionaries share: the address of a static.
+    pub(super) fn of_process() -> Seed {
+        static PLACE: u8 = 0;
+        Seed::new(core::ptr::from_ref(&PLACE).addr())
+    }
 
     impl Seed {
         pub(super) fn new(address: usize) -> Self {

@@ -1,14 +1,17 @@
 //! The engine's dictionary: an insertion-ordered map with any value as a key.
 
+mod digest;
 mod index;
 mod key;
 mod pairs;
 mod variant;
 
+use crate::view::Viewed;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 use core::{fmt, slice};
+use digest::{CachedDigest, Digest};
 use index::Index;
 pub use key::Key;
 pub use pairs::IntoIter;
@@ -16,8 +19,8 @@ use pairs::Pairs;
 
 /// An insertion-ordered map in which any value can be a key.
 ///
-/// `V` is the `Variant` of a layout. Keys are compared as Godot 3.2.3 compares them: see [`Key`],
-/// which also names where Godot 3.6.2 differs. Inserting a key that is present keeps its position
+/// `V` is the `Variant` of a layout. Keys are compared as the layout's engine compares them: see
+/// [`Key`]. Inserting a key that is present keeps its position
 /// and replaces the value, as in the engine, so the last of two equal keys on the wire wins. A
 /// lookup takes constant time.
 ///
@@ -51,6 +54,8 @@ enum Inner<V> {
 struct Indexed<V> {
     pairs: Pairs<V>,
     index: Index,
+    /// The digest of the entries, for dictionaries that are keys.
+    digest: CachedDigest,
 }
 
 /// The maximum number of pairs that are searched linearly.
@@ -200,6 +205,20 @@ impl<V: Key> Dictionary<V> {
     }
 }
 
+impl<V: Viewed> Dictionary<V> {
+    /// Returns the digest of the entries: equal for dictionaries that are the same key. It takes
+    /// constant time for a large dictionary that was asked before.
+    fn digest(&self) -> Digest {
+        match &self.inner {
+            Inner::Few(pairs) => Digest::of(pairs.as_slice()),
+            Inner::Many(indexed) => {
+                let pairs = indexed.pairs.as_slice();
+                indexed.digest.get_or_init(|| Digest::of(pairs))
+            }
+        }
+    }
+}
+
 impl<V> Inner<V> {
     #[inline]
     fn pairs(&self) -> &Pairs<V> {
@@ -213,7 +232,10 @@ impl<V> Inner<V> {
     fn pairs_mut(&mut self) -> &mut Pairs<V> {
         match self {
             Self::Few(pairs) => pairs,
-            Self::Many(indexed) => &mut indexed.pairs,
+            Self::Many(indexed) => {
+                indexed.digest = CachedDigest::default();
+                &mut indexed.pairs
+            }
         }
     }
 }
@@ -234,7 +256,12 @@ impl<V: Key> Inner<V> {
         if pairs.len() <= SEARCHED {
             Self::Few(pairs)
         } else {
-            Self::Many(Box::new(Indexed { pairs, index }))
+            let digest = CachedDigest::default();
+            Self::Many(Box::new(Indexed {
+                pairs,
+                index,
+                digest,
+            }))
         }
     }
 
@@ -305,12 +332,12 @@ impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
         let mut with_identity = other
             .pairs()
             .iter()
-            .filter(|[key, _]| !key.is_same_key(key));
+            .filter(|[key, _]| !key.is_same_key_as_itself());
         // Compares every value once: comparing twice at each level would take exponential time in
         // the depth.
         self.pairs().iter().enumerate().all(|(place, pair)| {
             let [key, value] = pair;
-            if !key.is_same_key(key) {
+            if !key.is_same_key_as_itself() {
                 return with_identity.next() == Some(pair);
             }
             let beside = other

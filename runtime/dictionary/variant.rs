@@ -1,7 +1,8 @@
 //! Keys that are Variants, and strings that are looked up among them.
 
-use super::Lookup;
+use super::digest::Digest;
 use super::key::Key;
+use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::kinds::MOST_COMPONENTS;
 use crate::number::Number;
@@ -15,7 +16,22 @@ impl<V: Viewed> Key for V {
             // Fast path: most keys are Strings.
             (Some(a), Some(b)) => a == b,
             (None, None) => is_same_value(self, other),
-            _ => false,
+            _ => Self::KEYS_BY_VALUE && are_same_strings(self, other),
+        }
+    }
+
+    fn is_same_key_as_itself(&self) -> bool {
+        match self.view() {
+            View::Object(object) => object.is_null(),
+            View::Array(elements) => elements.iter().all(is_same_element_as_itself),
+            View::TypedArray(_, array) => array.values.iter().all(is_same_element_as_itself),
+            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
+                let mut has_nan = false;
+                numbers.visit(&mut |number| has_nan |= number.is_nan());
+                !has_nan
+            }
+            view => entries(&view)
+                .is_none_or(|entries| Self::KEYS_BY_VALUE && entries.digest() != Digest::Unequal),
         }
     }
 
@@ -24,9 +40,10 @@ impl<V: Viewed> Key for V {
             View::Bool(value) => value.hash(hasher),
             View::Int(value) => value.hash(hasher),
             View::Float(value) => hash_float(value, hasher),
+            View::Text(_, text) if Self::KEYS_BY_VALUE => hash_text(Kind::String, text, hasher),
             View::Text(kind, text) => hash_text(kind, text, hasher),
             // Zeros of either sign differ here, so they must not share a hash.
-            View::Pool(Kind::PoolRealArray, numbers) => {
+            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
                 Kind::PoolRealArray.hash(hasher);
                 numbers.visit(&mut |number| hasher.write_u64(number.bits()));
             }
@@ -45,11 +62,9 @@ impl<V: Viewed> Key for V {
             }
             View::Id(kind, id) => (kind, id).hash(hasher),
             View::Signal(signal) => signal.hash(hasher),
-            View::Nil
-            | View::Callable
-            | View::Object(_)
-            | View::Dictionary(_)
-            | View::TypedDictionary(_) => {}
+            View::Dictionary(entries) => hash_entries(entries, hasher),
+            View::TypedDictionary(dictionary) => hash_entries(&dictionary.entries, hasher),
+            View::Nil | View::Callable | View::Object(_) => {}
         }
     }
 }
@@ -64,7 +79,9 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
         (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b)) => {
+        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b))
+            if !V::KEYS_BY_VALUE =>
+        {
             are_same_numbers(a, b, |a, b| !a.is_nan() && a.bits() == b.bits())
         }
         (View::Fields(kind, a), View::Fields(other, b))
@@ -83,12 +100,71 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::TypedArray(kind, a), View::TypedArray(other, b)) => {
             kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
         }
+        (a, b) if V::KEYS_BY_VALUE => match (entries(&a), entries(&b)) {
+            (Some(a), Some(b)) => are_same_entries(a, b),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Returns whether two strings, which can be of different types, are equal.
+fn are_same_strings<V: Viewed>(one: &V, other: &V) -> bool {
+    match (one.view(), other.view()) {
+        (View::Text(_, a), View::Text(_, b)) => a == b,
         _ => false,
     }
 }
 
 fn are_same_elements<V: Viewed>(one: &[V], other: &[V]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_same_key(b))
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same_element(a, b))
+}
+
+fn are_same_entries<V: Viewed>(one: &Dictionary<V>, other: &Dictionary<V>) -> bool {
+    let mut pairs = one.iter().zip(other);
+    one.len() == other.len()
+        && pairs.all(|((key, a), (other, b))| key.is_same_key(other) && is_same_element(a, b))
+}
+
+/// Returns whether two elements of an Array, or values of a Dictionary, are equal in a key.
+fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
+    if !V::KEYS_BY_VALUE {
+        return one.is_same_key(other);
+    }
+    match (one.view(), other.view()) {
+        #[expect(clippy::float_cmp, reason = "the engine compares exactly")]
+        (View::Float(a), View::Float(b)) => a == b,
+        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+        _ => one.is_same_key(other),
+    }
+}
+
+/// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a key.
+fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
+    !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
+}
+
+/// Returns whether a value is a float that is not a number.
+pub(super) fn is_nan<V: Viewed>(value: &V) -> bool {
+    matches!(value.view(), View::Float(number) if number.is_nan())
+}
+
+/// Returns the entries of a Dictionary, with declared types or without.
+fn entries<'v, V: Viewed>(view: &View<'v, V>) -> Option<&'v Dictionary<V>> {
+    match view {
+        View::Dictionary(entries) => Some(entries),
+        View::TypedDictionary(dictionary) => Some(&dictionary.entries),
+        _ => None,
+    }
+}
+
+fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
+    // By identity no Dictionary is the same key as another, so their hashes do not matter.
+    if V::KEYS_BY_VALUE
+        && let Digest::Hash(hash) = entries.digest()
+    {
+        hash.hash(hasher);
+    }
 }
 
 fn hash_elements<V: Viewed, H: Hasher>(elements: &[V], hasher: &mut H) {
@@ -165,7 +241,11 @@ fn are_same_numbers(
 
 impl<V: Viewed> Lookup<V> for str {
     fn is_key(&self, key: &V) -> bool {
-        key.string() == Some(self)
+        match key.string() {
+            Some(text) => text == self,
+            None if V::KEYS_BY_VALUE => matches!(key.view(), View::Text(_, text) if text == self),
+            None => false,
+        }
     }
 
     fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {

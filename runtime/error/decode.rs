@@ -70,6 +70,21 @@ pub enum DecodeErrorKind {
         /// The number of types in the layout; type numbers are below it.
         types: u8,
     },
+    /// A value is not of the type that its container declares.
+    NotDeclared {
+        /// The declared type, by its name in the layout's engine.
+        declared: &'static str,
+        /// The actual type, by its name in the layout's engine.
+        found: &'static str,
+    },
+    /// The engine converts a value to the type that its container declares in a way that is not
+    /// supported.
+    UnsupportedConversion {
+        /// The declared type, by its name in the layout's engine.
+        declared: &'static str,
+        /// The actual type, by its name in the layout's engine.
+        found: &'static str,
+    },
     /// The components of a value have 64 bits: a double-precision build of Godot 4 wrote it.
     WideReals,
     /// The header, an element type, a count or a NodePath's flags have bits set that have no
@@ -106,7 +121,7 @@ pub enum DecodeErrorKind {
     },
     /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
     InvalidText,
-    /// A string that lenient decoding alters cannot be borrowed.
+    /// A string or an element that lenient decoding alters cannot be borrowed.
     CannotBorrow,
     /// A string contains a NUL, at which engines would truncate it.
     NulInText,
@@ -310,6 +325,14 @@ impl fmt::Display for DecodeErrorKind {
                 f,
                 "unknown declared type {number}, the layout has 1 to {}",
                 types.saturating_sub(1)
+            ),
+            Self::NotDeclared { declared, found } => write!(
+                f,
+                "expected {declared}, the declared type, found {found}; the engine's options convert or drop it"
+            ),
+            Self::UnsupportedConversion { declared, found } => write!(
+                f,
+                "expected {declared}, the declared type, found {found}, whose conversion by the engine is not supported"
             ),
             Self::WideReals => f.write_str(
                 "64-bit components, written by a double-precision build, which this layout cannot represent; write the value with a standard build",

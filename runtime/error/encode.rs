@@ -72,6 +72,13 @@ pub enum EncodeErrorKind {
         /// The name of the layout's module.
         layout: &'static str,
     },
+    /// A value is not of the type that its container declares.
+    NotDeclared {
+        /// The declared type, by its name in the layout's engine.
+        declared: &'static str,
+        /// The actual type, by its name in the layout's engine.
+        found: &'static str,
+    },
     /// A typed array declares a script, which the layout cannot represent.
     ScriptedElement {
         /// The name of the layout's module.
@@ -137,6 +144,10 @@ impl fmt::Display for EncodeErrorKind {
             Self::NulInText { at } => {
                 write!(f, "a NUL at byte {at} of text, where engines would end it")
             }
+            Self::NotDeclared { declared, found } => write!(
+                f,
+                "expected {declared}, the declared type, found {found}; convert the value or declare another type"
+            ),
             Self::RepeatedKey { key } => write!(
                 f,
                 "the key {key:?} is also that of a field, and would come twice"

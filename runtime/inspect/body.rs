@@ -25,6 +25,8 @@ pub(super) struct BodyState<'de> {
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
     /// How many of them have rows.
     pub(super) shown: usize,
+    /// The declared types of a container in their order, if they have been decoded.
+    pub(super) declared: [Option<Kind>; 2],
     /// The string that was decoded last.
     text: Cow<'de, str>,
 }
@@ -44,6 +46,7 @@ impl BodyState<'_> {
             header,
             numbers: [None; MOST_NUMBERS],
             shown: 0,
+            declared: [None; 2],
             text: Cow::Borrowed(""),
         }
     }
@@ -75,6 +78,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         body: &mut BodyState<'de>,
         steps: &'static [Step],
     ) -> Result<Next<'de>, DecodeError> {
+        let mut declared = 0..;
         for step in steps {
             match step {
                 Step::Number(number) => self.number(body, number)?,
@@ -94,7 +98,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 Step::Present(_) if body.text.is_empty() => {}
                 Step::Present(steps) => return self.steps(body, steps),
                 Step::Repeat(repeat) => return self.repeat(body, repeat),
-                Step::Branch(arms) => self.declared(body, arms)?,
+                Step::Branch(arms) => {
+                    let kind = self.declared(body, arms)?;
+                    let mut places = body.declared.iter_mut();
+                    if let Some(place) = declared.next().and_then(|index| places.nth(index)) {
+                        *place = kind;
+                    }
+                }
                 // The option was checked before, and members have frames of their own.
                 Step::Objects | Step::Value => {}
             }

@@ -1,5 +1,5 @@
 use crate::wire::rule::CountedText;
-use crate::{Path, Segment};
+use crate::{Kind, Path, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt;
@@ -34,6 +34,21 @@ pub(crate) struct Frame<'de> {
     /// The number of its elements, entries or properties.
     pub(crate) count: usize,
     pub(crate) step: Step<'de>,
+    /// The declared types of elements or keys, and of values.
+    pub(crate) declared: [Option<Kind>; 2],
+}
+
+impl Frame<'_> {
+    /// Returns the declared type of the current member.
+    #[inline]
+    pub(crate) fn declared(&self) -> Option<Kind> {
+        let [first, second] = self.declared;
+        match self.step {
+            Step::Element(_) | Step::Key { .. } => first,
+            Step::Value { .. } => second,
+            Step::Property { .. } => None,
+        }
+    }
 }
 
 /// A member of a container.

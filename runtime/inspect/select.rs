@@ -4,10 +4,12 @@ use super::body::BodyState;
 use super::place::Part;
 use super::state::Walk;
 use super::{InspectRow, RowKind, Value};
+use crate::declared::Declared;
 use crate::reader::Header;
+use crate::wire::declared::declared_kind;
 use crate::wire::element::type_of_number;
 use crate::wire::rule::{Arm, Select, Step};
-use crate::{DecodeError, Layout};
+use crate::{DecodeError, Kind, Layout};
 
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the header has
@@ -47,16 +49,17 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         Ok(())
     }
 
-    /// Decodes a declared type, if the flags of the header select a form of it.
+    /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind that
+    /// it allows.
     pub(super) fn declared(
         &mut self,
         body: &mut BodyState<'de>,
         arms: &'static [Arm],
-    ) -> Result<(), DecodeError> {
+    ) -> Result<Option<Kind>, DecodeError> {
         let flags = body.header.flags();
         let mut arms = arms.iter();
         let arm = arms.find(|arm| flags & arm.mask == arm.value);
-        match arm.map(|arm| arm.steps) {
+        let declared = match arm.map(|arm| arm.steps) {
             Some([Step::Number(number)]) => {
                 let start = self.reader.position();
                 let declared = self.reader.declared_type(number)?;
@@ -77,11 +80,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                     Part::Whole,
                     value,
                 );
+                Declared::Type(declared)
             }
-            Some([Step::Text(rule)]) => drop(self.text(body.ty, rule, Part::Whole)?),
-            _ => {}
-        }
-        Ok(())
+            Some([Step::Text(rule)]) => Declared::Class(self.text(body.ty, rule, Part::Whole)?),
+            _ => Declared::Any,
+        };
+        Ok(declared_kind::<L>(&declared))
     }
 
     /// Returns what the number of a type means, with the table of the value that it selects.

@@ -13,6 +13,10 @@ impl Viewed for Ints {
     type Text = String;
     type Path = NodePath;
 
+    fn kind(&self) -> Kind {
+        Kind::PoolIntArray
+    }
+
     fn view(&self) -> View<'_, Self> {
         View::Pool(Kind::PoolIntArray, &self.0)
     }

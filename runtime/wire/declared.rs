@@ -1,16 +1,20 @@
 //! Declared types: what an Array or a Dictionary of Godot 4 states about its values.
 
+use super::container::new_places;
+use super::dictionary::key_segment;
 use super::element::{type_of_number, unknown_element};
 use super::rule::Number;
-use crate::declared::Declared;
+use crate::declared::{Conformed, Declared, allows};
 use crate::reader::Header;
+use crate::view::{Viewed, segment_of};
 use crate::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Encode, EncodeError, Key, Kind,
-    Layout, Reader, TypedArray, TypedDictionary, Writer,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Encode, EncodeError,
+    EncodeErrorKind, Ignored, Kind, Layout, Reader, Segment, TypedArray, TypedDictionary, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 impl<L: Layout> Reader<'_, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as no
@@ -31,13 +35,123 @@ impl<L: Layout> Reader<'_, L> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of an Array with a declared type.
-    pub(crate) fn declared_array<V: Decode<'de, L>>(
+    pub(crate) fn declared_array<V: Decode<'de, L> + Viewed + Default>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>, DecodeError> {
         let (mut array, count) = self.declared_array_start(header)?;
-        self.values(count, &mut array.values)?;
+        match array.element.kind() {
+            Some(declared) => self.declared_values(count, declared, &mut array.values)?,
+            None => self.values(count, &mut array.values)?,
+        }
         Ok(array)
+    }
+
+    /// Decodes `count` values of a declared type one level deeper and appends them.
+    fn declared_values<V: Decode<'de, L> + Viewed + Default>(
+        &mut self,
+        count: usize,
+        declared: Kind,
+        values: &mut Vec<V>,
+    ) -> Result<(), DecodeError> {
+        values.reserve_exact(self.reserve::<V>(count));
+        let outer = self.depth();
+        self.enter(count)?;
+        let mut index = 0;
+        while index < count {
+            let ints = match declared {
+                Kind::Int => self.ints_ahead(count - index),
+                _ => 0,
+            };
+            if ints > 0 {
+                V::decode_elements(self, ints, values)?;
+                index += ints;
+                continue;
+            }
+            let is_kept = match new_places(values, 1) {
+                [place, ..] => self
+                    .declared_value(Some(declared), place)
+                    .map_err(|error| error.within(Segment::Index(index)))?,
+                [] => true,
+            };
+            if !is_kept {
+                values.pop();
+            }
+            index += 1;
+        }
+        self.set_depth(outer);
+        Ok(())
+    }
+
+    /// Decodes a value of a declared type in place. Lenient decoding converts it like the engine, and
+    /// returns `false` if the engine drops it.
+    #[inline]
+    fn declared_value<V: Decode<'de, L> + Viewed + Default>(
+        &mut self,
+        declared: Option<Kind>,
+        place: &mut V,
+    ) -> Result<bool, DecodeError> {
+        self.check_declared(declared)?;
+        let start = self.position();
+        V::decode_into(self, place)?;
+        match declared {
+            Some(declared) if !allows(declared, place.kind()) => {
+                conform::<L, V>(declared, place).map_err(|kind| DecodeError::new(start, kind))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Checks that the next value is of the declared type. Lenient decoding converts or drops it.
+    #[inline]
+    pub(crate) fn check_declared(&self, declared: Option<Kind>) -> Result<(), DecodeError> {
+        let (Some(declared), false) = (declared, self.options().lenient) else {
+            return Ok(());
+        };
+        match self
+            .peek()
+            .and_then(|header| type_of_number::<L>(header.number().into()))
+        {
+            Some(found) if !allows(declared, found) => {
+                let (declared, found) = (L::name_of(declared), L::name_of(found));
+                let kind = DecodeErrorKind::NotDeclared { declared, found };
+                Err(DecodeError::new(self.position(), kind))
+            }
+            // Decoding reports a header that is invalid.
+            _ => Ok(()),
+        }
+    }
+
+    /// Decodes `count` entries of declared types one level deeper.
+    fn declared_entries<V: Decode<'de, L> + Viewed + Default>(
+        &mut self,
+        count: usize,
+        [key_type, value_type]: [Option<Kind>; 2],
+    ) -> Result<Dictionary<V>, DecodeError> {
+        let mut members = Vec::new();
+        members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
+        let outer = self.depth();
+        self.enter(count)?;
+        for index in 0..count {
+            let key_on = self.rest();
+            let in_value = |error: DecodeError| {
+                error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+            };
+            let mut is_kept = true;
+            if let [key, value] = new_places(&mut members, 2) {
+                is_kept = self
+                    .declared_value(key_type, key)
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                // The engine drops entries with other keys, but does not compare the values.
+                self.check_declared(value_type).map_err(in_value)?;
+                V::decode_into(self, value).map_err(in_value)?;
+            }
+            if !is_kept {
+                members.truncate(members.len() - 2);
+            }
+        }
+        self.set_depth(outer);
+        Ok(Dictionary::of_parts(members))
     }
 
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
@@ -47,18 +161,19 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, usize), DecodeError> {
         let (declared, count) = L::array_start(self, header)?;
-        let element = element_type::<L>(declared);
+        let element = self.element_type(declared);
         let values = Vec::new();
         Ok((Box::new(TypedArray { element, values }), count))
     }
 
     /// Decodes the body of a Dictionary with declared types.
-    pub(crate) fn declared_dictionary<V: Decode<'de, L> + Key + Default>(
+    pub(crate) fn declared_dictionary<V: Decode<'de, L> + Viewed + Default>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedDictionary<V>>, DecodeError> {
         let (mut dictionary, count) = self.declared_dictionary_start(header)?;
-        dictionary.entries = self.dictionary_entries(count)?;
+        let types = [dictionary.key.kind(), dictionary.value.kind()];
+        dictionary.entries = self.declared_entries(count, types)?;
         Ok(dictionary)
     }
 
@@ -69,7 +184,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
     ) -> Result<(Box<TypedDictionary<V>>, usize), DecodeError> {
         let (declared, count) = L::dictionary_start(self, header)?;
-        let [key, value] = declared.map(element_type::<L>);
+        let [key, value] = declared.map(|declared| self.element_type(declared));
         let entries = Dictionary::new();
         Ok((
             Box::new(TypedDictionary {
@@ -80,16 +195,77 @@ impl<'de, L: Layout> Reader<'de, L> {
             count,
         ))
     }
+
+    /// Converts a declared type. Lenient decoding replaces classes and scripts like the engine,
+    /// which creates no object unless it is allowed to.
+    fn element_type(&self, declared: Declared<'de>) -> ElementType {
+        let options = self.options();
+        match (L::ID_CLASS, declared_kind::<L>(&declared), declared) {
+            (Some(class), Some(Kind::Object), _) if options.lenient && !options.allow_objects => {
+                ElementType::Class(class.into())
+            }
+            (_, _, Declared::Class(class)) => ElementType::Class(class.into_owned()),
+            (_, _, Declared::Script(path)) => ElementType::Script(path.into_owned()),
+            (_, kind, _) => kind.map_or(ElementType::Any, ElementType::Kind),
+        }
+    }
+
+    /// Skips `count` values of a declared type one level deeper.
+    pub(crate) fn skip_declared_values(
+        &mut self,
+        element: &Declared<'_>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let declared = declared_kind::<L>(element);
+        self.deeper(count, |reader| {
+            (0..count).try_for_each(|index| {
+                let skipped = reader.check_declared(declared).and_then(|()| reader.skip());
+                skipped.map_err(|error| error.within(Segment::Index(index)))
+            })
+        })
+    }
+
+    /// Skips `count` entries of declared types one level deeper.
+    pub(crate) fn skip_declared_pairs(
+        &mut self,
+        [key, value]: [&Declared<'_>; 2],
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let (key, value) = (declared_kind::<L>(key), declared_kind::<L>(value));
+        self.declared_keys(count, key, &mut |Ignored, reader: &mut Self| {
+            reader.check_declared(value)?;
+            reader.skip()
+        })
+    }
 }
 
-fn element_type<L: Layout>(declared: Declared<'_>) -> ElementType {
-    match declared {
-        Declared::Any => ElementType::Any,
-        Declared::Type(number) => {
-            type_of_number::<L>(number).map_or(ElementType::Any, ElementType::from)
+/// Converts a value to the declared type like the engine. Returns `false` if the engine drops it.
+#[cold]
+fn conform<L: Layout, V: Viewed + Default>(
+    declared: Kind,
+    place: &mut V,
+) -> Result<bool, DecodeErrorKind> {
+    let found = place.kind();
+    match core::mem::take(place).conform(declared) {
+        Conformed::Converted(value) => {
+            *place = value;
+            Ok(true)
         }
-        Declared::Class(class) => ElementType::Class(class.into_owned()),
-        Declared::Script(path) => ElementType::Script(path.into_owned()),
+        Conformed::Dropped => Ok(false),
+        Conformed::CannotBorrow => Err(DecodeErrorKind::CannotBorrow),
+        Conformed::Unsupported => Err(DecodeErrorKind::UnsupportedConversion {
+            declared: L::name_of(declared),
+            found: L::name_of(found),
+        }),
+    }
+}
+
+/// Returns the kind of the values that a declared type allows; `None` for any.
+pub(crate) fn declared_kind<L: Layout>(declared: &Declared<'_>) -> Option<Kind> {
+    match declared {
+        Declared::Any => None,
+        Declared::Type(number) => type_of_number::<L>(*number).filter(|kind| *kind != Kind::Nil),
+        Declared::Class(_) | Declared::Script(_) => Some(Kind::Object),
     }
 }
 
@@ -105,21 +281,42 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
     })
 }
 
+/// Checks that a value can be encoded in a container of this declared type.
+fn check_declared<L: Layout, V: Viewed>(
+    declared: &ElementType,
+    value: &V,
+) -> Result<(), EncodeError> {
+    match declared.kind() {
+        Some(declared) if !allows(declared, value.kind()) => {
+            let (declared, found) = (L::name_of(declared), L::name_of(value.kind()));
+            Err(EncodeError::new(EncodeErrorKind::NotDeclared {
+                declared,
+                found,
+            }))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl<L: Layout> Writer<'_, L> {
     /// Encodes an Array with a declared type; `start` encodes its header and what precedes the values.
-    pub(crate) fn declared_array<V: Encode<L>>(
+    pub(crate) fn declared_array<V: Encode<L> + Viewed>(
         &mut self,
         array: &TypedArray<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
+        for (index, value) in array.values.iter().enumerate() {
+            check_declared::<L, V>(&array.element, value)
+                .map_err(|error| error.within(Segment::Index(index)))?;
+        }
         start(self, count, [&element]).map_err(|error| self.fail(error))?;
         self.elements_after_count(count, &array.values)
     }
 
     /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the entries.
-    pub(crate) fn declared_dictionary<V: Encode<L>>(
+    pub(crate) fn declared_dictionary<V: Encode<L> + Viewed + Display>(
         &mut self,
         dictionary: &TypedDictionary<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
@@ -129,6 +326,12 @@ impl<L: Layout> Writer<'_, L> {
             declared::<L>(&dictionary.key)?,
             declared::<L>(&dictionary.value)?,
         );
+        for (index, (key, value)) in dictionary.entries.iter().enumerate() {
+            check_declared::<L, V>(&dictionary.key, key)
+                .map_err(|error| error.within(Segment::KeyOf(index)))?;
+            check_declared::<L, V>(&dictionary.value, value)
+                .map_err(|error| error.within(segment_of(key)))?;
+        }
         start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;
         self.pairs_after_count(count, dictionary.entries.iter())
     }

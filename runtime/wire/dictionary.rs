@@ -104,16 +104,32 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the keys of `count` entries; `value` decodes the value after each.
+    #[inline]
     pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
         count: usize,
+        value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.declared_keys(count, None, value)
+    }
+
+    /// Decodes the keys of `count` entries, which have to be of a declared type; `value` decodes the
+    /// value after each.
+    #[inline]
+    pub(crate) fn declared_keys<K: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        declared: Option<Kind>,
         value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
         self.deeper(count, |reader| {
             let depth = reader.depth();
             for index in 0..count {
                 let key_on = reader.rest();
-                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                let key = reader
+                    .check_declared(declared)
+                    .and_then(|()| K::decode(reader))
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 if let Err(error) = value(key, reader) {
                     return Err(
                         error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))

@@ -27,15 +27,21 @@ fn header<L: Layout>() -> u32 {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
+    /// Returns the number of ints ahead, up to `most`, without consuming them.
+    #[inline]
+    pub(crate) fn ints_ahead(&self, most: usize) -> usize {
+        let header = header::<L>().to_le_bytes();
+        let (chunks, _) = self.rest().as_chunks();
+        let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
+        chunks.iter().take(most).take_while(is_int).count()
+    }
+
     /// Fast path: consumes up to `most` ints. Lists are full of them, and a batch costs a fraction of
     /// as many calls.
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
-        let header = header::<L>().to_le_bytes();
-        let (chunks, _) = self.rest().as_chunks();
-        let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
-        let count = chunks.iter().take(most).take_while(is_int).count();
-        let (ints, _) = chunks.split_at(count);
+        let count = self.ints_ahead(most);
+        let (ints, _) = self.rest().as_chunks().0.split_at(count);
         self.set_rest(
             self.rest()
                 .get(ints.as_flattened().len()..)

@@ -2,8 +2,8 @@
 
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, Key, Layout, NodePath, Object, Rid, Signal, StringName,
-    TypedArray, TypedDictionary,
+    Callable, Dictionary, ElementType, Encode, Key, Kind, Layout, NodePath, Object, Rid, Signal,
+    StringName, TypedArray, TypedDictionary, generic,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -242,7 +242,7 @@ of_parts! {
 pub(crate) fn nested<L, V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
+    V: Arb + Key + Encode<L> + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
 {
     leaf.prop_recursive(4, 24, 5, |inner| {
         let class = String::arb().prop_map(|rest| format!("C{rest}"));
@@ -262,16 +262,40 @@ where
     .boxed()
 }
 
-/// Declared types: every type that the layout has, classes, and scripts where they can be declared.
-fn declared<L: Layout>(has_scripts: bool) -> BoxedStrategy<ElementType> {
-    let kinds: Vec<_> = L::TYPES.iter().map(|table| table.kind).collect();
-    let forms = [
-        select(kinds).prop_map(ElementType::from).boxed(),
-        String::arb().prop_map(ElementType::Class).boxed(),
-        String::arb().prop_map(ElementType::Script).boxed(),
-    ];
+/// Declared types of values of a kind: the type, and for Objects classes, and scripts where they can be
+/// declared.
+fn declared(kind: Kind, has_scripts: bool) -> BoxedStrategy<ElementType> {
+    let own = Just(ElementType::from(kind)).boxed();
+    if kind != Kind::Object {
+        return own;
+    }
+    let class = String::arb().prop_map(ElementType::Class).boxed();
+    let script = String::arb().prop_map(ElementType::Script).boxed();
     let count = if has_scripts { 3 } else { 2 };
-    Union::new(forms.into_iter().take(count)).boxed()
+    Union::new([own, class, script].into_iter().take(count)).boxed()
+}
+
+/// Returns the kind of a value, which the header of its encoding has.
+fn kind_of<L: Layout<Variant = V>, V: Encode<L>>(value: &V) -> Kind {
+    let bytes = generic::to_vec::<L, V>(value).expect("it can be encoded");
+    L::TYPES[usize::from(bytes[0])].kind
+}
+
+/// Values of one kind with a type that can be declared for them.
+fn of_one_type<L, V>(inner: &BoxedStrategy<V>) -> BoxedStrategy<(ElementType, Vec<V>)>
+where
+    L: Layout<Variant = V>,
+    V: Arb + Key + Encode<L>,
+{
+    let has_scripts = declares::<L>();
+    let values = (inner.clone(), vec(inner.clone(), 0..5));
+    let strategy = values.prop_flat_map(move |(first, mut values)| {
+        let kind = kind_of::<L, V>(&first);
+        values.retain(|value| kind_of::<L, V>(value) == kind);
+        values.push(first);
+        (declared(kind, has_scripts), Just(values))
+    });
+    strategy.boxed()
 }
 
 /// Returns whether the Arrays and Dictionaries of the layout can have declared types.
@@ -288,12 +312,11 @@ fn declares<L: Layout<Variant: Key>>() -> bool {
 fn typed_dictionaries<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key,
+    V: Arb + Key + Encode<L>,
 {
-    let types = (declared::<L>(true), declared::<L>(true));
-    let pairs = vec((inner.clone(), inner.clone()), 0..5);
-    let strategy = (types, pairs).prop_map(|((key, value), pairs)| {
-        let entries = pairs.into_iter().collect();
+    let members = (of_one_type::<L, V>(inner), of_one_type::<L, V>(inner));
+    let strategy = members.prop_map(|((key, keys), (value, values))| {
+        let entries = keys.into_iter().zip(values).collect();
         let dictionary = TypedDictionary {
             key,
             value,
@@ -308,7 +331,7 @@ where
 fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key,
+    V: Arb + Key + Encode<L>,
 {
     let typed_arrays: Vec<_> = L::TYPES
         .iter()
@@ -321,9 +344,8 @@ where
     if typed_arrays.is_empty() {
         return None;
     }
-    let element = declared::<L>(declares::<L>());
-    let typed_array = (select(typed_arrays), element, vec(inner.clone(), 0..5));
-    let strategy = typed_array.prop_map(|(kind, element, values)| {
+    let typed_array = (select(typed_arrays), of_one_type::<L, V>(inner));
+    let strategy = typed_array.prop_map(|(kind, (element, values))| {
         L::typed_array(kind, TypedArray { element, values }).expect("the layout has it")
     });
     Some(strategy.boxed())

@@ -43,21 +43,29 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         let array = TypedArray::new(element, [value]);
         L::typed_array(kind, array).expect("the layout has it")
     };
+    // Each level declares the type of the level before it; the first holds the leaf.
     let declared: Wrap<L::Variant> = |level, value| {
-        let class = ElementType::Class("Node".into());
-        let script = ElementType::Script("res://a.gd".into());
-        let wrapped = match level % 4 {
-            0 => L::typed_array(Kind::Array, TypedArray::new(Kind::Array, [value])),
-            1 => L::typed_array(Kind::Array, TypedArray::new(class, [value])),
-            2 => L::typed_dictionary(TypedDictionary {
+        let wrapped = match level % 6 {
+            0 => L::typed_dictionary(TypedDictionary {
                 key: Kind::String.into(),
                 value: ElementType::Any,
                 entries: Dictionary::from([("key", value)]),
             }),
-            _ => L::typed_dictionary(TypedDictionary {
-                key: script,
+            1 => L::typed_array(Kind::Array, TypedArray::new(Kind::Dictionary, [value])),
+            2 => L::typed_dictionary(TypedDictionary {
+                key: Kind::Array.into(),
                 value: ElementType::Any,
                 entries: Dictionary::from([(value, true)]),
+            }),
+            3 => Some(Object::whole("Node", [("property", value)]).into()),
+            4 => {
+                let class = ElementType::Class("Node".into());
+                L::typed_array(Kind::Array, TypedArray::new(class, [value]))
+            }
+            _ => L::typed_dictionary(TypedDictionary {
+                key: ElementType::Any,
+                value: Kind::Array.into(),
+                entries: Dictionary::from([(true, value)]),
             }),
         };
         wrapped.expect("the layout has it")

@@ -84,6 +84,11 @@ pub struct Layout {
     pub var2str: Var2str,
     /// The encoding of the engine's double-precision builds.
     pub double: DoubleBuilds,
+    /// The equality of keys.
+    pub keys: KeyEquality,
+    /// The class that engines create for the id of an Object, and declare instead of other classes
+    /// unless whole objects are allowed.
+    pub id_class: Option<String>,
     /// The types by number, without a gap.
     pub types: Vec<LayoutType>,
 }
@@ -106,6 +111,15 @@ pub enum Var2str {
     Godot4,
     /// That of Pandemonium.
     Pandemonium,
+}
+
+/// The equality of an engine's Dictionary keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyEquality {
+    /// Strings of different types are different keys, and Dictionaries are compared by identity.
+    Identity,
+    /// Strings of different types are the same key, and Dictionaries are compared by value.
+    Value,
 }
 
 /// The encoding of an engine's double-precision builds.

@@ -2,7 +2,7 @@
 
 use super::keys::{Keys, named};
 use super::types;
-use crate::model::{DoubleBuilds, Layout, LayoutType, Origin, Schema, Text, Var2str};
+use crate::model::{DoubleBuilds, KeyEquality, Layout, LayoutType, Origin, Schema, Text, Var2str};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
@@ -22,6 +22,8 @@ pub(crate) fn layout(
         "text",
         "var2str",
         "double",
+        "keys",
+        "id_class",
         "types",
     ];
     let module = value.and_then(|value| value.get("module")?.text());
@@ -51,6 +53,11 @@ pub(crate) fn layout(
             "flag" => DoubleBuilds::Flag,
             _ => DoubleBuilds::None,
         },
+        keys: match keys.choice("keys", &["identity", "value"]) {
+            "value" => KeyEquality::Value,
+            _ => KeyEquality::Identity,
+        },
+        id_class: keys.optional("id_class", Keys::text),
         types: entries(&mut keys, index, module.unwrap_or_default(), schema),
     }
 }

@@ -15,7 +15,14 @@ pub(super) fn is_declared(step: &Step<'_>) -> bool {
 }
 
 /// Returns the local variable of a declared type: the name of the flag that selects its form.
-fn local(arms: &[Arm<'_>]) -> Ident {
+pub(super) fn local(step: &Step<'_>) -> Option<Ident> {
+    match step {
+        Step::Branch(arms) if is_declared(step) => Some(local_of(arms)),
+        _ => None,
+    }
+}
+
+fn local_of(arms: &[Arm<'_>]) -> Ident {
     ident(arms.first().map_or("declared", |arm| &arm.flag.name))
 }
 
@@ -30,7 +37,7 @@ fn form(arm: &Arm<'_>) -> Ident {
 
 /// Adds the statements that decode a declared type.
 pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
-    let local = local(arms);
+    let local = local_of(arms);
     let decoded = arms.iter().map(|arm| {
         let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
         let decoded = match arm.steps.as_slice() {
@@ -60,7 +67,7 @@ pub(super) fn put(
     arms: &[Arm<'_>],
     parameters: &mut Vec<TokenStream>,
 ) -> (TokenStream, TokenStream) {
-    let local = local(arms);
+    let local = local_of(arms);
     parameters.push(quote!(#local: &Declared<'_>));
     let flags = arms.iter().map(|arm| {
         let (form, flag) = (form(arm), hex(arm.flag.place(arm.value)));

@@ -72,6 +72,10 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         Var2str::Godot4 => quote!(Godot4),
         Var2str::Pandemonium => quote!(Pandemonium),
     };
+    let id_class = match &context.layout.id_class {
+        Some(class) => quote!(const ID_CLASS: Option<&'static str> = Some(#class);),
+        None => quote!(),
+    };
     let tables = context
         .types()
         .map(|(listed, ty)| type_table(context, listed, ty));
@@ -118,6 +122,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
+            #id_class
         }
 
         impl crate::Layout for #marker {

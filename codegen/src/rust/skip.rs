@@ -1,6 +1,7 @@
 //! Generates the functions that skip a body, with the same checks as decoding.
 
 use super::body::Context;
+use super::declared::{self, is_declared};
 use super::names::{capitalised, ident};
 use super::start::needs_header;
 use super::steps::text_rule;
@@ -45,6 +46,7 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let repetitions = start(reader)?.repetitions;
             reader.skip_pool_texts(repetitions)
         },
+        (_, steps) if steps.iter().any(is_declared) => declared(steps),
         (_, steps) => {
             let skipped = steps.iter().find_map(repeat).map(repetitions);
             let header = steps.iter().any(needs_header).then(|| quote!(, header));
@@ -61,6 +63,24 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let _ = (&reader, header);
             #skipped
         }
+    }
+}
+
+/// Generates the calls that skip values of declared types.
+fn declared(steps: &[Step<'_>]) -> TokenStream {
+    let types: Vec<_> = steps.iter().filter_map(declared::local).collect();
+    let repeated = steps.iter().find_map(repeat);
+    let skip = match types.as_slice() {
+        [element] => quote!(skip_declared_values(&#element, repetitions)),
+        types => quote!(skip_declared_pairs([#(&#types),*], repetitions)),
+    };
+    let plain = repeated.map(repetitions);
+    quote! {
+        let Start { repetitions, #(#types),* } = start(reader, header)?;
+        if header.flags() == 0 {
+            return #plain;
+        }
+        reader.#skip
     }
 }
 

@@ -191,10 +191,10 @@ fn declared(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
     let (arguments, bounds) = if ty.body == Body::Array {
         (quote!(element), quote!())
     } else {
-        (quote!(key, value), quote!(+ crate::Key + Default))
+        (quote!(key, value), quote!(+ core::fmt::Display))
     };
     quote! {
-        impl<V: Encode<#marker>> Encode<#marker> for crate::#variant<V> {
+        impl<V: Encode<#marker> + crate::view::Viewed #bounds> Encode<#marker> for crate::#variant<V> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 writer.#codec(self, |writer, count, [#arguments]| {
                     #module::put_start(writer, crate::Kind::#kind, count, #arguments)
@@ -202,7 +202,7 @@ fn declared(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
             }
         }
 
-        impl<'de, V: Decode<'de, #marker> #bounds> Decode<'de, #marker> for crate::#variant<V> {
+        impl<'de, V: Decode<'de, #marker> + crate::view::Viewed + Default> Decode<'de, #marker> for crate::#variant<V> {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 let header = reader.header_of(crate::Kind::#kind)?;
                 reader.#codec(header).map(|value| *value)

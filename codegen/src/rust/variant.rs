@@ -4,7 +4,7 @@ use super::clone;
 use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use super::typed_array::{Declaring, declaring, declaring_of};
-use crate::model::{Body, LayoutType, Role, Type};
+use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -195,10 +195,13 @@ fn view(context: &Context<'_>) -> TokenStream {
         }
     });
     let string = context.role(Role::String);
+    let rules = view_rules(context, &quote!(crate::conform::convert(self, declared)));
     quote! {
         impl crate::view::Viewed for Variant {
             type Text = alloc::string::String;
             type Path = crate::NodePath;
+
+            #rules
 
             fn view(&self) -> crate::view::View<'_, Self> {
                 use crate::view::View;
@@ -210,6 +213,33 @@ fn view(context: &Context<'_>) -> TokenStream {
                 if let Self::#string(text) = self { Some(text) } else { None }
             }
         }
+    }
+}
+
+/// Generates the rules of the layout in the view of a Variant; `conform` converts it to a declared
+/// type.
+pub(super) fn view_rules(context: &Context<'_>, conform: &TokenStream) -> TokenStream {
+    let by_value = (context.layout.keys == KeyEquality::Value).then(|| {
+        quote!(
+            const KEYS_BY_VALUE: bool = true;
+        )
+    });
+    let conform = (!declaring(context).is_empty()).then(|| {
+        quote! {
+            fn conform(self, declared: crate::Kind) -> crate::declared::Conformed<Self> {
+                #conform
+            }
+        }
+    });
+    quote! {
+        #by_value
+
+        #[inline]
+        fn kind(&self) -> crate::Kind {
+            self.variant_type().kind()
+        }
+
+        #conform
     }
 }
 

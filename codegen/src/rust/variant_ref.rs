@@ -5,7 +5,7 @@ use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::typed_array::{Declaring, declaring, declaring_of};
-use super::variant::{as_type, type_and_accessors, view_arms};
+use super::variant::{as_type, type_and_accessors, view_arms, view_rules};
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -152,10 +152,13 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
 fn view(context: &Context<'_>) -> TokenStream {
     let arms = view_arms(context, |_| quote!(value));
     let string = context.role(Role::String);
+    let rules = view_rules(context, &quote!(crate::conform::borrowed(&self, declared)));
     quote! {
         impl<'de> crate::view::Viewed for VariantRef<'de> {
             type Text = &'de str;
             type Path = crate::NodePathRef<'de>;
+
+            #rules
 
             fn view(&self) -> crate::view::View<'_, Self> {
                 use crate::view::View;
