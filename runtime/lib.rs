@@ -200,6 +200,10 @@ mod notes {
     include!(concat!(env!("OUT_DIR"), "/notes.rs"));
 }
 
+// First, because macros are in scope only after their definition.
+#[macro_use]
+mod layouts;
+
 #[doc(hidden)]
 #[cfg(feature = "derive")]
 #[path = "derive/mod.rs"]
@@ -213,6 +217,7 @@ mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
 mod declared;
+pub mod detect;
 mod dictionary;
 mod display;
 
@@ -226,7 +231,6 @@ mod impls;
 pub mod inspect;
 #[cfg(feature = "serde")]
 mod json;
-mod layouts;
 #[cfg(any(
     feature = "glam",
     feature = "glam-027",
@@ -310,6 +314,7 @@ pub mod double {
 pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
 pub use convert::ConvertError;
+pub use detect::detect;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 pub use escaped::{Escaped, is_terminal_control};

@@ -74,17 +74,22 @@ impl FrameOptions {
         }
     }
 
+    /// Decodes a length prefix, whatever the limit.
+    pub(crate) fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
+        if self.is_big_endian {
+            u32::from_be_bytes(prefix)
+        } else {
+            u32::from_le_bytes(prefix)
+        }
+    }
+
     /// Decodes the length prefix at `offset`, and checks it against the limit.
     pub(super) fn length(
         self,
         prefix: [u8; PREFIX_LENGTH],
         offset: u64,
     ) -> Result<usize, ReadError> {
-        let length = if self.is_big_endian {
-            u32::from_be_bytes(prefix)
-        } else {
-            u32::from_le_bytes(prefix)
-        };
+        let length = self.raw_length(prefix);
         if length > self.limit() {
             return Err(ReadError::TooLong {
                 offset,

@@ -1,0 +1,86 @@
+use super::{Framing, Reason};
+use crate::schema::LayoutInfo;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The ranking of layouts and framings, which [`detect`](fn@super::detect) returns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detection {
+    pub(super) candidates: Vec<Candidate>,
+}
+
+impl Detection {
+    /// Returns the candidates that fit the input or explain a part of it, the likeliest first.
+    ///
+    /// Empty if the input is nothing like values.
+    #[must_use]
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// Returns the candidates of the first rank: more than one if they explain the input equally
+    /// well.
+    #[must_use]
+    pub fn equals(&self) -> &[Candidate] {
+        let count = self
+            .candidates
+            .iter()
+            .take_while(|candidate| candidate.rank == 1)
+            .count();
+        self.candidates.get(..count).unwrap_or_default()
+    }
+
+    /// Returns the candidates that fit the input, the likeliest first.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{detect, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&["a"])?;
+    /// assert!(detect(&bytes).fitting().count() > 0);
+    /// assert_eq!(detect(b"no values").fitting().count(), 0);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fitting(&self) -> impl Iterator<Item = &Candidate> {
+        self.candidates.iter().filter(|candidate| candidate.fits)
+    }
+}
+
+/// A layout and a framing that an input may have.
+///
+/// It displays as one line, such as `godot4, framed: 97%`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The layout.
+    pub layout: &'static LayoutInfo,
+    /// The framing.
+    pub framing: Framing,
+    /// The rank from 1; candidates that explain the input equally well have the same.
+    pub rank: usize,
+    /// The stated probability in percent, 0 to 99, that the input is of this layout and framing.
+    ///
+    /// Candidates of the same rank share it: four of them have less than 25 each.
+    pub confidence: u8,
+    /// The score: the bits that the candidate's interpretation saves compared to plain bytes.
+    pub score: i64,
+    /// Whether everything that was examined is values of the layout in this framing.
+    pub fits: bool,
+    /// The number of values that decode.
+    pub values: usize,
+    /// The reasons for the score, the most important first.
+    pub reasons: Vec<Reason>,
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            layout,
+            framing,
+            confidence,
+            ..
+        } = self;
+        write!(f, "{}, {framing}: {confidence}%", layout.name)
+    }
+}

@@ -1,0 +1,138 @@
+//! Ranks the layouts and framings that bytes may have, with reasons.
+//!
+//! The format has no magic number and no version, and the first type numbers mean the same in most
+//! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks every
+//! enabled layout in every [`Framing`], states how sure it is, and reports layouts that explain the
+//! bytes equally well as equal.
+//!
+//! ```
+//! # #[cfg(feature = "godot4")] {
+//! use gdvariant::detect::Framing;
+//! use gdvariant::{Dictionary, FrameOptions, Vector2, detect, generic, godot4};
+//!
+//! let mut file = Vec::new();
+//! for (name, x) in [("Ada", 12.5), ("Grace", -3.0)] {
+//!     let player = Dictionary::from([
+//!         ("name", godot4::Variant::from(name)),
+//!         ("position", Vector2::new(x, 1.0).into()),
+//!     ]);
+//!     # #[cfg(feature = "std")]
+//!     generic::write_framed::<gdvariant::Godot4, _>(&mut file, &player, FrameOptions::new())?;
+//! }
+//!
+//! let detection = detect(&file);
+//! # #[cfg(feature = "std")] {
+//! let best = &detection.candidates()[0];
+//! assert_eq!((best.layout.name, best.framing), ("godot4", Framing::LittleEndian));
+//! assert_eq!(best.reasons[0].to_string(), "2 of 2 values decode");
+//! assert!(best.confidence >= 90);
+//! # }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How candidates are compared
+//!
+//! Each candidate decodes the input strictly, with whole objects as data, and is scored by the bits
+//! that its interpretation saves compared to plain bytes (the minimum description length): a header
+//! saves most of its 32 bits, a short count or a round float nearly all of them, printable text a
+//! third; a denormal float or a control character costs more than its bytes. A value that fails, a
+//! value that engines would encode shorter and padding that is not zero cost bits as well. In a frame
+//! and between separate values, examination continues after a failure.
+//!
+//! # Bounds
+//!
+//! At most [`MAX_BYTES`] of the input are examined, once for each candidate, in linear time. No input
+//! panics, and the depth limit and the memory limit of decoding hold here as well.
+
+mod bits;
+mod candidate;
+mod examine;
+mod framing;
+mod ranking;
+mod reason;
+mod tally;
+
+pub use candidate::{Candidate, Detection};
+pub use framing::Framing;
+pub use reason::Reason;
+
+use examine::LAYOUTS;
+use tally::Tally;
+
+/// The number of bytes at the start of the input that are examined.
+pub const MAX_BYTES: usize = 256 << 10;
+
+/// The number of values that [`detect_values`] examines: as many as [`MAX_BYTES`] can hold.
+pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
+
+/// Ranks the enabled layouts and the framings for an input: one bare value, bare values in a row,
+/// or values that a length precedes.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
+/// use gdvariant::{detect, godot3};
+///
+/// // Numbers of Godot 3: a Dictionary is 18, and an Array is 19.
+/// let bytes = godot3::to_vec(&("Ada", [1, 2], 7.5))?;
+/// let detection = detect(&bytes);
+/// let first = &detection.candidates()[0];
+/// assert_eq!((first.rank, first.layout.name), (1, "godot3"));
+///
+/// // A bool has the same number in all layouts.
+/// let detection = detect(&godot3::to_vec(&true)?);
+/// assert!(detection.equals().len() > 1);
+/// assert!(detection.candidates()[0].confidence <= 50);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn detect(input: &[u8]) -> Detection {
+    let candidates = LAYOUTS.iter().flat_map(|layout| {
+        Framing::ALL.into_iter().map(move |framing| {
+            let mut tally = Tally::default();
+            framing::examine(input, framing, layout.examine, &mut tally);
+            (layout, framing, tally)
+        })
+    });
+    ranking::rank(candidates, input.len().min(MAX_BYTES))
+}
+
+/// Ranks the enabled layouts for bare values that arrived separately, such as packets.
+///
+/// Every slice has to be one value; the framing of all candidates is [`Framing::Bare`]. Values beyond
+/// [`MAX_BYTES`] or [`MAX_VALUES`] are not examined.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
+/// use gdvariant::detect::detect_values;
+///
+/// let packets: [&[u8]; 2] = [
+///     &[2, 0, 0, 0, 7, 0, 0, 0], // 7
+///     &[19, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], // [true]
+/// ];
+/// let detection = detect_values(packets);
+/// assert_eq!(detection.candidates()[0].layout.name, "godot3");
+/// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "2 of 2 values decode");
+/// # }
+/// ```
+#[must_use]
+pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detection {
+    let mut tallies: alloc::vec::Vec<_> = LAYOUTS.iter().map(|_| Tally::default()).collect();
+    let mut left = MAX_BYTES;
+    for value in values.into_iter().take(MAX_VALUES) {
+        let window = value.get(..left).unwrap_or(value);
+        for (layout, tally) in LAYOUTS.iter().zip(&mut tallies) {
+            tally.value(layout.examine, value, window, 0);
+        }
+        left -= window.len();
+        if left == 0 {
+            break;
+        }
+    }
+    let candidates = LAYOUTS.iter().zip(tallies);
+    ranking::rank(
+        candidates.map(|(layout, tally)| (layout, Framing::Bare, tally)),
+        MAX_BYTES - left,
+    )
+}

@@ -1,0 +1,126 @@
+use crate::DecodeError;
+use core::fmt;
+
+/// One reason for the score of a [`Candidate`](super::Candidate).
+///
+/// It displays as one line of English, such as `64 of 64 values decode`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// So many values decode strictly.
+    Decoded {
+        /// The number of values that decode.
+        values: usize,
+        /// The number of values, or `None` if it is unknown because a bare value fails.
+        of: Option<usize>,
+    },
+    /// A value fails; only the first failure is reported.
+    Failed {
+        /// The number of the value, from 1.
+        value: usize,
+        /// The error. Its offset counts from the start of the input, or, for values that arrived
+        /// separately, from the start of the value.
+        error: DecodeError,
+    },
+    /// Some bytes are not part of values that decode.
+    Unexplained {
+        /// The number of these bytes.
+        bytes: usize,
+        /// The number of bytes that were examined.
+        of: usize,
+    },
+    /// The input is longer than the part that was examined.
+    Limited {
+        /// The number of bytes that were examined.
+        bytes: usize,
+    },
+    /// Bare values follow one another, which engines write in remote calls only.
+    InARow {
+        /// The number of values.
+        values: usize,
+    },
+    /// Engines would encode some values in fewer bytes.
+    NotCanonical {
+        /// The number of these values.
+        values: usize,
+    },
+    /// So many floats have a usual magnitude; denormal floats and NaN have not.
+    Floats {
+        /// The number of these floats.
+        plausible: usize,
+        /// The number of all floats.
+        of: usize,
+    },
+    /// So many strings have no control characters other than line breaks and tabs.
+    Texts {
+        /// The number of these strings.
+        plausible: usize,
+        /// The number of all strings.
+        of: usize,
+    },
+    /// Padding holds something else than zeros where engines write zeros.
+    Padding {
+        /// The number of such places.
+        places: usize,
+    },
+    /// No engine release writes the layout, because releases have single precision.
+    DoublePrecision,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decoded {
+                values: 1,
+                of: Some(1),
+            } => f.write_str("the value decodes"),
+            Self::Decoded {
+                values: 0,
+                of: Some(1),
+            } => f.write_str("the value does not decode"),
+            Self::Decoded {
+                values,
+                of: Some(of),
+            } => write!(f, "{values} of {of} values decode"),
+            Self::Decoded {
+                values: 0,
+                of: None,
+            } => f.write_str("no value decodes"),
+            Self::Decoded {
+                values: 1,
+                of: None,
+            } => f.write_str("one value decodes"),
+            Self::Decoded { values, of: None } => write!(f, "{values} values decode"),
+            Self::Failed { value, error } => failed(f, *value, error),
+            Self::Unexplained { bytes, of } => {
+                write!(
+                    f,
+                    "{bytes} of {of} bytes are not part of values that decode"
+                )
+            }
+            Self::Limited { bytes } => write!(f, "only the first {bytes} bytes were examined"),
+            Self::InARow { values } => {
+                write!(f, "{values} values follow one another without lengths")
+            }
+            Self::NotCanonical { values: 1 } => f.write_str("engines would encode 1 value shorter"),
+            Self::NotCanonical { values } => {
+                write!(f, "engines would encode {values} values shorter")
+            }
+            Self::Floats { plausible, of } => write!(f, "{plausible} of {of} floats are plausible"),
+            Self::Texts { plausible, of } => write!(f, "{plausible} of {of} strings are printable"),
+            Self::Padding { places: 1 } => f.write_str("padding is not zero in 1 place"),
+            Self::Padding { places } => write!(f, "padding is not zero in {places} places"),
+            Self::DoublePrecision => f.write_str("no engine release writes double precision"),
+        }
+    }
+}
+
+/// Writes a failure without the advice at the end of its message, which is for callers of decoding.
+fn failed(f: &mut fmt::Formatter<'_>, value: usize, error: &DecodeError) -> fmt::Result {
+    write!(f, "value {value} at {:#06x}: ", error.offset())?;
+    if !error.path().is_empty() {
+        write!(f, "{}: ", error.path())?;
+    }
+    let message = error.message();
+    f.write_str(message.split("; ").next().unwrap_or(&message))
+}

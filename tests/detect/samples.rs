@@ -1,0 +1,39 @@
+//! Samples of values that engines wrote.
+
+use crate::common::{bytes, lines};
+
+/// The layouts with vectors.
+pub(crate) const LAYOUTS: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
+
+/// Returns what the engine of a layout wrote, to the letter.
+pub(crate) fn vectors(layout: &str) -> Vec<Vec<u8>> {
+    let lines = lines(&format!("vectors/{layout}.jsonl"));
+    let hex = lines.iter().map(|line| line.get("engine_hex").unwrap_or(&line["hex"]));
+    hex.map(|hex| bytes(hex.as_str().expect("hex digits"))).collect()
+}
+
+/// A generator of pseudo-random numbers (xorshift), the same on every machine.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// Returns a number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() >> 33).expect("31 bits") % end
+    }
+
+    /// Draws values.
+    pub(crate) fn draw<'v>(&mut self, values: &'v [Vec<u8>], count: usize) -> Vec<&'v [u8]> {
+        (0..count).map(|_| values[self.below(values.len())].as_slice()).collect()
+    }
+}
