@@ -9,12 +9,16 @@ use crate::table::Body;
 const HEADER: u32 = 5;
 /// A flag in a header, or a bit with a meaning in a number.
 const FLAG: u32 = 2;
+/// The largest cost of an integer beyond its plain bytes.
+const LARGE: u32 = 4;
 /// Zero as a float.
 const ZERO: u32 = 2;
+/// The sign of a float, and how its exponent and its mantissa are encoded.
+const FORM: u32 = 5;
 /// The number of significant bits of a float.
 const PRECISION: u32 = 5;
 /// The extra cost of what engines write rarely.
-const IMPLAUSIBLE: u32 = 8;
+const IMPLAUSIBLE: u32 = 4;
 /// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
 const LARGEST_EXPONENT: u32 = 40;
 
@@ -37,6 +41,7 @@ pub(super) struct Share {
 }
 
 /// The cost of a row, and whether it is plausible.
+#[derive(Clone, Copy)]
 struct Cost {
     bits: u32,
     is_plausible: bool,
@@ -55,6 +60,14 @@ impl Description {
             value => whole_row(value, row.bytes),
         };
         self.saved += plain(row.bytes) - i64::from(bits);
+    }
+
+    /// Adds the rows of another value.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.saved += other.saved;
+        self.floats.extend(other.floats);
+        self.texts.extend(other.texts);
+        self.dirty_padding += other.dirty_padding;
     }
 
     /// Returns the cost of padding. Engines leave memory in that of a NodePath alone.
@@ -77,6 +90,11 @@ impl Share {
         self.of += 1;
         self.plausible += usize::from(cost.is_plausible);
         cost.bits
+    }
+
+    fn extend(&mut self, other: Self) {
+        self.plausible += other.plausible;
+        self.of += other.of;
     }
 }
 
@@ -105,7 +123,7 @@ fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
 /// Returns the cost of an integer in Elias gamma code, or a little more than its plain bytes.
 fn integer(number: u64, bytes: &[u8]) -> u32 {
     let plain = saturated(bytes.len() * 8);
-    gamma(number).min(plain + FLAG)
+    gamma(number).min(plain + LARGE)
 }
 
 /// Returns the length of a number in Elias gamma code, which is short for small numbers.
@@ -166,7 +184,7 @@ impl FloatFormat {
         }
         let distance = exponent.abs_diff(largest >> 1);
         let significant = self.mantissa - mantissa.trailing_zeros().min(self.mantissa);
-        let bits = 1 + gamma(distance) + 1 + PRECISION + significant;
+        let bits = FORM + (distance + 1).ilog2() + self.mantissa.min(PRECISION + significant);
         let is_infinite = exponent == largest && mantissa == 0;
         let is_plausible = is_infinite || distance <= LARGEST_EXPONENT.into();
         Cost {

@@ -1,9 +1,10 @@
 //! The framings of an input, and its values in each of them.
 
 use super::MAX_BYTES;
+use super::bits::Description;
 use super::examine::Examine;
-use super::tally::Tally;
-use crate::{DecodeError, DecodeErrorKind, FrameOptions};
+use super::tally::{Place, Tally};
+use crate::FrameOptions;
 use core::fmt;
 
 /// How the values of an input are delimited.
@@ -63,38 +64,48 @@ pub(super) fn examine(input: &[u8], framing: Framing, examine: Examine, tally: &
 /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
 fn bare(input: &[u8], examine: Examine, tally: &mut Tally) {
     let window = window(input);
-    let mut position = 0;
-    while let (Some(rest @ [_, ..]), Some(value)) = (window.get(position..), input.get(position..))
-    {
-        match tally.next_value(examine, value, rest, position) {
-            Some(length) => position += length,
+    let mut start = 0;
+    while let Some(window @ [_, ..]) = window.get(start..) {
+        let length = input.len() - start;
+        let place = Place {
+            window,
+            length,
+            start,
+        };
+        match tally.next_value(examine, place) {
+            Some(length) => start += length,
             None => return,
         }
     }
     if window.len() < input.len() {
-        tally.limit();
+        tally.limit(&Description::default());
     }
 }
 
-/// Examines frames, up to the first whose end is unknown.
+/// Examines frames, up to the first that the input truncates.
 fn framed(input: &[u8], options: FrameOptions, examine: Examine, tally: &mut Tally) {
     let window = window(input);
     let mut position = 0;
     while let Some(rest @ [_, ..]) = input.get(position..) {
         if position >= window.len() {
-            return tally.limit();
+            return tally.limit(&Description::default());
         }
         let Some((prefix, rest)) = rest.split_first_chunk() else {
-            return tally.fail(cut(position, size_of::<u32>(), rest.len()));
+            return tally.cut(position, size_of::<u32>(), rest.len());
         };
         let start = position + prefix.len();
         let length = options.raw_length(*prefix) as usize;
-        let Some(value) = rest.get(..length) else {
-            return tally.fail(cut(start, length, rest.len()));
+        let end = start.saturating_add(length);
+        let window = window.get(start..end.min(window.len())).unwrap_or_default();
+        let place = Place {
+            window,
+            length,
+            start,
         };
-        let end = start + length;
-        let shown = window.get(start..end.min(window.len())).unwrap_or_default();
-        tally.frame(examine, value, shown, start);
+        if length > rest.len() {
+            return tally.cut_frame(examine, place);
+        }
+        tally.frame(examine, place);
         position = end;
     }
 }
@@ -102,9 +113,4 @@ fn framed(input: &[u8], options: FrameOptions, examine: Examine, tally: &mut Tal
 /// Returns the part of the input that is examined.
 fn window(input: &[u8]) -> &[u8] {
     input.get(..MAX_BYTES).unwrap_or(input)
-}
-
-/// Returns the error of a length or a frame that is longer than the rest of the input.
-fn cut(offset: usize, needed: usize, left: usize) -> DecodeError {
-    DecodeError::new(offset, DecodeErrorKind::UnexpectedEnd { needed, left })
 }

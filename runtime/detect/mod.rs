@@ -58,7 +58,7 @@ pub use framing::Framing;
 pub use reason::Reason;
 
 use examine::LAYOUTS;
-use tally::Tally;
+use tally::{Place, Tally};
 
 /// The number of bytes at the start of the input that are examined.
 pub const MAX_BYTES: usize = 256 << 10;
@@ -123,7 +123,15 @@ pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detectio
     for value in values.into_iter().take(MAX_VALUES) {
         let window = value.get(..left).unwrap_or(value);
         for (layout, tally) in LAYOUTS.iter().zip(&mut tallies) {
-            tally.value(layout.examine, value, window, 0);
+            let (length, start) = (value.len(), 0);
+            tally.value(
+                layout.examine,
+                Place {
+                    window,
+                    length,
+                    start,
+                },
+            );
         }
         left -= window.len();
         if left == 0 {

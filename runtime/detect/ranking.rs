@@ -14,7 +14,7 @@ const BIG_ENDIAN: i64 = 6;
 /// The cost of bare values in a row.
 const IN_A_ROW: i64 = 12;
 /// The cost of a layout that no engine release writes.
-const DOUBLE_PRECISION: i64 = 4;
+const DOUBLE_PRECISION: i64 = 12;
 
 /// The bits of a lead that halve the probability of what follows. In theory it is one; but values
 /// repeat, so that several bits of evidence are worth one.
@@ -120,16 +120,14 @@ fn reasons(layout: &LayoutInfo, framing: Framing, tally: &Tally, examined: usize
     reasons.into_iter().flatten().collect()
 }
 
-/// Gives equal scores the same rank.
+/// Gives candidates that are no further than a halving behind the first of a rank the same rank.
 fn state_ranks(candidates: &mut [Candidate]) {
-    let mut before = None;
+    let mut first: Option<(i64, usize)> = None;
     for (index, candidate) in candidates.iter_mut().enumerate() {
-        let rank = match before {
-            Some((score, rank)) if score == candidate.score => rank,
-            _ => index + 1,
-        };
+        let same = first.filter(|(score, _)| score - candidate.score < HALVING);
+        let (score, rank) = same.unwrap_or((candidate.score, index + 1));
         candidate.rank = rank;
-        before = Some((candidate.score, rank));
+        first = Some((score, rank));
     }
 }
 
@@ -137,13 +135,18 @@ fn state_ranks(candidates: &mut [Candidate]) {
 fn state_confidence(candidates: &mut [Candidate]) {
     let best = candidates
         .first()
-        .map_or(0, |candidate| candidate.score)
-        .max(PLAIN_BYTES);
+        .map_or(PLAIN_BYTES, |candidate| candidate.score.max(PLAIN_BYTES));
     let weight = |score: i64| WHOLE >> ((best - score) / HALVING).min(WHOLE.ilog2().into());
-    let scores = candidates.iter().map(|candidate| candidate.score);
-    let sum: u64 = scores.chain([PLAIN_BYTES]).map(weight).sum();
-    for candidate in candidates {
-        let percent = weight(candidate.score) * 100 / sum;
-        candidate.confidence = u8::try_from(percent).unwrap_or(u8::MAX).min(MOST_CONFIDENT);
+    let is_same_rank = |a: &Candidate, b: &Candidate| a.rank == b.rank;
+    let ranks = candidates.chunk_by(is_same_rank);
+    let weights = ranks.map(|rank| weight(rank[0].score) * rank.len() as u64);
+    let sum = weights.sum::<u64>() + weight(PLAIN_BYTES);
+    for rank in candidates.chunk_by_mut(is_same_rank) {
+        let percent = weight(rank[0].score) * 100 / sum;
+        let percent =
+            u8::try_from(percent).map_or(MOST_CONFIDENT, |percent| percent.min(MOST_CONFIDENT));
+        for candidate in rank {
+            candidate.confidence = percent;
+        }
     }
 }

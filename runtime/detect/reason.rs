@@ -39,7 +39,7 @@ pub enum Reason {
         /// The number of values.
         values: usize,
     },
-    /// Engines would encode some values in fewer bytes.
+    /// Engines would encode some values with another length, such as a small number with 32 bits.
     NotCanonical {
         /// The number of these values.
         values: usize,
@@ -102,9 +102,14 @@ impl fmt::Display for Reason {
             Self::InARow { values } => {
                 write!(f, "{values} values follow one another without lengths")
             }
-            Self::NotCanonical { values: 1 } => f.write_str("engines would encode 1 value shorter"),
+            Self::NotCanonical { values: 1 } => {
+                f.write_str("engines would encode 1 value with another length")
+            }
             Self::NotCanonical { values } => {
-                write!(f, "engines would encode {values} values shorter")
+                write!(
+                    f,
+                    "engines would encode {values} values with another length"
+                )
             }
             Self::Floats { plausible, of } => write!(f, "{plausible} of {of} floats are plausible"),
             Self::Texts { plausible, of } => write!(f, "{plausible} of {of} strings are printable"),

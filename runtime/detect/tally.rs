@@ -1,13 +1,13 @@
 //! The evidence for one candidate.
 
 use super::bits::{Description, plain};
-use super::examine::Examine;
+use super::examine::{Examine, Examined};
 use crate::{DecodeError, DecodeErrorKind};
 
 /// The bits that a failure costs.
 const FAILURE: i64 = 24;
 
-/// The bits that a value costs which engines would encode shorter.
+/// The bits that a value costs which engines would encode with another length.
 const NOT_CANONICAL: i64 = 16;
 
 /// The evidence for one candidate.
@@ -15,8 +15,8 @@ const NOT_CANONICAL: i64 = 16;
 pub(super) struct Tally {
     pub(super) description: Description,
     /// The bits of correct length prefixes, less those of failures.
-    pub(super) bits: i64,
-    /// The number of values, of which the last one may be the failure.
+    bits: i64,
+    /// The number of values, including those that fail.
     pub(super) values: usize,
     pub(super) decoded: usize,
     /// The number of bytes of the values that were decoded, and of their length prefixes.
@@ -30,56 +30,74 @@ pub(super) struct Tally {
     pub(super) is_limited: bool,
 }
 
+/// The place of a value that is examined.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'v> {
+    /// The bytes that are examined.
+    pub(super) window: &'v [u8],
+    /// The length of the value, or of all bytes that are left if its end is unknown.
+    pub(super) length: usize,
+    /// The offset of the bytes in the input.
+    pub(super) start: usize,
+}
+
+impl Place<'_> {
+    /// Returns whether a value may be whole although its examined bytes are not.
+    fn allows(self, error: &DecodeError) -> bool {
+        let (needed, left) = match *error.kind() {
+            DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
+            DecodeErrorKind::CountTooLarge { count, each, left } => {
+                (count.saturating_mul(each as u64), left)
+            }
+            _ => return false,
+        };
+        let missing = self.length.saturating_sub(self.window.len());
+        needed <= left.saturating_add(missing) as u64
+    }
+}
+
 impl Tally {
     /// Examines one of several values in a row, and returns its length unless it fails.
-    ///
-    /// `window` is the part of `value` that is examined, `start` the offset of both in the input.
-    pub(super) fn next_value(
-        &mut self,
-        examine: Examine,
-        value: &[u8],
-        window: &[u8],
-        start: usize,
-    ) -> Option<usize> {
+    pub(super) fn next_value(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
         self.is_in_a_row = true;
-        match examine(window, &mut self.description) {
+        let mut rows = Description::default();
+        match examine(place.window, &mut rows) {
             Ok(examined) => {
-                self.decode(examined.length, examined.is_canonical);
-                Some(examined.length)
+                self.decode(&rows, &examined);
+                return Some(examined.length);
             }
+            Err(error) if place.allows(&error) => self.limit(&rows),
             Err(error) => {
-                self.fail_unless_limited(error, value, window, start);
-                None
+                // What precedes the end of a truncated input is evidence all the same.
+                if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) {
+                    self.description.extend(&rows);
+                }
+                self.fail(error.after(place.start));
             }
         }
+        None
     }
 
-    /// Examines a value that ends where its bytes end, and returns whether it fits.
-    pub(super) fn value(
-        &mut self,
-        examine: Examine,
-        value: &[u8],
-        window: &[u8],
-        start: usize,
-    ) -> bool {
-        match examine(window, &mut self.description) {
-            Ok(examined) if examined.length == value.len() => {
-                self.decode(examined.length, examined.is_canonical);
-                true
-            }
+    /// Examines a value of a known length.
+    pub(super) fn value(&mut self, examine: Examine, place: Place<'_>) {
+        let mut rows = Description::default();
+        match examine(place.window, &mut rows) {
+            Ok(examined) if examined.length == place.length => self.decode(&rows, &examined),
             Ok(examined) => {
-                let left = value.len() - examined.length;
+                let left = place.length - examined.length;
                 let kind = DecodeErrorKind::TrailingBytes { left };
-                self.fail(DecodeError::new(start + examined.length, kind));
-                false
+                self.fail(DecodeError::new(place.start + examined.length, kind));
             }
-            Err(error) => self.fail_unless_limited(error, value, window, start),
+            Err(error) if place.allows(&error) => self.limit(&rows),
+            Err(error) => self.fail(error.after(place.start)),
         }
     }
 
     /// Examines a value that a length precedes.
-    pub(super) fn frame(&mut self, examine: Examine, value: &[u8], window: &[u8], start: usize) {
-        if self.value(examine, value, window, start) {
+    pub(super) fn frame(&mut self, examine: Examine, place: Place<'_>) {
+        let failures = self.values - self.decoded;
+        self.value(examine, place);
+        if self.values - self.decoded == failures {
             // The value implies its length.
             let prefix = [0; size_of::<u32>()];
             self.bits += plain(&prefix);
@@ -87,44 +105,42 @@ impl Tally {
         }
     }
 
-    fn decode(&mut self, length: usize, is_canonical: bool) {
+    /// Examines a value that a length precedes and the end of the input truncates.
+    pub(super) fn cut_frame(&mut self, examine: Examine, place: Place<'_>) {
+        let mut rows = Description::default();
+        if examine(place.window, &mut rows).is_err_and(|error| place.allows(&error)) {
+            self.description.extend(&rows);
+        }
+        self.cut(place.start, place.length, place.window.len());
+    }
+
+    /// Counts a length or a value that the end of the input truncates.
+    pub(super) fn cut(&mut self, offset: usize, needed: usize, left: usize) {
+        let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
+        self.fail(DecodeError::new(offset, kind));
+    }
+
+    /// Records that more follows than what is examined, after these rows.
+    pub(super) fn limit(&mut self, rows: &Description) {
+        self.description.extend(rows);
+        self.is_limited = true;
+    }
+
+    fn decode(&mut self, rows: &Description, examined: &Examined) {
+        self.description.extend(rows);
         self.values += 1;
         self.decoded += 1;
-        self.decoded_bytes += length;
-        if !is_canonical {
+        self.decoded_bytes += examined.length;
+        if !examined.is_canonical {
             self.not_canonical += 1;
             self.bits -= NOT_CANONICAL;
         }
     }
 
-    /// Counts a value that cannot be decoded.
-    pub(super) fn fail(&mut self, error: DecodeError) {
+    fn fail(&mut self, error: DecodeError) {
         self.values += 1;
         self.bits -= FAILURE;
         self.failure.get_or_insert((self.values, error));
-    }
-
-    /// Counts a value that fails, unless only because its end is not examined. Returns whether it
-    /// is such a value.
-    fn fail_unless_limited(
-        &mut self,
-        error: DecodeError,
-        value: &[u8],
-        window: &[u8],
-        start: usize,
-    ) -> bool {
-        let is_limited = needs_at_most(&error, value.len() - window.len());
-        if is_limited {
-            self.limit();
-        } else {
-            self.fail(error.after(start));
-        }
-        is_limited
-    }
-
-    /// Records that more follows than what is examined.
-    pub(super) fn limit(&mut self) {
-        self.is_limited = true;
     }
 
     /// Returns the bits that the candidate saves compared to plain bytes.
@@ -136,16 +152,4 @@ impl Tally {
     pub(super) fn fits(&self) -> bool {
         self.failure.is_none() && (self.decoded > 0 || self.is_limited)
     }
-}
-
-/// Returns whether a value may be whole with so many more bytes.
-fn needs_at_most(error: &DecodeError, missing: usize) -> bool {
-    let (needed, left) = match *error.kind() {
-        DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
-        DecodeErrorKind::CountTooLarge { count, each, left } => {
-            (count.saturating_mul(each as u64), left)
-        }
-        _ => return false,
-    };
-    needed <= left.saturating_add(missing) as u64
 }

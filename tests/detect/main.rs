@@ -1,9 +1,12 @@
-//! Detection of layouts and framings: rates on bytes that engines wrote, ties, hostile input.
+//! Detection of layouts and framings: rates on bytes that engines wrote, ties, hostile input, bounds.
 #![cfg(feature = "std")]
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bounds;
+mod equals;
+mod hostile;
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -11,4 +14,5 @@ mod common;
     feature = "pandemonium5"
 ))]
 mod rates;
+mod reasons;
 mod samples;

@@ -1,13 +1,15 @@
-//! How often detection ranks the right layout and framing first.
+//! How often detection ranks the right layout and framing first, and how honest its confidence is.
+//!
+//! `cargo test --all-features --test detect rates -- --nocapture` prints the rates.
 
-use crate::samples::{LAYOUTS, Random, vectors};
-use gdvariant::detect::{Detection, Framing, detect_values};
+use crate::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect;
+use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
 
 /// How a sample is presented to detection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum Form {
-    /// Each value by itself, as packets come.
+    /// Each value by itself, as packets arrive.
     Separate,
     /// One input.
     Joined(Framing),
@@ -20,89 +22,126 @@ const FORMS: [Form; 4] = [
     Form::Joined(Framing::BigEndian),
 ];
 
-fn detect_form(values: &[&[u8]], form: Form) -> Detection {
-    match form {
-        Form::Separate => detect_values(values.iter().copied()),
-        Form::Joined(framing) => detect(&joined(values, framing)),
+impl Form {
+    fn detect(self, values: &[&[u8]]) -> Detection {
+        match self {
+            Self::Separate => detect_values(values.iter().copied()),
+            Self::Joined(framing) => detect(&joined(values, framing)),
+        }
+    }
+
+    fn framing(self) -> Framing {
+        match self {
+            Self::Separate => Framing::Bare,
+            Self::Joined(framing) => framing,
+        }
     }
 }
 
-fn joined(values: &[&[u8]], framing: Framing) -> Vec<u8> {
-    let framed = values.iter().map(|value| {
-        let length = u32::try_from(value.len()).expect("a short value");
-        let prefix = match framing {
-            Framing::LittleEndian => length.to_le_bytes().to_vec(),
-            Framing::BigEndian => length.to_be_bytes().to_vec(),
-            _ => Vec::new(),
-        };
-        [&prefix, *value].concat()
-    });
-    framed.collect::<Vec<_>>().concat()
-}
-
-/// The results of many samples.
-#[derive(Debug, Default, Clone, Copy)]
+/// The results of many samples of one layout in one form.
+#[derive(Debug, Default)]
 struct Rate {
-    /// The right candidate alone has the first rank.
+    /// How often the right candidate alone has the first rank.
     alone: usize,
-    /// It shares the first rank.
-    equal: usize,
+    /// How often it has the first rank, alone or with others.
+    first: usize,
     of: usize,
-    /// The confidence of the right candidate, summed up.
-    confidence: usize,
 }
 
 impl Rate {
-    fn add(&mut self, detection: &Detection, layout: &str, framing: Framing) {
-        self.of += 1;
-        let right = detection.equals().iter().find(|candidate| candidate.layout.name == layout && candidate.framing == framing);
-        let Some(right) = right else { return };
-        self.confidence += usize::from(right.confidence);
-        if detection.equals().len() == 1 {
-            self.alone += 1;
-        } else {
-            self.equal += 1;
-        }
+    fn percent(&self, count: usize) -> f64 {
+        let [count, of] = [count, self.of].map(|n| f64::from(u32::try_from(n).expect("few")));
+        100.0 * count / of
     }
 }
 
-fn rate(layout: &str, form: Form, count: usize, samples: usize) -> Rate {
+/// Calls `each` with the detection of samples of `count` values, and whether a candidate is right.
+fn sample(
+    layout: &str,
+    form: Form,
+    count: usize,
+    samples: usize,
+    mut each: impl FnMut(&Detection, &dyn Fn(&Candidate) -> bool),
+) {
     let values = vectors(layout);
     let mut random = Random::new(count as u64);
-    let mut rate = Rate::default();
-    let framing = match form {
-        Form::Separate => Framing::Bare,
-        Form::Joined(framing) => framing,
+    let is_right = |candidate: &Candidate| {
+        (candidate.layout.name, candidate.framing) == (layout, form.framing())
     };
     for _ in 0..samples {
-        let sample = random.draw(&values, count);
-        rate.add(&detect_form(&sample, form), layout, framing);
+        each(&form.detect(&random.draw(&values, count)), &is_right);
     }
-    rate
 }
 
-#[test]
-fn explore() {
-    for count in [1, 4, 16, 64] {
-        for form in FORMS {
-            for layout in LAYOUTS {
-                let r = rate(layout, form, count, 500);
-                println!("{count:3} {form:?} {layout}: alone {:.1}% equal {:.1}% conf {}", r.alone as f64 * 100.0 / r.of as f64, r.equal as f64 * 100.0 / r.of as f64, r.confidence / r.of);
-            }
+/// Checks that the right candidate has the first rank at least so often, in percent.
+fn check(count: usize, samples: usize, least_alone: f64, least_first: f64) {
+    for form in FORMS {
+        for layout in LAYOUTS {
+            let mut rate = Rate::default();
+            sample(layout, form, count, samples, |detection, is_right| {
+                let equals = detection.equals();
+                let is_first = equals.iter().any(is_right);
+                rate.of += 1;
+                rate.first += usize::from(is_first);
+                rate.alone += usize::from(is_first && equals.len() == 1);
+            });
+            let (alone, first) = (rate.percent(rate.alone), rate.percent(rate.first));
+            let what = format!("{count} values, {form:?}, {layout}");
+            println!("{what}: first alone {alone:.1}%, first {first:.1}%");
+            assert!(
+                alone >= least_alone && first >= least_first,
+                "{what}: {rate:?}"
+            );
         }
     }
 }
 
 #[test]
-fn wrong_ones() {
-    for layout in LAYOUTS {
-        for value in vectors(layout) {
-            let d = detect(&value);
-            let first = &d.candidates()[0];
-            if !d.equals().iter().any(|c| c.layout.name == layout && c.framing == Framing::Bare) {
-                let right = d.candidates().iter().find(|c| c.layout.name == layout && c.framing == Framing::Bare);
-                println!("{layout} {} -> {} s{} ({:?}) right {:?} s{:?}", crate::common::hex(&value[..value.len().min(60)]), first, first.score, first.reasons.iter().map(|r|r.to_string()).collect::<Vec<_>>(), right.map(|r|r.to_string()), right.map(|c| c.score));
-            }
+fn samples_of_64_values_rank_the_right_layout_first() {
+    check(64, 200, 99.0, 99.0);
+}
+
+#[test]
+fn samples_of_16_values_rank_the_right_layout_first() {
+    check(16, 200, 93.0, 99.0);
+}
+
+#[test]
+fn samples_of_4_values_share_the_first_rank_at_times() {
+    check(4, 300, 60.0, 96.0);
+}
+
+#[test]
+fn single_values_share_the_first_rank_mostly() {
+    check(1, 700, 20.0, 95.0);
+}
+
+/// Of the candidates with some confidence about that share is right, for single values and a few.
+#[test]
+fn the_confidence_is_honest() {
+    for (count, form) in [1, 2, 4]
+        .into_iter()
+        .flat_map(|count| FORMS.map(|form| (count, form)))
+    {
+        let mut bins = [(0_usize, 0_usize, 0_usize); 10];
+        for layout in LAYOUTS {
+            sample(layout, form, count, 300, |detection, is_right| {
+                for candidate in detection.candidates() {
+                    let confidence = usize::from(candidate.confidence);
+                    let (sum, right, of) = &mut bins[confidence / 10];
+                    *sum += confidence;
+                    *right += usize::from(is_right(candidate));
+                    *of += 1;
+                }
+            });
+        }
+        for (sum, right, of) in bins.into_iter().filter(|(_, _, of)| *of >= 50) {
+            let (stated, actual) = (sum / of, 100 * right / of);
+            println!("{count} values, {form:?}: stated {stated}%, actual {actual}% of {of}");
+            assert!(
+                actual + 10 >= stated,
+                "{count} values, {form:?}: {stated}%, {actual}% of {of}"
+            );
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Samples of values that engines wrote.
+#![allow(dead_code, reason = "not every feature has all tests")]
 
 use crate::common::{bytes, lines};
+use gdvariant::detect::Framing;
 
 /// The layouts with vectors.
 pub(crate) const LAYOUTS: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
@@ -8,8 +10,25 @@ pub(crate) const LAYOUTS: [&str; 4] = ["godot3", "godot4", "pandemonium", "pande
 /// Returns what the engine of a layout wrote, to the letter.
 pub(crate) fn vectors(layout: &str) -> Vec<Vec<u8>> {
     let lines = lines(&format!("vectors/{layout}.jsonl"));
-    let hex = lines.iter().map(|line| line.get("engine_hex").unwrap_or(&line["hex"]));
-    hex.map(|hex| bytes(hex.as_str().expect("hex digits"))).collect()
+    let hex = lines
+        .iter()
+        .map(|line| line.get("engine_hex").unwrap_or(&line["hex"]));
+    hex.map(|hex| bytes(hex.as_str().expect("hex digits")))
+        .collect()
+}
+
+/// Returns one input of these values.
+pub(crate) fn joined(values: &[&[u8]], framing: Framing) -> Vec<u8> {
+    let framed = values.iter().map(|value| {
+        let length = u32::try_from(value.len()).expect("a short value");
+        let prefix = match framing {
+            Framing::LittleEndian => length.to_le_bytes().to_vec(),
+            Framing::BigEndian => length.to_be_bytes().to_vec(),
+            _ => Vec::new(),
+        };
+        [&prefix, *value].concat()
+    });
+    framed.collect::<Vec<_>>().concat()
 }
 
 /// A generator of pseudo-random numbers (xorshift), the same on every machine.
@@ -34,6 +53,13 @@ impl Random {
 
     /// Draws values.
     pub(crate) fn draw<'v>(&mut self, values: &'v [Vec<u8>], count: usize) -> Vec<&'v [u8]> {
-        (0..count).map(|_| values[self.below(values.len())].as_slice()).collect()
+        (0..count)
+            .map(|_| values[self.below(values.len())].as_slice())
+            .collect()
+    }
+
+    /// Returns random bytes.
+    pub(crate) fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.next().to_le_bytes()[0]).collect()
     }
 }

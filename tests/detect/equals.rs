@@ -1,0 +1,86 @@
+//! Layouts that explain bytes equally well have the same rank and confidence.
+
+use crate::common::{AnyVariant, Tested, encode, in_each_layout};
+use gdvariant::detect;
+use gdvariant::detect::{Detection, Framing};
+use gdvariant::table::TypeTable;
+use gdvariant::{Layout, detect::detect_values};
+use std::collections::BTreeSet;
+
+/// The type numbers that several layouts have in common, up to and including this one.
+const LAST_COMMON: u8 = 5;
+
+/// The types of each enabled layout in single precision.
+macro_rules! types {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        [$((gdvariant::$marker::NAME, gdvariant::$marker::DOUBLE, gdvariant::$marker::TYPES)),*]
+    };
+}
+
+/// Returns the layouts that have the same type under a number.
+fn layouts_with(ty: &TypeTable) -> BTreeSet<&'static str> {
+    let layouts = gdvariant::each_layout!(types {});
+    let has_type = layouts.into_iter().filter(|(_, is_double, types)| {
+        !is_double
+            && types
+                .get(usize::from(ty.number))
+                .is_some_and(|other| (other.kind, other.body) == (ty.kind, ty.body))
+    });
+    has_type.map(|(name, _, _)| name).collect()
+}
+
+fn first(detection: &Detection) -> BTreeSet<&'static str> {
+    let equals = detection.equals();
+    let confidence = equals[0].confidence;
+    for candidate in equals {
+        assert_eq!((candidate.rank, candidate.confidence), (1, confidence));
+        assert_eq!(candidate.framing, Framing::Bare);
+        assert!(candidate.fits);
+    }
+    assert!(usize::from(confidence) * equals.len() <= 100);
+    equals
+        .iter()
+        .map(|candidate| candidate.layout.name)
+        .collect()
+}
+
+/// Values of the types that layouts have in common, which have no containers and no layout of their own.
+fn common_types_are_equal<L: Tested>() {
+    if L::DOUBLE {
+        return;
+    }
+    for ty in L::TYPES.iter().filter(|ty| ty.number <= LAST_COMMON) {
+        for value in values_of::<L>(ty) {
+            let bytes = encode::<L>(&value);
+            assert_eq!(bytes[0], ty.number);
+            for detection in [detect(&bytes), detect_values([bytes.as_slice()])] {
+                assert_eq!(first(&detection), layouts_with(ty), "{}: {value}", ty.name);
+            }
+        }
+    }
+}
+
+/// Returns a few values of a type.
+fn values_of<L: Tested>(ty: &TypeTable) -> Vec<L::Variant> {
+    let components = L::Variant::numbered_of(ty.kind, &mut |index, _| {
+        1.5 + f64::from(u32::try_from(index).expect("few"))
+    });
+    let others: [L::Variant; 6] = [
+        L::Variant::default(),
+        true.into(),
+        7_i64.into(),
+        i64::MIN.into(),
+        0.1_f64.into(),
+        "Ada".into(),
+    ];
+    let is_of_type = |value: &L::Variant| encode::<L>(value)[0] == ty.number;
+    let values: Vec<_> = components
+        .into_iter()
+        .chain(others)
+        .filter(is_of_type)
+        .collect();
+    assert!(!values.is_empty(), "no value of {}", ty.name);
+    values
+}
+
+in_each_layout!(common_types_are_equal);
