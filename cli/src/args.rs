@@ -21,6 +21,7 @@ Examples:
   gdvariant decode --framed save.dat          a file of File.store_var, a line each
   echo 0500000000000000 | gdvariant decode --from hex --keep-going
   gdvariant inspect packet.bin                every byte of it with its meaning
+  gdvariant detect save.dat                   which engine wrote it, and whether it is framed
   gdvariant docs --format html > godot3.html  what all of them mean
   gdvariant decode --framed save.dat | gdvariant encode --framed > copy.dat
 
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Encode(EncodeArgs),
     /// Every byte with its meaning
     Inspect(InspectArgs),
+    /// The layouts that an input may have, with reasons
+    Detect(DetectArgs),
     /// The types of a layout: number, size and fields
     Types(TypesArgs),
     /// The documentation of the format, as pages
@@ -80,7 +83,7 @@ pub(crate) enum Source {
 }
 
 /// Lengths in front of values.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct FrameArgs {
     /// A length of four bytes stands in front of each value, as File.store_var and StreamPeer.put_var write it
     #[arg(long)]
@@ -168,7 +171,7 @@ impl InputArgs {
 }
 
 /// A file, or standard input.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct FileArgs {
     /// What to read; standard input without it, or when it is -
     #[arg(value_name = "FILE")]
@@ -295,6 +298,38 @@ pub(crate) struct InspectArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// `gdvariant detect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant detect save.dat
+  gdvariant detect --from hex packets.txt
+
+Many values are the same in several layouts, so the ranking says how sure it is. Layouts that
+explain the input equally well have the same confidence; more values tell them apart. With --from
+hex or base64 each line is a value of its own; a line alone may have lengths, as a file may.
+Only the start of a long input is examined.
+
+Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
+pub(crate) struct DetectArgs {
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: Bytes,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+}
+
+impl DetectArgs {
+    /// Returns the input, which is taken as it is: whether it has lengths is to be found out.
+    pub(crate) fn input(&self) -> InputArgs {
+        InputArgs {
+            from: self.from,
+            frame: FrameArgs::default(),
+            file: self.file.clone(),
+        }
+    }
 }
 
 /// `gdvariant types`.

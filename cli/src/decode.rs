@@ -96,20 +96,15 @@ impl BadValue {
         layout: LayoutName,
         entry: &Entry<'_>,
     ) -> Failure {
-        let label = input.file.label();
-        let place = entry.line.map_or_else(
-            || format!("{label}: "),
-            |line| format!("{label}: line {line}: "),
-        );
-        Failure::Input(match self {
-            Self::Input(fault) if entry.line.is_some() => format!("{place}{}", fault.message),
-            Self::Input(fault) => format!("{place}{:#06x}: {}", fault.offset, fault.message),
+        match self {
+            Self::Input(fault) => fault.into_failure(&input.file, entry),
             Self::Bytes(error) => {
                 let is_raw = input.from == Bytes::Raw && !input.frame.framed;
                 let bytes = entry.bytes.as_deref().ok();
                 let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
-                format!("{place}{}", hints::line(&error, advice.as_deref()))
+                let place = entry.place(&input.file);
+                Failure::Input(format!("{place}{}", hints::line(&error, advice.as_deref())))
             }
-        })
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! What to do about bytes that cannot be decoded.
 
 use crate::args::Bytes;
-use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
+use crate::layouts::LayoutName;
 use crate::text;
-use clap::ValueEnum;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, FrameOptions, Frames, generic};
+use gdvariant::detect::{Candidate, Detection, Framing, detect};
+use gdvariant::{DecodeError, DecodeErrorKind};
 use std::fmt::Write;
 
 /// What was wrong, in the words of the command line.
@@ -58,37 +57,77 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
 ///
 /// `is_raw` says that they are the whole of the input, as it is.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<String> {
-    if is_raw {
-        let looks = [
-            (Bytes::Hex, "hex digits", "hex"),
-            (Bytes::Base64, "base64", "base64"),
-        ];
-        for (form, name, option) in looks {
-            if is_text(form, bytes) {
-                return Some(format!("the input looks like {name}: try --from {option}"));
-            }
-        }
-        if matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
-            && core::str::from_utf8(bytes).is_ok()
-        {
-            return Some("the input looks like JSON, which `gdvariant encode` reads".into());
-        }
-        if is_framed(bytes) {
-            return Some("a length comes first: try --framed".into());
+    let text = is_raw.then(|| text_form(bytes)).flatten();
+    text.or_else(|| other(&detect(bytes), is_raw, layout))
+}
+
+/// Returns what to do about an input that is text.
+pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
+    let looks = [
+        (Bytes::Hex, "hex digits", "hex"),
+        (Bytes::Base64, "base64", "base64"),
+    ];
+    for (form, name, option) in looks {
+        if is_text(form, bytes) {
+            return Some(format!("the input looks like {name}: try --from {option}"));
         }
     }
-    // A cut frame may hold a value that is whole.
-    if layout.is_double() || dispatch(layout, Try(bytes)).is_ok() {
+    let is_json = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
+        && core::str::from_utf8(bytes).is_ok();
+    is_json.then(|| "the input looks like JSON, which `gdvariant encode` reads".into())
+}
+
+/// Returns the layouts and the framing that decode the input instead of the chosen ones.
+///
+/// Only the whole input can be framed; its values in a row are no input of `decode`.
+fn other(detection: &Detection, can_be_framed: bool, layout: LayoutName) -> Option<String> {
+    let is_chosen = |candidate: &Candidate| candidate.layout.name == layout.name();
+    let is_value = |candidate: &Candidate| match candidate.framing {
+        Framing::Bare => candidate.values <= 1,
+        _ => can_be_framed,
+    };
+    let fitting: Vec<_> = detection.fitting().filter(|it| is_value(it)).collect();
+    let first = fitting.first()?;
+    // A cut frame may hold a whole value, and an option may forbid one.
+    let is_bare = |candidate: &Candidate| candidate.framing == Framing::Bare;
+    if fitting.iter().any(|it| is_chosen(it) && is_bare(it)) {
         return None;
     }
-    let others = LayoutName::value_variants().iter().filter(|other| {
-        !other.is_double() && **other != layout && dispatch(**other, Try(bytes)).is_ok()
-    });
-    let names: Vec<_> = others.map(|other| other.name()).collect();
-    (!names.is_empty()).then(|| {
-        let names = names.join(" or ");
-        format!("it is a value of another layout: try --layout {names}")
-    })
+    let is_equal = |it: &Candidate| (it.rank, it.framing) == (first.rank, first.framing);
+    let equals = fitting.iter().filter(|it| is_equal(it));
+    let framing = framing_options(first.framing);
+    if equals.clone().any(|it| is_chosen(it)) {
+        return Some(format!("a length comes first: try{framing}"));
+    }
+    let equals: Vec<_> = equals.map(|it| it.layout).collect();
+    let titles = alternatives(equals.iter().map(|layout| layout.title));
+    let names = alternatives(equals.iter().map(|layout| layout.name));
+    Some(format!(
+        "this decodes as {titles}: try --layout {names}{framing}"
+    ))
+}
+
+/// Returns the options of the command line for a layout and a framing.
+pub(crate) fn options(candidate: &Candidate) -> String {
+    let framing = framing_options(candidate.framing);
+    format!("--layout {}{framing}", candidate.layout.name)
+}
+
+fn framing_options(framing: Framing) -> &'static str {
+    match framing {
+        Framing::LittleEndian => " --framed",
+        Framing::BigEndian => " --framed --big-endian",
+        _ => "",
+    }
+}
+
+/// Joins names: `a, b or c`.
+fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<_> = names.collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        names => names.concat(),
+    }
 }
 
 /// Whether every line is text of this form, and the first one a value's header at least.
@@ -99,29 +138,4 @@ fn is_text(form: Bytes, bytes: &[u8]) -> bool {
         .peekable();
     lines.peek().is_some()
         && lines.all(|line| text::parse(form, line).is_ok_and(|bytes| bytes.len() >= 4))
-}
-
-/// Whether the whole input is lengths with as many bytes behind each.
-fn is_framed(bytes: &[u8]) -> bool {
-    let mut frames = Frames::new(bytes, FrameOptions::new());
-    loop {
-        match frames.next_frame() {
-            Ok(Some(frame)) if !frame.is_empty() && frame.len() % 4 == 0 => {}
-            Ok(None) => return true,
-            _ => return false,
-        }
-    }
-}
-
-/// Decodes in another layout, to see whether that is what the bytes are.
-struct Try<'b>(&'b [u8]);
-
-impl Job for Try<'_> {
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let options = DecodeOptions::new().allow_objects(true);
-        let value = generic::from_slice::<L, L::Variant>(self.0, options);
-        value
-            .map(drop)
-            .map_err(|error| Failure::Input(error.to_string()))
-    }
 }

@@ -27,6 +27,28 @@ pub(crate) struct InvalidInput {
     pub(crate) message: String,
 }
 
+impl Entry<'_> {
+    /// The input and the line of an error's message.
+    pub(crate) fn place(&self, file: &FileArgs) -> String {
+        let label = file.label();
+        self.line.map_or_else(
+            || format!("{label}: "),
+            |line| format!("{label}: line {line}: "),
+        )
+    }
+}
+
+impl InvalidInput {
+    /// The one line that ends the program.
+    pub(crate) fn into_failure(self, file: &FileArgs, entry: &Entry<'_>) -> Failure {
+        let place = entry.place(file);
+        Failure::Input(match entry.line {
+            Some(_) => format!("{place}{}", self.message),
+            None => format!("{place}{:#06x}: {}", self.offset, self.message),
+        })
+    }
+}
+
 /// Opens a file or standard input.
 pub(crate) fn open(file: &FileArgs) -> Result<BufReader<Box<dyn Read>>, Failure> {
     let input: Box<dyn Read> = match file.path() {

@@ -26,10 +26,6 @@ impl LayoutName {
         self.0.name
     }
 
-    pub(crate) fn is_double(self) -> bool {
-        self.0.is_double
-    }
-
     /// Its double-precision form, or itself where it has none.
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;

@@ -2,6 +2,7 @@
 
 mod args;
 mod decode;
+mod detect;
 mod docs;
 mod encode;
 mod failure;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
+        Command::Detect(args) => detect::run(&args),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
         Command::Docs(args) => docs::run(&args),

@@ -1,7 +1,9 @@
 //! `gdvariant decode`, its options and its errors.
 #![cfg(all(
     feature = "godot3",
+    feature = "godot4",
     feature = "pandemonium",
+    feature = "pandemonium3",
     feature = "pandemonium5",
     feature = "double"
 ))]
@@ -262,7 +264,8 @@ fn inputs_of_another_form_are_recognised() {
     );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
-        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; it is a value of another layout: try --layout godot4 or pandemonium or pandemonium3 or pandemonium5"
+        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; this decodes as Godot 4, Pandemonium, Pandemonium 3 or Pandemonium 5: \
+         try --layout godot4, pandemonium, pandemonium3 or pandemonium5"
     );
     assert_eq!(
         bad("decode --framed", bytes("12000000 00000000")),
@@ -276,6 +279,32 @@ fn inputs_of_another_form_are_recognised() {
     assert!(
         bad("decode --framed --max-length 3", framed("00000000"))
             .contains("a length of 4 bytes, the longest allowed is 3")
+    );
+}
+
+/// A Dictionary of Godot 4, `{"a": PackedInt32Array(1, 2)}`, is recognised, with lengths and without.
+#[test]
+fn another_layout_is_recognised() {
+    let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";
+    let bare = bytes(value);
+    let length = u32::try_from(bare.len()).expect("a short value");
+    let swapped = [&length.to_be_bytes(), bare.as_slice()].concat();
+    for (args, input, options) in [
+        ("decode", bare.clone(), ""),
+        ("decode --from hex", value.into(), ""),
+        ("decode --framed", framed(value), ""),
+        ("decode", framed(value), " --framed"),
+        ("decode", framed(value).repeat(2), " --framed"),
+        ("decode", swapped, " --framed --big-endian"),
+    ] {
+        let error = bad(args, input);
+        let hint = format!("; this decodes as Godot 4: try --layout godot4{options}");
+        assert!(error.ends_with(&hint), "{args}: {error}");
+    }
+    // Values in a row are no input of `decode`, and the hint of a forbidden object is its option.
+    assert!(!bad("decode", bare.repeat(2)).contains("this decodes"));
+    assert!(
+        bad("decode --layout godot4 --from hex", "18000000 00000000").contains("--allow-objects")
     );
 }
 
@@ -341,6 +370,8 @@ fn wrong_usage_has_status_2() {
         "encode --max-length 8",
         "encode --to hex --max-length 8",
         "decode a b",
+        "detect --framed",
+        "detect --layout godot4",
         "undecode",
     ] {
         let ran = run(args, "");
@@ -359,7 +390,7 @@ fn wrong_usage_has_status_2() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["", "decode", "encode", "inspect", "types"] {
+    for command in ["", "decode", "encode", "inspect", "detect", "types"] {
         assert!(
             good(&format!("{command} --help"), "").contains("gdvariant"),
             "{command}"
