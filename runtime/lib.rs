@@ -31,6 +31,9 @@
 //! The feature `double` adds to Godot 3 and Pandemonium a layout with components of 64 bits, as the published rule for
 //! double-precision builds says; no release of either engine writes it. Values of double-precision builds of Godot 4 are errors.
 //!
+//! Nothing in the bytes names their layout. [`detect`](mod@detect) ranks the enabled layouts, with length prefixes and without, by how
+//! plausible their values are, and states how sure it is and why.
+//!
 //! # The format
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a

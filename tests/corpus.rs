@@ -51,6 +51,7 @@ bodies! {
     borrowed "values",
     round_trip "values",
     inspect "values",
+    detect "values",
     typed "typed",
     json "json",
     buffered "buffered",

@@ -23,6 +23,7 @@ macro_rules! in_chosen_layout {
 
 mod borrowed;
 mod buffered;
+mod detect;
 mod framing;
 mod inspect;
 mod json;
@@ -34,6 +35,7 @@ mod typed;
 
 pub use borrowed::borrowed;
 pub use buffered::buffered;
+pub use detect::detect;
 pub use framing::framing;
 pub use inspect::inspect;
 pub use json::json;

@@ -42,8 +42,9 @@
 //!
 //! # Bounds
 //!
-//! At most [`MAX_BYTES`] of the input are examined, once for each candidate, in linear time. No input
-//! panics, and the depth limit and the memory limit of decoding hold here as well.
+//! At most [`MAX_BYTES`] of the input are examined, once for each candidate, in linear time. Memory in
+//! use at once is at most 64 times the examined bytes and 32 KiB. No input panics, and nesting beyond
+//! the default depth limit is a failure like any other.
 
 mod bits;
 mod candidate;
