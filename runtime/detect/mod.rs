@@ -6,27 +6,23 @@
 //! bytes equally well as equal.
 //!
 //! ```
-//! # #[cfg(feature = "godot4")] {
+//! # #[cfg(all(feature = "godot4", feature = "std"))] {
 //! use gdvariant::detect::Framing;
-//! use gdvariant::{Dictionary, FrameOptions, Vector2, detect, generic, godot4};
+//! use gdvariant::godot4::{self, Dictionary, Variant};
+//! use gdvariant::{Vector2, detect};
 //!
 //! let mut file = Vec::new();
 //! for (name, x) in [("Ada", 12.5), ("Grace", -3.0)] {
-//!     let player = Dictionary::from([
-//!         ("name", godot4::Variant::from(name)),
-//!         ("position", Vector2::new(x, 1.0).into()),
-//!     ]);
-//!     # #[cfg(feature = "std")]
-//!     generic::write_framed::<gdvariant::Godot4, _>(&mut file, &player, FrameOptions::new())?;
+//!     let position = Vector2::new(x, 1.0);
+//!     let player = Dictionary::from([("name", Variant::from(name)), ("position", position.into())]);
+//!     godot4::write_framed(&mut file, &player)?;
 //! }
 //!
 //! let detection = detect(&file);
-//! # #[cfg(feature = "std")] {
 //! let best = &detection.candidates()[0];
 //! assert_eq!((best.layout.name, best.framing), ("godot4", Framing::LittleEndian));
 //! assert_eq!(best.reasons[0].to_string(), "2 of 2 values decode");
 //! assert!(best.confidence >= 90);
-//! # }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,7 +3,7 @@
 use crate::common::{Tested, encode, in_each_layout};
 use crate::samples::joined;
 use gdvariant::detect::{Detection, Framing, MAX_BYTES, Reason, detect_values};
-use gdvariant::{Dictionary, detect};
+use gdvariant::{Dictionary, Kind, detect};
 
 /// Returns a value of a layout that is longer than what is examined.
 fn long_value<L: Tested>() -> Vec<u8> {
@@ -63,8 +63,8 @@ fn memory_is_bounded<L: Tested>() {
     let input = value.repeat(16);
     for input in [
         &input[..],
-        &[0; 16 * MAX_BYTES],
-        &[L::number_of(gdvariant::Kind::Array).expect("a type"); 1 << 20],
+        &vec![0; 16 * MAX_BYTES],
+        &vec![L::number_of(Kind::Array).expect("a type"); 1 << 20],
     ] {
         let info = allocation_counter::measure(|| drop(std::hint::black_box(detect(input))));
         let limit = 64 * MAX_BYTES as u64;

@@ -97,7 +97,9 @@ fn random_bytes_rank_consistently() {
         let mut input = random.bytes(length);
         check(&input);
         // Small numbers are headers and counts.
-        input.iter_mut().for_each(|byte| *byte %= 48);
+        for byte in &mut input {
+            *byte %= 48;
+        }
         check(&input);
         for word in input.chunks_mut(4) {
             word.iter_mut().skip(1).for_each(|byte| *byte = 0);
