@@ -91,6 +91,8 @@ fn main() {
     let lenient = gdvariant::DecodeOptions::engine();
     assert_eq!(made_up::from_slice_with::<Vec<bool>>(&counted, lenient).unwrap(), [true]);
     assert!(gdvariant::schema::LAYOUTS.iter().any(|layout| layout.name == "made_up" && layout.is_built_in));
+    let detection = gdvariant::detect(&made_up::to_vec(&player).unwrap());
+    assert_eq!(detection.candidates()[0].layout.name, "made_up");
     println!("a made-up layout works");
 }
 "#;

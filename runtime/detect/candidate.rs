@@ -1,4 +1,5 @@
-use super::{Framing, Reason};
+use super::framing::Framing;
+use super::reason::Reason;
 use crate::schema::LayoutInfo;
 use alloc::vec::Vec;
 use core::fmt;

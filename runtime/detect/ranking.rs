@@ -1,9 +1,12 @@
 //! Turns the evidence into a ranking.
 
 use super::bits::Description;
+use super::candidate::{Candidate, Detection};
 use super::examine::Examiner;
+use super::framing::Framing;
+use super::reason::Reason;
 use super::tally::Tally;
-use super::{Candidate, Detection, Framing, Reason};
+
 use crate::schema::{LAYOUTS, LayoutInfo};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
