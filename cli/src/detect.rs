@@ -8,7 +8,9 @@ use crate::line::Line;
 use crate::output::Output;
 use crate::styles;
 use anstyle::Style;
-use gdvariant::detect::{Candidate, Detection, MAX_BYTES, MAX_VALUES, detect, detect_values};
+use gdvariant::detect::{
+    Candidate, Detection, MAX_BYTES, MAX_VALUES, Reason, detect, detect_values,
+};
 use std::io::{self, Write};
 
 /// The titles above the columns.
@@ -78,8 +80,10 @@ fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
         let others = if hidden == 1 { "other" } else { "others" };
         writeln!(out, "\n{hidden} {others} less likely than 1%")?;
     }
-    if let [first] = detection.equals()
+    let is_in_a_row = |reason: &Reason| matches!(reason, Reason::InARow { .. });
+    if let [first] = detection.best()
         && first.fits
+        && !first.reasons.iter().any(is_in_a_row)
     {
         writeln!(out, "\ntry {}", hints::options(first))?;
     }

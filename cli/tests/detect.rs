@@ -42,10 +42,7 @@ fn equal_layouts_have_the_same_confidence() {
 
 #[test]
 fn a_line_alone_may_have_lengths() {
-    let framed: String = framed(&[VALUE, VALUE])
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let framed = format!("20000000 {VALUE} 20000000 {VALUE}");
     insta::assert_snapshot!(good("detect --from hex", framed));
 }
 
@@ -55,6 +52,12 @@ fn lines_are_separate_values() {
         "detect --from hex",
         format!("{VALUE}\n\n{VALUE}\n01000000 01000000\n")
     ));
+}
+
+/// They are no input of the other commands.
+#[test]
+fn values_in_a_row_have_no_advice() {
+    insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
 }
 
 #[test]

@@ -22,7 +22,7 @@ impl Detection {
     /// Returns the candidates of the first rank: more than one if they explain the input equally
     /// well.
     #[must_use]
-    pub fn equals(&self) -> &[Candidate] {
+    pub fn best(&self) -> &[Candidate] {
         let count = self
             .candidates
             .iter()
@@ -58,7 +58,8 @@ pub struct Candidate {
     pub layout: &'static LayoutInfo,
     /// The framing.
     pub framing: Framing,
-    /// The rank from 1; candidates that explain the input equally well have the same.
+    /// The rank from 1. Candidates that explain the input equally well, with scores that differ by
+    /// less than 4 bits from that of the first of them, have the same.
     pub rank: usize,
     /// The stated probability in percent, 0 to 99, that the input is of this layout and framing.
     ///

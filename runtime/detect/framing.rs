@@ -1,7 +1,6 @@
 //! The framings of an input, and its values in each of them.
 
 use super::MAX_BYTES;
-use super::bits::Description;
 use super::examine::Examine;
 use super::tally::{Place, Tally};
 use crate::FrameOptions;
@@ -78,7 +77,7 @@ fn bare(input: &[u8], examine: Examine, tally: &mut Tally) {
         }
     }
     if window.len() < input.len() {
-        tally.limit(&Description::default());
+        tally.limit();
     }
 }
 
@@ -88,7 +87,7 @@ fn framed(input: &[u8], options: FrameOptions, examine: Examine, tally: &mut Tal
     let mut position = 0;
     while let Some(rest @ [_, ..]) = input.get(position..) {
         if position >= window.len() {
-            return tally.limit(&Description::default());
+            return tally.limit();
         }
         let Some((prefix, rest)) = rest.split_first_chunk() else {
             return tally.cut(position, size_of::<u32>(), rest.len());

@@ -33,8 +33,11 @@
 //! that its interpretation saves compared to plain bytes (the minimum description length): a header
 //! saves most of its 32 bits, a short count or a round float nearly all of them, printable text a
 //! third; a denormal float or a control character costs more than its bytes. A value that fails, a
-//! value that engines would encode shorter and padding that is not zero cost bits as well. In a frame
-//! and between separate values, examination continues after a failure.
+//! value that engines would encode with another length and padding that is not zero cost bits as well.
+//! After a failure, the next frame or the next separate value is examined.
+//!
+//! The confidence follows from the scores: every 4 bits of a lead double it. On values that engines
+//! wrote, it is about the share of candidates that are right.
 //!
 //! # Bounds
 //!
@@ -78,7 +81,7 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 ///
 /// // A bool has the same number in all layouts.
 /// let detection = detect(&godot3::to_vec(&true)?);
-/// assert!(detection.equals().len() > 1);
+/// assert!(detection.best().len() > 1);
 /// assert!(detection.candidates()[0].confidence <= 50);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -117,7 +120,11 @@ pub fn detect(input: &[u8]) -> Detection {
 pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detection {
     let mut tallies: alloc::vec::Vec<_> = LAYOUTS.iter().map(|_| Tally::default()).collect();
     let mut left = MAX_BYTES;
-    for value in values.into_iter().take(MAX_VALUES) {
+    for (index, value) in values.into_iter().enumerate() {
+        if left == 0 || index == MAX_VALUES {
+            tallies.iter_mut().for_each(Tally::limit);
+            break;
+        }
         let window = value.get(..left).unwrap_or(value);
         for (layout, tally) in LAYOUTS.iter().zip(&mut tallies) {
             let (length, start) = (value.len(), 0);
@@ -131,9 +138,6 @@ pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detectio
             );
         }
         left -= window.len();
-        if left == 0 {
-            break;
-        }
     }
     let candidates = LAYOUTS.iter().zip(tallies);
     ranking::rank(

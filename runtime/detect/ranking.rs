@@ -6,7 +6,6 @@ use super::examine::Examiner;
 use super::framing::Framing;
 use super::reason::Reason;
 use super::tally::Tally;
-
 use crate::schema::{LAYOUTS, LayoutInfo};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -19,8 +18,8 @@ const IN_A_ROW: i64 = 12;
 /// The cost of a layout that no engine release writes.
 const DOUBLE_PRECISION: i64 = 12;
 
-/// The bits of a lead that halve the probability of what follows. In theory it is one; but values
-/// repeat, so that several bits of evidence are worth one.
+/// The lead in bits that halves the probability of the candidates that follow. In theory one bit
+/// does; but values resemble one another, so that several bits of evidence are worth one.
 const HALVING: i64 = 4;
 
 /// The score of bytes that are no values at all.
@@ -48,7 +47,7 @@ pub(super) fn rank<'l>(
             score,
             fits: tally.fits(),
             values: tally.decoded,
-            reasons: reasons(layout, framing, &tally, examined),
+            reasons: reasons(layout, &tally, examined),
         })
     });
     let mut candidates: Vec<_> = candidates.collect();
@@ -67,46 +66,65 @@ fn prior(layout: &LayoutInfo, framing: Framing, tally: &Tally) -> i64 {
         Framing::LittleEndian => LITTLE_ENDIAN,
         Framing::BigEndian => BIG_ENDIAN,
     };
-    framing
-        + if layout.is_double {
-            DOUBLE_PRECISION
-        } else {
-            0
-        }
+    let precision = if layout.is_double {
+        DOUBLE_PRECISION
+    } else {
+        0
+    };
+    framing + precision
 }
 
 /// Returns the reasons for a score, the most important first.
-fn reasons(layout: &LayoutInfo, framing: Framing, tally: &Tally, examined: usize) -> Vec<Reason> {
-    let values = tally.decoded;
-    let is_open = tally.is_in_a_row && tally.failure.is_some();
-    let unexplained = examined.saturating_sub(tally.decoded_bytes);
+fn reasons(layout: &LayoutInfo, tally: &Tally, examined: usize) -> Vec<Reason> {
+    let values = reasons_of_values(tally, examined);
+    let content = reasons_of_content(&tally.description);
+    let precision = layout.is_double.then_some(Reason::DoublePrecision);
+    let reasons = values.into_iter().chain(content).chain([precision]);
+    reasons.flatten().collect()
+}
+
+/// Returns how many values decode, and why others do not.
+fn reasons_of_values(tally: &Tally, examined: usize) -> [Option<Reason>; 6] {
+    let Tally {
+        decoded,
+        values,
+        is_in_a_row,
+        is_limited,
+        not_canonical,
+        ..
+    } = *tally;
+    let failure = tally.failure.as_ref();
+    let is_open = is_in_a_row && failure.is_some();
+    [
+        (!is_limited || decoded > 0).then_some(Reason::Decoded {
+            values: decoded,
+            of: (!is_open).then_some(values),
+        }),
+        failure.map(|(value, error)| Reason::Failed {
+            value: *value,
+            error: error.clone(),
+        }),
+        failure.map(|_| Reason::Unexplained {
+            bytes: examined.saturating_sub(tally.decoded_bytes),
+            of: examined,
+        }),
+        is_limited.then_some(Reason::Limited { bytes: examined }),
+        (is_in_a_row && decoded > 1).then_some(Reason::InARow { values: decoded }),
+        (not_canonical > 0).then_some(Reason::NotCanonical {
+            values: not_canonical,
+        }),
+    ]
+}
+
+/// Returns how plausible numbers, strings and padding are.
+fn reasons_of_content(description: &Description) -> [Option<Reason>; 3] {
     let Description {
         floats,
         texts,
         dirty_padding,
         ..
-    } = tally.description;
-    let is_row = framing == Framing::Bare && tally.is_in_a_row && values > 1;
-    let reasons = [
-        (!tally.is_limited || values > 0).then_some(Reason::Decoded {
-            values,
-            of: (!is_open).then_some(tally.values),
-        }),
-        tally
-            .failure
-            .clone()
-            .map(|(value, error)| Reason::Failed { value, error }),
-        (tally.failure.is_some()).then_some(Reason::Unexplained {
-            bytes: unexplained,
-            of: examined,
-        }),
-        tally
-            .is_limited
-            .then_some(Reason::Limited { bytes: examined }),
-        is_row.then_some(Reason::InARow { values }),
-        (tally.not_canonical > 0).then_some(Reason::NotCanonical {
-            values: tally.not_canonical,
-        }),
+    } = *description;
+    [
         (floats.of > 0).then_some(Reason::Floats {
             plausible: floats.plausible,
             of: floats.of,
@@ -118,9 +136,7 @@ fn reasons(layout: &LayoutInfo, framing: Framing, tally: &Tally, examined: usize
         (dirty_padding > 0).then_some(Reason::Padding {
             places: dirty_padding,
         }),
-        layout.is_double.then_some(Reason::DoublePrecision),
-    ];
-    reasons.into_iter().flatten().collect()
+    ]
 }
 
 /// Gives candidates that are no further than a halving behind the first of a rank the same rank.

@@ -66,7 +66,10 @@ impl Tally {
                 self.decode(&rows, &examined);
                 return Some(examined.length);
             }
-            Err(error) if place.allows(&error) => self.limit(&rows),
+            Err(error) if place.allows(&error) => {
+                self.description.extend(&rows);
+                self.limit();
+            }
             Err(error) => {
                 // What precedes the end of a truncated input is evidence all the same.
                 if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) {
@@ -88,7 +91,10 @@ impl Tally {
                 let kind = DecodeErrorKind::TrailingBytes { left };
                 self.fail(DecodeError::new(place.start + examined.length, kind));
             }
-            Err(error) if place.allows(&error) => self.limit(&rows),
+            Err(error) if place.allows(&error) => {
+                self.description.extend(&rows);
+                self.limit();
+            }
             Err(error) => self.fail(error.after(place.start)),
         }
     }
@@ -120,9 +126,8 @@ impl Tally {
         self.fail(DecodeError::new(offset, kind));
     }
 
-    /// Records that more follows than what is examined, after these rows.
-    pub(super) fn limit(&mut self, rows: &Description) {
-        self.description.extend(rows);
+    /// Records that more follows than what is examined.
+    pub(super) fn limit(&mut self) {
         self.is_limited = true;
     }
 

@@ -2,7 +2,7 @@
 
 use crate::common::{Tested, encode, in_each_layout};
 use crate::samples::joined;
-use gdvariant::detect::{Detection, Framing, MAX_BYTES, Reason, detect_values};
+use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
 use gdvariant::{Dictionary, Kind, detect};
 
 /// Returns a value of a layout that is longer than what is examined.
@@ -24,7 +24,7 @@ fn long_value<L: Tested>() -> Vec<u8> {
 fn is_first<L: Tested>(detection: &Detection, framing: Framing) -> bool {
     // Without floats of 32 bits the precision is unknown; the likelier one comes first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
-    let equals = detection.equals().iter();
+    let equals = detection.best().iter();
     equals
         .into_iter()
         .any(|it| base(it.layout.name) == base(L::NAME) && it.framing == framing && it.fits)
@@ -57,6 +57,23 @@ fn separate_values_have_the_same_bounds<L: Tested>() {
     assert_eq!(detection.candidates()[0].values, 1);
 }
 
+fn separate_values_beyond_the_bounds_are_not_examined<L: Tested>() {
+    let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
+    let limited = |count: usize| {
+        let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
+        assert!(is_first::<L>(&detection, Framing::Bare));
+        let reasons = &detection.candidates()[0].reasons;
+        reasons
+            .iter()
+            .any(|it| matches!(it, Reason::Limited { .. }))
+    };
+    let most = MAX_BYTES / small.len();
+    assert!(!limited(most));
+    assert!(limited(most + 2));
+    let nothing = detect_values(std::iter::repeat_n(&[][..], 2 * MAX_VALUES));
+    assert_eq!(nothing.candidates(), []);
+}
+
 /// Memory in use at once is limited by what is examined, whatever the length of the input.
 fn memory_is_bounded<L: Tested>() {
     let value = long_value::<L>();
@@ -80,5 +97,6 @@ fn memory_is_bounded<L: Tested>() {
 in_each_layout!(
     only_the_start_is_examined,
     separate_values_have_the_same_bounds,
+    separate_values_beyond_the_bounds_are_not_examined,
     memory_is_bounded
 );

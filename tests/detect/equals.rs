@@ -30,7 +30,7 @@ fn layouts_with(ty: &TypeTable) -> BTreeSet<&'static str> {
 }
 
 fn first(detection: &Detection) -> BTreeSet<&'static str> {
-    let equals = detection.equals();
+    let equals = detection.best();
     let confidence = equals[0].confidence;
     for candidate in equals {
         assert_eq!((candidate.rank, candidate.confidence), (1, confidence));

@@ -65,7 +65,7 @@ fn check_ranking(detection: &Detection) {
     }
     assert!(sum <= 100, "{sum}");
     assert_eq!(
-        detection.equals().len(),
+        detection.best().len(),
         candidates.iter().filter(|it| it.rank == 1).count()
     );
 }

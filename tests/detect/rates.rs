@@ -79,7 +79,7 @@ fn check(count: usize, samples: usize, least_alone: f64, least_first: f64) {
         for layout in LAYOUTS {
             let mut rate = Rate::default();
             sample(layout, form, count, samples, |detection, is_right| {
-                let equals = detection.equals();
+                let equals = detection.best();
                 let is_first = equals.iter().any(is_right);
                 rate.of += 1;
                 rate.first += usize::from(is_first);
