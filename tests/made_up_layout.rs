@@ -140,9 +140,11 @@ fn made_up(godot3: &str) -> String {
     layout
 }
 
-/// Changes the mask of a count, the order of two rows and the padding of a string.
+/// Reserves the new name, and changes the mask of a count, the order of two rows and the padding of a
+/// string.
 fn change_rules(types: &str) -> String {
     let swapped = types
+        .replace("[float, ", "[Rotation, float, ")
         .replace(
             "- { offset: 8, length: 4, wire: u32, name: subname_count",
             "- { offset: 12, length: 4, wire: u32, name: subname_count",

@@ -39,7 +39,7 @@ cases! {
     wire_types rows_twice rust_names
     bodies fields cycles pools runtime_types typed_arrays
     bits conditions rejects repeats measures roles roles_missing misplaced shapes constants
-    errata defects examples examples_missing
+    errata defects examples examples_missing json_names
     locale_texts locale_missing
     many_files
 }

@@ -10,6 +10,7 @@ mod conditions;
 mod constants;
 mod errata;
 mod examples;
+mod json;
 mod keys;
 mod known;
 mod layouts;
@@ -51,6 +52,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
         shapes::check(schema, ty, report);
     }
     layouts::check(schema, report);
+    json::check(schema, report);
     errata::check(schema, report);
     examples::check(schema, report);
 }

@@ -9,8 +9,8 @@ mod types;
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Constant, Defect, Double, DoubleBuilds, Erratum, Example, KeyEquality, Layout, LayoutType,
-    PublishedRow, Schema, Text, Var2str, Wire,
+    Constant, Defect, Double, DoubleBuilds, Erratum, Example, JsonForm, KeyEquality, Layout,
+    LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
 };
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;

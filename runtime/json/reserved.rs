@@ -2,7 +2,7 @@
 
 use super::number::NUMBER_TOKEN;
 use crate::Kind;
-use crate::kinds::TYPE_NAMES;
+use crate::kinds::RESERVED_NAMES;
 
 /// The key of a float that JSON cannot represent as a number, in every layout.
 pub(super) const FLOAT: &str = "float";
@@ -15,15 +15,14 @@ pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
 
 /// Returns the reserved name at an index.
 ///
-/// The names of all layouts are reserved, even of layouts that are not built in. Otherwise a document
-/// of one layout could mean something else in another, and the output would depend on the crate's
-/// features.
+/// They are the same in all layouts and with all features. Otherwise a document of one layout could
+/// mean something else in another.
 pub(super) const fn reserved_names(index: usize) -> Option<&'static str> {
-    match index {
-        0 => Some(FLOAT),
-        1 => Some(NUMBER_TOKEN),
-        2 => Some(TYPED_DICTIONARY),
-        _ if index - 3 < TYPE_NAMES.len() => Some(TYPE_NAMES[index - 3].name),
-        _ => None,
+    if index < RESERVED_NAMES.len() {
+        return Some(RESERVED_NAMES[index]);
     }
+    if index == RESERVED_NAMES.len() {
+        return Some(NUMBER_TOKEN);
+    }
+    None
 }

@@ -103,6 +103,7 @@ mod serializer;
 mod via;
 
 pub use crate::json::SerdeLayout;
+pub use crate::kinds::JSON_VERSION;
 pub use compound::{Entries, Sequence};
 pub use deserializer::Deserializer;
 pub use error::Error;

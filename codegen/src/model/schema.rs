@@ -14,6 +14,8 @@ pub struct Schema {
     pub constants: Vec<Constant>,
     /// The changes of a double-precision layout.
     pub double: Double,
+    /// The JSON form of values.
+    pub json: JsonForm,
     /// The types of all layouts, in the order of the file.
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
@@ -26,6 +28,15 @@ pub struct Schema {
     pub examples: Vec<Example>,
     /// The languages besides English.
     pub locales: Vec<Locale>,
+}
+
+/// The JSON form of values, which is the same in all layouts.
+#[derive(Debug, Clone)]
+pub struct JsonForm {
+    /// The number of the form. A new reserved name raises it.
+    pub version: u32,
+    /// The reserved names: an object with one of them as its only key is not a Dictionary.
+    pub names: Vec<String>,
 }
 
 /// A wire type: the encoding of one field.

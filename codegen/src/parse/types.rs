@@ -2,7 +2,9 @@
 
 use super::keys::Keys;
 use super::tables::{bit_fields, tables};
-use crate::model::{Body, Choice, Constant, Double, Member, Origin, Role, Schema, Type, Wire};
+use crate::model::{
+    Body, Choice, Constant, Double, JsonForm, Member, Origin, Role, Schema, Type, Wire,
+};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
@@ -31,7 +33,7 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
     let mut keys = Keys::open(
         value,
         &place,
-        &["wire_types", "constants", "double", "types"],
+        &["json", "wire_types", "constants", "double", "types"],
         report,
     );
     let wires = keys.entries("wire_types", wire);
@@ -39,6 +41,7 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
     Schema {
         wires,
         double: keys.one("double", double),
+        json: keys.one("json", json),
         types: keys.entries("types", |key, value, place, report| {
             ty(key, value, &constants, place, report)
         }),
@@ -75,6 +78,15 @@ fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> Co
         name: name.to_owned(),
         value: keys.number("value"),
         description: keys.text("description"),
+    }
+}
+
+fn json(value: Option<&Value>, place: &Place, report: &mut Report) -> JsonForm {
+    let place = place.clone().called("json");
+    let mut keys = Keys::open(value, &place, &["version", "names"], report);
+    JsonForm {
+        version: keys.number("version"),
+        names: keys.texts("names"),
     }
 }
 

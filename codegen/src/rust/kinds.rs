@@ -132,7 +132,19 @@ fn type_names(schema: &Schema) -> TokenStream {
         let key = ident(key);
         quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
     });
+    let (version, reserved) = (schema.json.version, &schema.json.names);
     quote! {
+        /// The version of the JSON form. It is raised when a layout with a new type name is added:
+        /// a Dictionary with this name as its only key has another form from then on.
+        ///
+        /// Source: `json` in `schema/types.yaml`.
+        #[cfg(feature = "serde")]
+        pub const JSON_VERSION: u32 = #version;
+
+        /// The names that mark a JSON object as something else than a Dictionary.
+        #[cfg(feature = "serde")]
+        pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
+
         /// A name of a kind in some layouts.
         #[cfg(feature = "serde")]
         pub(crate) struct TypeName {
