@@ -1,28 +1,29 @@
-//! A running engine, and what it can be asked: the commands of `godot/commands.gd`.
+//! A running engine, and what it can be asked: the commands of `godot3/commands.gd` and its counterparts.
 
 use crate::folder::Folder;
+use crate::live::Live;
 use crate::loopback::Door;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::marker::PhantomData;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// The variable that names the program.
-pub(crate) const PROGRAM: &str = "GDVARIANT_ENGINE";
-
-/// An engine with `godot/main.gd`; ended when dropped.
-pub(crate) struct Engine {
+/// An engine with `main.gd` of its layout; ended when dropped.
+pub(crate) struct Engine<L> {
     process: Child,
     messages: TcpStream,
     folder: Folder,
+    layout: PhantomData<L>,
 }
 
-impl Engine {
-    /// Starts the program that [`PROGRAM`] names.
+impl<L: Live> Engine<L> {
+    /// Starts the program that [`Live::PROGRAM`] names.
     pub(crate) fn start() -> Self {
         let program =
-            std::env::var_os(PROGRAM).expect("the tests run only where the program is named");
+            std::env::var_os(L::PROGRAM).expect("the tests run only where the program is named");
+        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
         let folder = Folder::new("engine");
         let door = Door::new();
         let log = || {
@@ -33,8 +34,9 @@ impl Engine {
                 .expect("a new file")
         };
         let mut process = Command::new(&program)
-            .args(["--no-window", "-s", "main.gd"])
-            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/godot"))
+            .args(L::OPTIONS)
+            .args(["-s", "main.gd"])
+            .current_dir(scripts.join(L::SCRIPTS))
             .env("GDVARIANT_TEST_ADDRESS", door.address())
             .env("HOME", folder.path())
             .stdin(Stdio::null())
@@ -42,7 +44,7 @@ impl Engine {
             .stdout(log())
             .stderr(log())
             .spawn()
-            .unwrap_or_else(|error| panic!("{PROGRAM}={}: {error}", program.display()));
+            .unwrap_or_else(|error| panic!("{}={}: {error}", L::PROGRAM, program.display()));
         let is_running = || match process.try_wait()? {
             None => Ok(()),
             Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
@@ -52,6 +54,7 @@ impl Engine {
             process,
             messages,
             folder,
+            layout: PhantomData,
         }
     }
 
@@ -101,7 +104,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl<L> Drop for Engine<L> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let log = std::fs::read_to_string(log_in(self.folder.path())).unwrap_or_default();

@@ -2,27 +2,31 @@
 
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
+use crate::live::Live;
 use crate::roads::{Road, encoded};
-use crate::values::{self, without_garbage, without_ids};
-use gdvariant::Layout;
-use gdvariant::godot3::{self, Godot3, Variant};
+use crate::values::{self, decoded, without_garbage, without_ids};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 /// Sends `count` values of ours and as many of the engine's over the road, each there and back.
-pub(crate) fn both_ways(engine: &mut Engine, road: &mut dyn Road, seed: u64, count: usize) {
+pub(crate) fn both_ways<L: Live>(
+    engine: &mut Engine<L>,
+    road: &mut dyn Road<L>,
+    seed: u64,
+    count: usize,
+) {
     open(engine, road);
     let size = road.batch();
-    for (batch, values) in (0..).zip(values::random(seed, count).chunks(size)) {
+    for (batch, values) in (0..).zip(values::random::<L>(seed, count).chunks(size)) {
         ours(engine, road, values);
         engines(engine, road, seed.wrapping_add(batch), values.len());
     }
 }
 
 /// Both sides make values of every type of the layout.
-pub(crate) fn every_type(engine: &mut Engine, seed: u64) {
-    let all: BTreeSet<_> = Godot3::TYPES.iter().map(|ty| ty.name.to_string()).collect();
-    let ours = values::random(seed, 500)
+pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
+    let all: BTreeSet<_> = L::TYPES.iter().map(|ty| ty.name.to_string()).collect();
+    let ours = values::random::<L>(seed, 500)
         .iter()
         .map(Tagged::to_tag)
         .collect();
@@ -47,7 +51,7 @@ fn types_in(tag: &Json) -> BTreeSet<String> {
 }
 
 /// Opens both ends of a road.
-pub(crate) fn open(engine: &mut Engine, road: &mut dyn Road) {
+pub(crate) fn open<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>) {
     let order = road.is_big_endian().to_string();
     engine
         .post("open", &[road.name(), &road.address(), &order])
@@ -57,7 +61,7 @@ pub(crate) fn open(engine: &mut Engine, road: &mut dyn Road) {
 }
 
 /// The engine reads what we write, says what it is, and writes it as we do.
-fn ours(engine: &mut Engine, road: &mut dyn Road, values: &[Variant]) {
+fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Variant]) {
     road.send(values);
     let descriptions = engine.ask("read", &[values.len().to_string()]);
     assert_eq!(descriptions.len(), values.len());
@@ -73,23 +77,20 @@ fn ours(engine: &mut Engine, road: &mut dyn Road, values: &[Variant]) {
     for (value, bytes) in values.iter().zip(road.receive(values.len())) {
         // An id means something only where it was written first.
         let (ours, engines) = (
-            without_ids(&encoded(value)),
-            without_ids(&without_garbage(&bytes)),
+            without_ids::<L>(&encoded::<L>(value)),
+            without_ids::<L>(&without_garbage::<L>(&bytes)),
         );
         assert_eq!(hex(&engines), hex(&ours), "over {}", road.name());
     }
 }
 
 /// We read what the engine writes, as what it says it is, and write it as the engine does; the engine reads that as the same.
-fn engines(engine: &mut Engine, road: &mut dyn Road, seed: u64, count: usize) {
+fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, count: usize) {
     let made = engine.ask("make", &[seed.to_string(), count.to_string()]);
     assert_eq!(made.len(), count);
     engine.ask::<&str>("write", &[]);
     let received = road.receive(count);
-    let values: Vec<Variant> = received
-        .iter()
-        .map(|bytes| godot3::from_slice(bytes).expect("the engine wrote it"))
-        .collect();
+    let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
         assert_eq!(
             value.to_tag().to_string(),
@@ -98,8 +99,8 @@ fn engines(engine: &mut Engine, road: &mut dyn Road, seed: u64, count: usize) {
             road.name()
         );
         assert_eq!(
-            hex(&encoded(value)),
-            hex(&without_garbage(bytes)),
+            hex(&encoded::<L>(value)),
+            hex(&without_garbage::<L>(bytes)),
             "over {}",
             road.name()
         );

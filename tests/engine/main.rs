@@ -1,43 +1,48 @@
-//! Tests against a running Godot 3; README.md beside this file says how they are run.
+//! Tests against running engines; README.md beside this file says how they are run.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod engine;
 mod exchange;
 mod folder;
+mod live;
 mod loopback;
 mod mutations;
 mod oddities;
 mod roads;
+mod shared;
 mod texts;
 mod values;
 mod verdicts;
 
 use engine::Engine;
+use gdvariant::{Godot3, Godot4};
 use libtest_mimic::{Arguments, Trial};
+use live::Live;
 use roads::{FileRoad, Road, StreamRoad, UdpRoad, WebSocketRoad};
+use shared::Shared;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// The variable that sets the seed of all that is random.
 const SEED: &str = "GDVARIANT_TEST_SEED";
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    if std::env::var_os(engine::PROGRAM).is_none() {
-        eprintln!(
-            "engine tests left out: {} names no program, see tests/engine/README.md",
-            engine::PROGRAM
-        );
+    let seed = seed();
+    let (godot3, godot4) = (Shared::<Godot3>::new(), Shared::<Godot4>::new());
+    let trials: Vec<_> = trials(&godot3, seed)
+        .into_iter()
+        .chain(trials(&godot4, seed))
+        .collect();
+    if trials.is_empty() {
         return ExitCode::SUCCESS;
     }
-    // They share one engine.
+    // Those of a layout share one engine.
     arguments.test_threads = Some(1);
-    let seed = seed();
     println!("{SEED}={seed}");
-    let shared = Shared::default();
-    let conclusion = libtest_mimic::run(&arguments, trials(&shared, seed));
-    shared.end();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    godot3.end();
+    godot4.end();
     conclusion.exit_code()
 }
 
@@ -56,13 +61,23 @@ fn seed() -> u64 {
     }
 }
 
-fn trials(shared: &Shared, seed: u64) -> Vec<Trial> {
+/// The tests of a layout; none where no program is named.
+fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
+    if std::env::var_os(L::PROGRAM).is_none() {
+        eprintln!(
+            "engine tests of {} left out: {} names no program, see tests/engine/README.md",
+            L::NAME,
+            L::PROGRAM
+        );
+        return Vec::new();
+    }
     let mut trials = Vec::new();
-    let mut road = |name: &str, count, new: fn() -> Box<dyn Road>| {
+    let mut road = |name: &str, count, new: fn() -> Box<dyn Road<L>>| {
         // Other values on every road.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
-        let test = move |engine: &mut Engine| exchange::both_ways(engine, &mut *new(), seed, count);
-        trials.push(shared.trial(format!("exchange::{name}"), test));
+        let test =
+            move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);
+        trials.push(shared.trial(&format!("exchange::{name}"), test));
     };
     road("bytes", 1500, || Box::new(StreamRoad::new("bytes", false)));
     road("file", 500, || Box::new(FileRoad::new(false)));
@@ -78,53 +93,14 @@ fn trials(shared: &Shared, seed: u64) -> Vec<Trial> {
     });
     road("udp", 300, || Box::new(UdpRoad::new()));
     road("websocket", 300, || Box::new(WebSocketRoad::new()));
-    let mut test = |name: &str, test: fn(&mut Engine, u64)| {
+    let mut test = |name: &str, test: fn(&mut Engine<L>, u64)| {
         trials.push(shared.trial(name, move |engine| test(engine, seed)));
     };
     test("exchange::every_type", exchange::every_type);
     test("verdicts::agree", verdicts::agree);
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
-    test("oddities::what_is_dropped", |engine, _| {
-        oddities::what_is_dropped(engine);
-    });
-    test("oddities::lost_keys", |engine, _| {
-        oddities::lost_keys(engine);
-    });
-    test("oddities::objects", |engine, _| oddities::objects(engine));
-    test("oddities::depth", |engine, _| oddities::depth(engine));
+    test("oddities::byte_order_marks", oddities::byte_order_marks);
+    trials.extend(L::trials(shared));
     trials
-}
-
-/// The engine, kept alive from test to test.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Option<Engine>>>);
-
-impl Shared {
-    /// A test with the engine. One that fails takes the engine with it, and the next begins with a new one.
-    fn trial(
-        &self,
-        name: impl Into<String>,
-        test: impl FnOnce(&mut Engine) + Send + 'static,
-    ) -> Trial {
-        let shared = self.clone();
-        Trial::test(name, move || {
-            let mut engine = shared.take().unwrap_or_else(Engine::start);
-            test(&mut engine);
-            shared.put(engine);
-            Ok(())
-        })
-    }
-
-    fn take(&self) -> Option<Engine> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn put(&self, engine: Engine) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
-    }
-
-    fn end(&self) {
-        drop(self.take());
-    }
 }

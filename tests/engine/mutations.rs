@@ -1,10 +1,9 @@
 //! Inputs for the comparison of verdicts: valid bytes with something wrong about them.
 
 use crate::common::{bytes, lines};
-use crate::roads::encoded;
+use crate::live::Live;
 use crate::values;
-use gdvariant::NodePath;
-use gdvariant::godot3::{Dictionary, Variant};
+use gdvariant::{Dictionary, NodePath, generic};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 
@@ -48,21 +47,27 @@ const LONGEST: usize = 8 << 10;
 pub(crate) struct Mutations {
     random: TestRng,
     valid: Vec<Vec<u8>>,
+    /// How many types the layout has.
+    types: u32,
 }
 
 impl Mutations {
-    /// Of random values, and of all that the engine wrote for the fixtures.
-    pub(crate) fn new(seed: u64) -> Self {
-        let written = lines("vectors/godot3.jsonl")
-            .into_iter()
+    /// Of random values, and of the fixtures' bytes.
+    pub(crate) fn new<L: Live>(seed: u64) -> Self {
+        let written = L::FIXTURES
+            .iter()
+            .flat_map(|file| lines(file))
             .map(|line| bytes(line["hex"].as_str().expect("hex")));
-        let values = values::any(seed, 500)
+        let values = values::any::<L>(seed, 500)
             .into_iter()
-            .chain(std::iter::repeat_with(texts).take(150).flatten());
-        let valid = values.map(|value| encoded(&value)).chain(written);
+            .chain(std::iter::repeat_with(texts::<L>).take(150).flatten());
+        // Without values that do not match a declared type.
+        let encoded = values.flat_map(|value| generic::to_vec::<L, _>(&value));
+        let valid = encoded.chain(written);
         Self {
             random: values::random_numbers(seed),
             valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect(),
+            types: u32::try_from(L::TYPES.len()).expect("a byte has them all"),
         }
     }
 
@@ -106,7 +111,9 @@ impl Mutations {
                 word.wrapping_add_signed(self.random.random_range(-4..=4))
             }),
             // The number of a type, or one too many.
-            5 => change_word(input, aligned, |_| self.random.random_range(0..29)),
+            5 => change_word(input, aligned, |_| {
+                self.random.random_range(0..self.types + 2)
+            }),
             6 => drop(
                 input.drain(aligned..(aligned + 4 * self.below(5)).min(input.len()).max(aligned)),
             ),
@@ -123,9 +130,9 @@ impl Mutations {
 }
 
 /// Values that are text for the most part, so that odd bytes fall into it.
-fn texts() -> [Variant; 4] {
+fn texts<L: Live>() -> [L::Variant; 4] {
     const TEXT: &str = "abcdefghijklmnopqr";
-    let pairs = Dictionary::from([(TEXT, 1), ("key", 2)]);
+    let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
     [
         TEXT.into(),
         vec![TEXT.to_string(); 3].into(),

@@ -1,11 +1,14 @@
 //! Random values of ours, and which of their bytes mean nothing to somebody else.
 
+use crate::common::Tagged;
 use crate::common::arb::Arb;
-use gdvariant::godot3::{Dictionary, Godot3, Object, Variant};
+use crate::live::Live;
 use gdvariant::inspect::{InspectRow, RowKind, inspect};
-use gdvariant::{DecodeOptions, Kind, NodePath};
+use gdvariant::table::Body;
+use gdvariant::{DecodeOptions, Kind, generic};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Value as Json, json};
 
 /// A source of random numbers, the same for the same seed.
 pub(crate) fn random_numbers(seed: u64) -> TestRng {
@@ -15,9 +18,9 @@ pub(crate) fn random_numbers(seed: u64) -> TestRng {
 }
 
 /// Values of every type, as they are in Rust.
-pub(crate) fn any(seed: u64, count: usize) -> Vec<Variant> {
+pub(crate) fn any<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
-    let strategy = Variant::arb();
+    let strategy = L::Variant::arb();
     (0..count)
         .map(|_| {
             strategy
@@ -29,92 +32,98 @@ pub(crate) fn any(seed: u64, count: usize) -> Vec<Variant> {
 }
 
 /// Values of every type that the engine keeps as they are.
-pub(crate) fn random(seed: u64, count: usize) -> Vec<Variant> {
-    any(seed, count)
-        .into_iter()
-        .map(|value| with_each(value, &kept))
+pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
+    any::<L>(seed, count)
+        .iter()
+        .map(|value| changed(value, &kept::<L>))
         .collect()
 }
 
-/// The value with `change` made to it, and before that to all that lies in it; keys stay such as the engine finds again.
-pub(crate) fn with_each(value: Variant, change: &impl Fn(Variant) -> Variant) -> Variant {
-    change(match value {
-        Variant::Array(elements) => elements
-            .into_iter()
-            .map(|element| with_each(element, change))
-            .collect::<Vec<_>>()
-            .into(),
-        Variant::Dictionary(pairs) => {
-            let pairs = pairs
+/// A value that the engine wrote.
+pub(crate) fn decoded<L: Live>(bytes: &[u8]) -> L::Variant {
+    generic::from_slice::<L, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
+}
+
+/// The value with `change` made to its tagged form, after those of all values in it.
+pub(crate) fn changed<V: Tagged>(value: &V, change: &impl Fn(Json) -> Json) -> V {
+    V::from_tag(&with_each(value.to_tag(), change))
+}
+
+/// The tagged form with `change` made to all values in it, and then to itself.
+pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
+    match tag {
+        Json::Object(members) => {
+            let is_value = members.contains_key("t");
+            let members = members
                 .into_iter()
-                .map(|(key, value)| (with_each(key, change), with_each(value, change)));
-            pairs
-                .map(|(key, value)| (with_each(key, &findable), value))
-                .collect::<Dictionary>()
-                .into()
+                .map(|(name, member)| (name, with_each(member, change)))
+                .collect::<Json>();
+            if is_value { change(members) } else { members }
         }
-        other => other,
-    })
-}
-
-/// The value without what the engine drops or refuses on purpose; `oddities.rs` has those.
-fn kept(value: Variant) -> Variant {
-    match value {
-        // A null object is null to a script, and whole objects are refused.
-        Variant::Object(object) if object.is_null() || matches!(object, Object::Whole(_)) => {
-            Variant::Nil
-        }
-        Variant::String(text) => unmarked(&text).into(),
-        Variant::NodePath(path) => {
-            let (names, subnames) = (path.names().map(unmarked), path.subnames().map(unmarked));
-            // Of "/" the engine reads back "".
-            let is_absolute = path.is_absolute() && !path.is_empty();
-            NodePath::new(is_absolute, names, subnames).into()
-        }
-        Variant::PoolStringArray(texts) => texts
-            .iter()
-            .map(|text| unmarked(text))
-            .collect::<Vec<_>>()
-            .into(),
-        other => other,
-    }
-}
-
-/// The key without NaN in a PoolRealArray, which the engine does not find again: it writes such a key as a deleted object.
-fn findable(key: Variant) -> Variant {
-    match key {
-        Variant::PoolRealArray(numbers) => numbers
+        Json::Array(items) => items
             .into_iter()
-            .map(|number| if number.is_nan() { 0.0 } else { number })
-            .collect::<Vec<_>>()
-            .into(),
+            .map(|item| with_each(item, change))
+            .collect(),
         other => other,
     }
 }
 
-/// Without the byte order mark that the engine drops.
-fn unmarked(text: &str) -> String {
-    text.trim_start_matches('\u{feff}').into()
+/// The tagged value without what its engine drops or rejects on purpose; the oddities have those.
+fn kept<L: Live>(mut tag: Json) -> Json {
+    let is_object = tag["t"] == L::name_of(Kind::Object);
+    // A null object is null to a script, and whole objects are rejected.
+    if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
+        return json!({ "t": L::name_of(Kind::Nil), "v": null });
+    }
+    if has_text::<L>(&tag) {
+        tag["v"] = without_marks(tag["v"].take());
+    }
+    L::kept(tag)
+}
+
+/// Whether the value itself holds text.
+fn has_text<L: Live>(tag: &Json) -> bool {
+    let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
+    matches!(
+        table.expect("a type of the layout").body,
+        Body::Text | Body::PoolText | Body::NodePath | Body::Signal
+    )
+}
+
+/// All strings within, without the byte order mark that engines drop.
+fn without_marks(tag: Json) -> Json {
+    match tag {
+        Json::String(text) => text.trim_start_matches('\u{feff}').into(),
+        Json::Array(items) => items.into_iter().map(without_marks).collect(),
+        Json::Object(members) => members
+            .into_iter()
+            .map(|(name, member)| (name, without_marks(member)))
+            .collect(),
+        other => other,
+    }
 }
 
 /// The bytes with zero for the padding of a NodePath, where the engine leaves whatever was in memory.
-pub(crate) fn without_garbage(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for(bytes, |row| {
+pub(crate) fn without_garbage<L: Live>(bytes: &[u8]) -> Vec<u8> {
+    with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
 /// The bytes with zero for the ids of objects: the engine writes those of its own.
-pub(crate) fn without_ids(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for(bytes, |row| {
+pub(crate) fn without_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
+    with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object
     })
 }
 
 /// The bytes with zero for those of the rows that are to be hidden.
-pub(crate) fn with_zero_for(bytes: &[u8], is_hidden: impl Fn(&InspectRow<'_>) -> bool) -> Vec<u8> {
+pub(crate) fn with_zero_for<L: Live>(
+    bytes: &[u8],
+    is_hidden: impl Fn(&InspectRow<'_>) -> bool,
+) -> Vec<u8> {
     let mut shown = Vec::new();
-    inspect::<Godot3>(bytes, DecodeOptions::new(), |row| {
+    inspect::<L>(bytes, DecodeOptions::new(), |row| {
         if is_hidden(row) {
             shown.resize(shown.len() + row.bytes.len(), 0);
         } else {

@@ -2,10 +2,11 @@
 
 use crate::common::{Tagged, hex, with_nil_for_null};
 use crate::engine::Engine;
+use crate::live::Live;
 use crate::mutations::Mutations;
-use gdvariant::godot3::{Godot3, Variant};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
 use serde_json::Value as Json;
+use std::{iter, slice};
 
 /// How many inputs are compared.
 const INPUTS: usize = 20_000;
@@ -26,8 +27,8 @@ enum Class {
 }
 
 /// Fails for every input that the two do not agree on.
-pub(crate) fn agree(engine: &mut Engine, seed: u64) {
-    let mut mutations = Mutations::new(seed);
+pub(crate) fn agree<L: Live>(engine: &mut Engine<L>, seed: u64) {
+    let mut mutations = Mutations::new::<L>(seed);
     let mut classes = Vec::new();
     for _ in 0..INPUTS / BATCH {
         let inputs: Vec<_> = (0..BATCH).map(|_| mutations.input()).collect();
@@ -36,7 +37,7 @@ pub(crate) fn agree(engine: &mut Engine, seed: u64) {
             inputs
                 .iter()
                 .zip(&verdicts)
-                .map(|(input, verdict)| agreement(input, verdict)),
+                .map(|(input, verdict)| agreement::<L>(input, verdict)),
         );
     }
     let count = |class| {
@@ -72,12 +73,19 @@ pub(crate) fn agree(engine: &mut Engine, seed: u64) {
 }
 
 /// The engine's verdicts: a description of the value, or nothing.
-fn judged(engine: &mut Engine, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    engine.try_ask("judge", inputs).unwrap_or_else(|error| {
+fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let judge = |engine: &mut Engine<L>, inputs: &[Vec<u8>]| {
+        let is_whole = iter::once(&b"false"[..]);
+        let arguments: Vec<_> = is_whole
+            .chain(inputs.iter().map(|input| &input[..]))
+            .collect();
+        engine.try_ask("judge", &arguments)
+    };
+    judge(engine, inputs).unwrap_or_else(|error| {
         *engine = Engine::start();
         let ends = inputs
             .iter()
-            .find(|input| engine.try_ask("judge", &[input]).is_err());
+            .find(|input| judge(engine, slice::from_ref(input)).is_err());
         panic!(
             "the engine ends at {:?}: {error}",
             ends.map(|input| hex(input))
@@ -86,8 +94,8 @@ fn judged(engine: &mut Engine, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
 }
 
 /// The class, or both verdicts.
-fn agreement(input: &[u8], verdict: &[u8]) -> Result<Class, String> {
-    let ours = generic::from_slice_prefix::<Godot3, Variant>(input, DecodeOptions::engine());
+fn agreement<L: Live>(input: &[u8], verdict: &[u8]) -> Result<Class, String> {
+    let ours = generic::from_slice_prefix::<L, L::Variant>(input, DecodeOptions::engine());
     class(&ours, verdict).ok_or_else(|| {
         let engine = if verdict.is_empty() {
             "refused".into()
@@ -102,7 +110,7 @@ fn agreement(input: &[u8], verdict: &[u8]) -> Result<Class, String> {
     })
 }
 
-fn class(ours: &Result<(Variant, usize), DecodeError>, verdict: &[u8]) -> Option<Class> {
+fn class<V: Tagged>(ours: &Result<(V, usize), DecodeError>, verdict: &[u8]) -> Option<Class> {
     match ours {
         Err(_) if verdict.is_empty() => Some(Class::Refused),
         // The engine writes such text as it read it, so that its description is not UTF-8 either.

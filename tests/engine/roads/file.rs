@@ -1,11 +1,11 @@
 use super::{Road, framed};
 use crate::folder::Folder;
-use gdvariant::godot3::Variant;
-use gdvariant::{Frames, Godot3, generic};
+use crate::live::Live;
+use gdvariant::{Frames, generic};
 use std::fs::File;
 use std::path::PathBuf;
 
-/// `File.store_var` and `get_var`: a file in which all the values are.
+/// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the values are.
 pub(crate) struct FileRoad {
     folder: Folder,
     is_big_endian: bool,
@@ -24,7 +24,7 @@ impl FileRoad {
     }
 }
 
-impl Road for FileRoad {
+impl<L: Live> Road<L> for FileRoad {
     fn name(&self) -> &'static str {
         "file"
     }
@@ -44,10 +44,10 @@ impl Road for FileRoad {
         250
     }
 
-    fn send(&mut self, values: &[Variant]) {
+    fn send(&mut self, values: &[L::Variant]) {
         let mut file = File::create(self.path()).expect("a new file");
         for value in values {
-            generic::write_framed::<Godot3, _>(&mut file, value, framed(self.is_big_endian))
+            generic::write_framed::<L, _>(&mut file, value, framed(self.is_big_endian))
                 .expect("written");
         }
     }

@@ -1,20 +1,20 @@
-//! The roads that values take between us and the engine; `godot/roads/` has the other ends.
+//! The roads that values take between us and the engine; `roads/` beside its scripts has the other ends.
 
 mod file;
 mod stream;
 mod udp;
 mod websocket;
 
+use crate::live::Live;
 pub(crate) use file::FileRoad;
-use gdvariant::FrameOptions;
-use gdvariant::godot3::{self, Variant};
+use gdvariant::{FrameOptions, generic};
 pub(crate) use stream::StreamRoad;
 pub(crate) use udp::UdpRoad;
 pub(crate) use websocket::WebSocketRoad;
 
 /// A way for values, there and back.
-pub(crate) trait Road {
-    /// What `godot/commands.gd` calls the other end.
+pub(crate) trait Road<L: Live> {
+    /// What `commands.gd` calls the other end.
     fn name(&self) -> &'static str;
 
     /// Where it leads to.
@@ -34,7 +34,7 @@ pub(crate) trait Road {
     fn accept(&mut self) {}
 
     /// Sends values.
-    fn send(&mut self, values: &[Variant]);
+    fn send(&mut self, values: &[L::Variant]);
 
     /// The bytes of the next values, so many.
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
@@ -45,6 +45,6 @@ fn framed(is_big_endian: bool) -> FrameOptions {
 }
 
 /// The bytes of a value that can be encoded.
-pub(crate) fn encoded(value: &Variant) -> Vec<u8> {
-    godot3::to_vec(value).expect("the value can be encoded")
+pub(crate) fn encoded<L: Live>(value: &L::Variant) -> Vec<u8> {
+    generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }

@@ -1,10 +1,10 @@
 use super::{Road, framed};
+use crate::live::Live;
 use crate::loopback::Door;
-use gdvariant::godot3::Variant;
-use gdvariant::{Frames, Godot3, generic};
+use gdvariant::{Frames, generic};
 use std::net::TcpStream;
 
-/// TCP with a length in front of each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of `var2bytes` travel.
+/// TCP with a length in front of each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of `var2bytes` and `var_to_bytes` travel.
 pub(crate) struct StreamRoad {
     name: &'static str,
     is_big_endian: bool,
@@ -27,7 +27,7 @@ impl StreamRoad {
     }
 }
 
-impl Road for StreamRoad {
+impl<L: Live> Road<L> for StreamRoad {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -45,9 +45,9 @@ impl Road for StreamRoad {
         self.stream = Some(stream);
     }
 
-    fn send(&mut self, values: &[Variant]) {
+    fn send(&mut self, values: &[L::Variant]) {
         for value in values {
-            generic::write_framed::<Godot3, _>(self.stream(), value, framed(self.is_big_endian))
+            generic::write_framed::<L, _>(self.stream(), value, framed(self.is_big_endian))
                 .expect("sent");
         }
     }

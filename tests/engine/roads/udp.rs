@@ -1,6 +1,6 @@
 use super::{Road, encoded};
+use crate::live::Live;
 use crate::loopback::PATIENCE;
-use gdvariant::godot3::Variant;
 use std::net::{Ipv4Addr, UdpSocket};
 
 /// `PacketPeerUDP`: a value a packet.
@@ -24,7 +24,7 @@ impl UdpRoad {
     }
 }
 
-impl Road for UdpRoad {
+impl<L: Live> Road<L> for UdpRoad {
     fn name(&self) -> &'static str {
         "udp"
     }
@@ -39,9 +39,9 @@ impl Road for UdpRoad {
         self.0.connect(engine).expect("an address on loopback");
     }
 
-    fn send(&mut self, values: &[Variant]) {
+    fn send(&mut self, values: &[L::Variant]) {
         for value in values {
-            self.0.send(&encoded(value)).expect("sent");
+            self.0.send(&encoded::<L>(value)).expect("sent");
         }
     }
 

@@ -1,10 +1,10 @@
 use super::{Road, encoded};
+use crate::live::Live;
 use crate::loopback::Door;
-use gdvariant::godot3::Variant;
 use std::net::TcpStream;
 use tungstenite::{Message, WebSocket};
 
-/// `WebSocketClient`, with us as the server: a value a message.
+/// `WebSocketClient` (`WebSocketPeer` in Godot 4), with us as the server: a value a message.
 pub(crate) struct WebSocketRoad {
     door: Door,
     socket: Option<WebSocket<TcpStream>>,
@@ -33,7 +33,7 @@ impl WebSocketRoad {
     }
 }
 
-impl Road for WebSocketRoad {
+impl<L: Live> Road<L> for WebSocketRoad {
     fn name(&self) -> &'static str {
         "websocket"
     }
@@ -47,10 +47,10 @@ impl Road for WebSocketRoad {
         self.socket = Some(tungstenite::accept(stream).expect("a handshake"));
     }
 
-    fn send(&mut self, values: &[Variant]) {
+    fn send(&mut self, values: &[L::Variant]) {
         for value in values {
             self.socket()
-                .send(Message::binary(encoded(value)))
+                .send(Message::binary(encoded::<L>(value)))
                 .expect("sent");
         }
     }

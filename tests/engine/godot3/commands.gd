@@ -62,11 +62,12 @@ func from_texts(texts):
 		values.append(str2var(text.get_string_from_utf8()))
 	return described()
 
-# Each input through bytes2var: what it is, or nothing where it is refused.
+# Each input through bytes2var, with whole objects if the first argument says so ("true"): what it is, or nothing where it is refused.
 func judge(inputs):
+	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
 	var verdicts = []
 	for input in inputs:
-		var result = decoded(input, false)
+		var result = decoded(input, is_whole)
 		verdicts.append(PoolByteArray() if result == null else tagged.of(result[0]).to_utf8())
 	return verdicts
 

@@ -1,0 +1,16 @@
+extends SceneTree
+# The engine's side of the tests: does what the test asks for, until the test hangs up.
+# Environment: GDVARIANT_TEST_ADDRESS, where the test listens on loopback.
+
+const Commands = preload("commands.gd")
+const Messages = preload("messages.gd")
+
+func _init():
+	var messages = Messages.new()
+	var commands = Commands.new()
+	if messages.open(OS.get_environment("GDVARIANT_TEST_ADDRESS")):
+		var request = messages.read()
+		while request != null:
+			messages.write(commands.run(request))
+			request = messages.read()
+	quit()

@@ -1,0 +1,34 @@
+extends RefCounted
+# What goes between the test and the engine: lists of byte strings. A message is its length in bytes, then each string after its own.
+
+const Tcp = preload("roads/tcp.gd")
+
+var stream
+
+func open(address):
+	stream = Tcp.connection(address)
+	return stream != null
+
+# The next message, or null when the test has hung up.
+func read():
+	var got = stream.get_data(4)
+	if got[0] != OK:
+		return null
+	var message = StreamPeerBuffer.new()
+	message.data_array = got[1]
+	got = stream.get_data(message.get_u32())
+	if got[0] != OK:
+		return null
+	message.data_array = got[1]
+	var strings = []
+	while message.get_position() < message.get_size():
+		strings.append(message.get_data(message.get_u32())[1])
+	return strings
+
+func write(strings):
+	var message = StreamPeerBuffer.new()
+	for bytes in strings:
+		message.put_u32(bytes.size())
+		message.put_data(bytes)
+	stream.put_u32(message.get_size())
+	stream.put_data(message.data_array)

@@ -1,0 +1,98 @@
+//! Godot 4.
+
+use super::Live;
+use crate::engine::Engine;
+use crate::oddities::{self, reads};
+use crate::shared::Shared;
+use gdvariant::{Godot4, NodePath};
+use libtest_mimic::Trial;
+use serde_json::{Value as Json, json};
+
+impl Live for Godot4 {
+    const PROGRAM: &'static str = "GDVARIANT_ENGINE4";
+    const OPTIONS: &'static [&'static str] = &["--headless"];
+    const SCRIPTS: &'static str = "godot4";
+    const FIXTURES: &'static [&'static str] = &[
+        "vectors/godot4.jsonl",
+        "verdicts/godot4.jsonl",
+        "verdicts/godot4-typed.jsonl",
+    ];
+
+    fn kept(mut tag: Json) -> Json {
+        match tag["t"].as_str() {
+            Some("Array") if tag.get("element").is_some() => {
+                declare(&mut tag, "element", |element| element);
+            }
+            Some("Dictionary") if tag.get("element").is_some() => {
+                declare(&mut tag, "key", |pair| &pair[0]);
+                declare(&mut tag, "element", |pair| &pair[1]);
+            }
+            _ => {}
+        }
+        tag
+    }
+
+    fn sayable(tag: Json) -> Json {
+        tag
+    }
+
+    fn is_same_text(ours: &str, engine: &str) -> bool {
+        ours == engine
+    }
+
+    fn trials(shared: &Shared<Self>) -> Vec<Trial> {
+        let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
+        vec![
+            trial("oddities::empty_path", empty_path),
+            trial("oddities::objects", objects),
+            trial("oddities::depth", depth),
+        ]
+    }
+}
+
+/// Declares the type of the first value, if a type is declared, and drops the values of other types, as the engine does.
+///
+/// Every declared class and script is the same one, because the engine encodes no other without whole objects.
+fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
+    if tag[name].is_null() {
+        return;
+    }
+    let items = tag["v"].as_array_mut().expect("a container");
+    let type_of = |item: &Json| match value_of(item)["t"].as_str() {
+        // A null object.
+        None | Some("Nil") => "Object".to_owned(),
+        Some(name) => name.to_owned(),
+    };
+    let declared = items.first().map(type_of);
+    if let Some(declared) = &declared {
+        items.retain(|item| type_of(item) == *declared);
+    }
+    let declared = declared.map_or_else(|| tag[name]["type"].clone(), Json::from);
+    tag[name] = if declared == "Object" {
+        json!({ "type": declared, "class": "EncodedObjectAsID" })
+    } else {
+        json!({ "type": declared })
+    };
+}
+
+/// A path without names stays absolute.
+fn empty_path(engine: &mut Engine<Godot4>) {
+    reads(engine, NodePath::from("/"), NodePath::from("/"));
+}
+
+fn objects(engine: &mut Engine<Godot4>) {
+    let classes = [
+        "RefCounted",
+        "Gradient",
+        "Curve2D",
+        "InputEventKey",
+        "Animation",
+        "Environment",
+    ];
+    oddities::objects(engine, &classes);
+}
+
+fn depth(engine: &mut Engine<Godot4>) {
+    let (read, _) = oddities::depth(engine);
+    assert_eq!(read, "");
+}

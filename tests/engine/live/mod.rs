@@ -1,0 +1,36 @@
+//! The layouts whose engines the tests run, and where each engine and the library differ on purpose.
+
+mod godot3;
+mod godot4;
+
+use crate::common::Tested;
+use crate::shared::Shared;
+use libtest_mimic::Trial;
+use serde_json::Value as Json;
+
+/// A layout with an engine that the tests run.
+pub(crate) trait Live: Tested {
+    /// The environment variable that names the program.
+    const PROGRAM: &'static str;
+
+    /// The options of the program to run without a window.
+    const OPTIONS: &'static [&'static str];
+
+    /// The folder of the engine's scripts, in `tests/engine`.
+    const SCRIPTS: &'static str;
+
+    /// Fixtures with inputs that are worth mutating.
+    const FIXTURES: &'static [&'static str];
+
+    /// Returns a tagged value, whose contents are kept already, without what the engine drops or rejects.
+    fn kept(tag: Json) -> Json;
+
+    /// Returns a tagged value, whose contents are such already, as the engine parses it from text.
+    fn sayable(tag: Json) -> Json;
+
+    /// Returns whether the engine's text of a value is ours.
+    fn is_same_text(ours: &str, engine: &str) -> bool;
+
+    /// Returns the tests that only this engine has.
+    fn trials(shared: &Shared<Self>) -> Vec<Trial>;
+}
