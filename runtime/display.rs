@@ -459,7 +459,8 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
 fn id<L: Layout>(f: &mut Formatter<'_>, kind: Kind, id: u64) -> fmt::Result {
     match (L::TEXT_FORM, id) {
         (TextForm::Godot4, 0) => write!(f, "{}()", L::name_of(kind)),
-        (TextForm::Godot4, id) => write!(f, "{}({id})", L::name_of(kind)),
+        // The engine writes the id with a sign.
+        (TextForm::Godot4, id) => write!(f, "{}({})", L::name_of(kind), id.cast_signed()),
         _ => f.write_str(if f.alternate() { "null" } else { "" }),
     }
 }

@@ -101,6 +101,6 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
     test("oddities::byte_order_marks", oddities::byte_order_marks);
-    trials.extend(L::trials(shared));
+    trials.extend(L::trials(shared, seed));
     trials
 }

@@ -76,7 +76,10 @@ fn kept<L: Live>(mut tag: Json) -> Json {
         return json!({ "t": L::name_of(Kind::Nil), "v": null });
     }
     if has_text::<L>(&tag) {
-        tag["v"] = without_marks(tag["v"].take());
+        // Engines drop a byte order mark.
+        tag["v"] = with_each_string(tag["v"].take(), &|text| {
+            text.trim_start_matches('\u{feff}').into()
+        });
     }
     L::kept(tag)
 }
@@ -90,14 +93,17 @@ fn has_text<L: Live>(tag: &Json) -> bool {
     )
 }
 
-/// All strings within, without the byte order mark that engines drop.
-fn without_marks(tag: Json) -> Json {
-    match tag {
-        Json::String(text) => text.trim_start_matches('\u{feff}').into(),
-        Json::Array(items) => items.into_iter().map(without_marks).collect(),
+/// The JSON with `change` made to all strings in it.
+pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> Json {
+    match json {
+        Json::String(text) => change(&text).into(),
+        Json::Array(items) => items
+            .into_iter()
+            .map(|item| with_each_string(item, change))
+            .collect(),
         Json::Object(members) => members
             .into_iter()
-            .map(|(name, member)| (name, without_marks(member)))
+            .map(|(name, member)| (name, with_each_string(member, change)))
             .collect(),
         other => other,
     }

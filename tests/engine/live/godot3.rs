@@ -33,6 +33,11 @@ impl Live for Godot3 {
         tag
     }
 
+    /// No constructor takes a NaN, and a number so small with many digits is parsed as zero.
+    fn is_sayable(number: f64) -> bool {
+        number == 0.0 || number.abs() >= 1e-292
+    }
+
     /// A RID is Nil.
     fn sayable(tag: Json) -> Json {
         if tag["t"] == "RID" {
@@ -46,7 +51,7 @@ impl Live for Godot3 {
         ours == engine
     }
 
-    fn trials(shared: &Shared<Self>) -> Vec<Trial> {
+    fn trials(shared: &Shared<Self>, _seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
         vec![
             trial("oddities::empty_path", empty_path),

@@ -25,6 +25,9 @@ pub(crate) trait Live: Tested {
     /// Returns a tagged value, whose contents are kept already, without what the engine drops or rejects.
     fn kept(tag: Json) -> Json;
 
+    /// Returns whether the engine parses a float from text.
+    fn is_sayable(number: f64) -> bool;
+
     /// Returns a tagged value, whose contents are such already, as the engine parses it from text.
     fn sayable(tag: Json) -> Json;
 
@@ -32,5 +35,5 @@ pub(crate) trait Live: Tested {
     fn is_same_text(ours: &str, engine: &str) -> bool;
 
     /// Returns the tests that only this engine has.
-    fn trials(shared: &Shared<Self>) -> Vec<Trial>;
+    fn trials(shared: &Shared<Self>, seed: u64) -> Vec<Trial>;
 }
