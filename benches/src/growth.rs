@@ -3,6 +3,7 @@
 use crate::contestant::{Contestant, Contestants, Way};
 use crate::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};
 use crate::payloads::{Player, encoded, players};
+use gdvariant::Godot3;
 use gdvariant::godot3::Variant;
 
 /// Those that are measured.
@@ -17,8 +18,8 @@ pub const WAYS: [Way; 5] = [
 /// The bytes of a list of players: at most so many, but of one player at least.
 #[must_use]
 pub fn list_of(bytes: usize) -> Vec<u8> {
-    let each = encoded(&players(256)).len() / 256;
-    encoded(&players((bytes / each).max(1)))
+    let each = encoded::<Godot3>(&players(256)).len() / 256;
+    encoded::<Godot3>(&players((bytes / each).max(1)))
 }
 
 /// The contestants on such a list.
@@ -27,20 +28,20 @@ pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
     list.payload("players");
     ours::memcpy(&mut list, bytes);
-    ours::write(
+    ours::write::<Godot3>(
         &mut list,
         ENCODE_DERIVE,
         bytes,
-        ours::read::<Vec<Player>>(bytes),
+        ours::read::<Godot3, Vec<Player>>(bytes),
     );
-    ours::write(
+    ours::write::<Godot3>(
         &mut list,
         ENCODE_DYNAMIC,
         bytes,
-        ours::read::<Variant>(bytes),
+        ours::read::<Godot3, Variant>(bytes),
     );
-    ours::add_read::<Vec<Player>>(&mut list, DECODE_DERIVE, bytes);
-    ours::add_read::<Variant>(&mut list, DECODE_OWNED, bytes);
+    ours::add_read::<Godot3, Vec<Player>>(&mut list, DECODE_DERIVE, bytes);
+    ours::add_read::<Godot3, Variant>(&mut list, DECODE_OWNED, bytes);
     list.finish()
         .into_iter()
         .filter(|contestant| WAYS.contains(&contestant.way))

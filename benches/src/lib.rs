@@ -18,7 +18,7 @@ use singles::Single;
 /// The payloads and their bytes, which the contestants decode.
 #[derive(Debug)]
 pub struct Inputs {
-    payloads: [(Payload, Vec<u8>); 7],
+    payloads: [(Payload, Vec<u8>); 11],
     singles: [Single; 5],
 }
 

@@ -2,11 +2,11 @@
 
 use crate::contestant::{Contestants, Task, Way};
 use crate::payloads::encoded;
-use gdvariant::godot3::{self, Variant, VariantRef};
+use ::serde::de::DeserializeOwned;
+use ::serde::{Deserialize, Serialize};
 use gdvariant::inspect::inspect;
-use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Godot3, Ignored};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Ignored, Layout, generic};
 use std::fmt::Debug;
 use std::hint::black_box;
 
@@ -58,76 +58,90 @@ pub const ALL: [Way; 12] = [
 ];
 
 /// memcpy, and what takes values of any type.
-pub(crate) fn dynamic<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     memcpy(list, bytes);
-    let value: Variant = read(bytes);
-    assert_eq!(encoded(&value), bytes);
-    write(list, ENCODE_DYNAMIC, bytes, value.clone());
+    let value: L::Variant = read::<L, _>(bytes);
+    assert_eq!(encoded::<L>(&value), bytes);
+    write::<L>(list, ENCODE_DYNAMIC, bytes, value.clone());
     list.add(ENCODE_FRESH, bytes.len(), move || {
-        godot3::to_vec(black_box(&value))
+        generic::to_vec::<L, _>(black_box(&value))
     });
-    add_read::<Variant>(list, DECODE_OWNED, bytes);
-    add_read::<VariantRef<'_>>(list, DECODE_BORROWED, bytes);
+    add_read::<L, L::Variant>(list, DECODE_OWNED, bytes);
+    add_read::<L, L::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
     list.add(SKIP, bytes.len(), move || {
-        godot3::from_slice::<Ignored>(black_box(bytes))
+        generic::from_slice::<L, Ignored>(black_box(bytes), DecodeOptions::new())
     });
     list.add(INSPECT, bytes.len(), move || {
         let options = DecodeOptions::new();
-        inspect::<Godot3>(black_box(bytes), options, |row| _ = black_box(row))
+        inspect::<L>(black_box(bytes), options, |row| _ = black_box(row))
     });
 }
 
 /// Types of a user's own, through the derive and through serde.
-pub(crate) fn owned<'p, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
+pub(crate) fn owned<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    T: Encode<Godot3>
-        + DecodeOwned<Godot3>
-        + Serialize
-        + DeserializeOwned
-        + PartialEq
-        + Debug
-        + Clone
-        + 'p,
+    L: SerdeLayout,
+    T: Encode<L> + DecodeOwned<L> + Serialize + DeserializeOwned + PartialEq + Debug + Clone + 'p,
 {
-    let value: T = read(bytes);
-    write(list, ENCODE_DERIVE, bytes, value.clone());
-    add_read::<T>(list, DECODE_DERIVE, bytes);
-
+    let value: T = derived::<L, T>(list, bytes);
     assert_eq!(
-        godot3::serde::to_vec(&value).expect("serde writes it"),
+        serde::to_vec::<L, _>(&value).expect("serde writes it"),
         bytes
     );
-    assert_eq!(
-        godot3::serde::from_slice::<T>(bytes).expect("serde reads it"),
-        value
-    );
+    assert_eq!(read_with_serde::<L, T>(bytes), value);
     let mut buffer = Vec::new();
     list.add(ENCODE_SERDE, bytes.len(), move || {
         buffer.clear();
-        godot3::serde::encode_into(black_box(&value), &mut buffer)
+        serde::encode_into::<L, _>(black_box(&value), &mut buffer)
     });
     list.add(DECODE_SERDE, bytes.len(), move || {
-        godot3::serde::from_slice::<T>(black_box(bytes))
+        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+    });
+}
+
+/// Types of a user's own, through the derive.
+pub(crate) fn derived<'p, L: Layout, T: Encode<L> + DecodeOwned<L> + Clone + 'p>(
+    list: &mut Contestants<'p>,
+    bytes: &'p [u8],
+) -> T {
+    let value: T = read::<L, T>(bytes);
+    write::<L>(list, ENCODE_DERIVE, bytes, value.clone());
+    add_read::<L, T>(list, DECODE_DERIVE, bytes);
+    value
+}
+
+/// Types of a user's own, which lack the declared types of the payload: they are decoded only.
+pub(crate) fn decoded<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8], value: &T)
+where
+    L: Layout,
+    T: DecodeOwned<L> + DeserializeOwned + PartialEq + Debug,
+{
+    assert_eq!(read::<L, T>(bytes), *value);
+    assert_eq!(read_with_serde::<L, T>(bytes), *value);
+    list.add(DECODE_DERIVE, bytes.len(), move || {
+        generic::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+    });
+    list.add(DECODE_SERDE, bytes.len(), move || {
+        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
     });
 }
 
 /// Types that borrow, through the derive.
-pub(crate) fn borrowed<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(
+pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
-    add_read::<T>(list, DECODE_DERIVE_BORROWED, bytes);
+    add_read::<L, T>(list, DECODE_DERIVE_BORROWED, bytes);
 }
 
 /// Types that borrow, through serde.
-pub(crate) fn serde_borrowed<'p, T: Encode<Godot3> + Deserialize<'p>>(
+pub(crate) fn serde_borrowed<'p, L: Layout, T: Encode<L> + Deserialize<'p>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
-    let value: T = godot3::serde::from_slice(bytes).expect("serde reads it");
-    assert_eq!(encoded(&value), bytes);
+    assert_eq!(encoded::<L>(&read_with_serde::<L, T>(bytes)), bytes);
     list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
-        godot3::serde::from_slice::<T>(black_box(bytes))
+        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
     });
 }
 
@@ -143,32 +157,37 @@ pub(crate) fn memcpy<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
 }
 
 /// Decodes a payload.
-pub(crate) fn read<'p, T: Decode<'p, Godot3>>(bytes: &'p [u8]) -> T {
-    godot3::from_slice(bytes).expect("a payload can be decoded")
+pub(crate) fn read<'p, L: Layout, T: Decode<'p, L>>(bytes: &'p [u8]) -> T {
+    generic::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("a payload can be decoded")
+}
+
+/// Decodes a payload through serde.
+fn read_with_serde<'p, L: Layout, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
+    serde::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("serde reads it")
 }
 
 /// Reading into a type, which has to write the same bytes.
-pub(crate) fn add_read<'p, T: Encode<Godot3> + Decode<'p, Godot3>>(
+pub(crate) fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
     way: Way,
     bytes: &'p [u8],
 ) {
-    assert_eq!(encoded(&read::<T>(bytes)), bytes);
+    assert_eq!(encoded::<L>(&read::<L, T>(bytes)), bytes);
     list.add(way, bytes.len(), move || {
-        godot3::from_slice::<T>(black_box(bytes))
+        generic::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
     });
 }
 
 /// Writing a value that has been read from these bytes.
-pub(crate) fn write<'p>(
+pub(crate) fn write<'p, L: Layout>(
     list: &mut Contestants<'p>,
     way: Way,
     bytes: &[u8],
-    value: impl Encode<Godot3> + 'p,
+    value: impl Encode<L> + 'p,
 ) {
     let mut buffer = Vec::new();
     list.add(way, bytes.len(), move || {
         buffer.clear();
-        godot3::encode_into(black_box(&value), &mut buffer)
+        generic::encode_into::<L, _>(black_box(&value), &mut buffer)
     });
 }

@@ -1,8 +1,9 @@
 //! The payloads by name: their bytes, and who takes them.
 
 use crate::contestant::Contestants;
-use crate::payloads::{self, encoded};
+use crate::payloads::{self, encoded, godot4};
 use crate::{ours, peers};
+use gdvariant::{DecodeError, DecodeOptions, Godot3, Godot4, Layout, generic};
 
 /// What contestants read and write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,11 +24,21 @@ pub enum Payload {
     Keys,
     /// Arrays that lie 1,000 deep in one another.
     Nest,
+    /// Godot 4: the state of a game with 64 players, in its types.
+    Snapshot4,
+    /// Godot 4: an `Array[int]` of 100,000 ints.
+    Typed,
+    /// Godot 4: packed arrays of 100,000 64-bit ints, 64-bit floats and Vector4s.
+    Packed,
+    /// Godot 4: packed arrays of 100 elements each.
+    SmallPacked,
+    /// Godot 4: a Dictionary of 10,000 StringNames and ints.
+    Names,
 }
 
 impl Payload {
     /// Those that the clock is for.
-    pub const TIMED: [Self; 7] = [
+    pub const TIMED: [Self; 11] = [
         Self::Snapshot,
         Self::Mesh,
         Self::Rpc,
@@ -35,19 +46,27 @@ impl Payload {
         Self::Ints,
         Self::Keys,
         Self::Nest,
+        Self::Snapshot4,
+        Self::Typed,
+        Self::Packed,
+        Self::Names,
     ];
 
     /// Those whose instructions are counted.
-    pub const COUNTED: [Self; 6] = [
+    pub const COUNTED: [Self; 10] = [
         Self::Snapshot,
         Self::SmallMesh,
         Self::Rpc,
         Self::Strings,
         Self::Ints,
         Self::Keys,
+        Self::Snapshot4,
+        Self::Typed,
+        Self::SmallPacked,
+        Self::Names,
     ];
 
-    /// Its name; of those that are in the engine's own benchmark, the name there.
+    /// Its name; of those that are in an engine's own benchmark, the name there.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,6 +78,11 @@ impl Payload {
             Self::Ints => "ints",
             Self::Keys => "keys",
             Self::Nest => "nest",
+            Self::Snapshot4 => "snapshot4",
+            Self::Typed => "typed",
+            Self::Packed => "packed",
+            Self::SmallPacked => "small packed",
+            Self::Names => "names",
         }
     }
 
@@ -66,49 +90,94 @@ impl Payload {
     #[must_use]
     pub fn bytes(self) -> Vec<u8> {
         match self {
-            Self::Snapshot => encoded(&payloads::snapshot()),
-            Self::Mesh => encoded(&payloads::mesh(100_000)),
-            Self::SmallMesh => encoded(&payloads::mesh(100)),
-            Self::Rpc => encoded(&payloads::rpc()),
-            Self::Strings => encoded(&payloads::strings()),
-            Self::Ints => encoded(&payloads::ints()),
-            Self::Keys => encoded(&payloads::keys()),
-            Self::Nest => encoded(&payloads::nest()),
+            Self::Snapshot => encoded::<Godot3>(&payloads::snapshot()),
+            Self::Mesh => encoded::<Godot3>(&payloads::mesh(100_000)),
+            Self::SmallMesh => encoded::<Godot3>(&payloads::mesh(100)),
+            Self::Rpc => encoded::<Godot3>(&payloads::rpc()),
+            Self::Strings => encoded::<Godot3>(&payloads::strings()),
+            Self::Ints => encoded::<Godot3>(&payloads::ints()),
+            Self::Keys => encoded::<Godot3>(&payloads::keys()),
+            Self::Nest => encoded::<Godot3>(&payloads::nest()),
+            Self::Snapshot4 => encoded::<Godot4>(&godot4::snapshot()),
+            Self::Typed => encoded::<Godot4>(&godot4::typed()),
+            Self::Packed => encoded::<Godot4>(&godot4::packed(100_000)),
+            Self::SmallPacked => encoded::<Godot4>(&godot4::packed(100)),
+            Self::Names => encoded::<Godot4>(&godot4::names()),
         }
+    }
+
+    /// Decodes and encodes bytes of its layout.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no value of the layout.
+    pub fn normalized(self, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+        fn normalized<L: Layout>(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+            let value = generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new())?;
+            Ok(encoded::<L>(&value))
+        }
+        if self.is_of_godot4() {
+            normalized::<Godot4>(bytes)
+        } else {
+            normalized::<Godot3>(bytes)
+        }
+    }
+
+    /// Returns whether it has the layout of Godot 4; the others have that of Godot 3.
+    const fn is_of_godot4(self) -> bool {
+        matches!(
+            self,
+            Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names
+        )
     }
 
     /// Adds our ways.
     pub(crate) fn add_ours<'p>(self, list: &mut Contestants<'p>, bytes: &'p [u8]) {
         list.payload(self.name());
-        ours::dynamic(list, bytes);
+        if self.is_of_godot4() {
+            ours::dynamic::<Godot4>(list, bytes);
+        } else {
+            ours::dynamic::<Godot3>(list, bytes);
+        }
         match self {
             Self::Snapshot => {
-                ours::owned::<payloads::Snapshot>(list, bytes);
-                ours::borrowed::<payloads::SnapshotRef<'_>>(list, bytes);
-                ours::serde_borrowed::<payloads::SnapshotRef<'_>>(list, bytes);
+                ours::owned::<Godot3, payloads::Snapshot>(list, bytes);
+                ours::borrowed::<Godot3, payloads::SnapshotRef<'_>>(list, bytes);
+                ours::serde_borrowed::<Godot3, payloads::SnapshotRef<'_>>(list, bytes);
             }
             Self::Mesh | Self::SmallMesh => {
-                ours::owned::<payloads::Mesh>(list, bytes);
-                ours::borrowed::<payloads::MeshRef<'_>>(list, bytes);
-                ours::serde_borrowed::<payloads::MeshRef<'_>>(list, bytes);
+                ours::owned::<Godot3, payloads::Mesh>(list, bytes);
+                ours::borrowed::<Godot3, payloads::MeshRef<'_>>(list, bytes);
+                ours::serde_borrowed::<Godot3, payloads::MeshRef<'_>>(list, bytes);
             }
             Self::Rpc => {
-                ours::owned::<payloads::RpcOwned>(list, bytes);
-                ours::borrowed::<payloads::Rpc<'_>>(list, bytes);
-                ours::serde_borrowed::<payloads::Rpc<'_>>(list, bytes);
+                ours::owned::<Godot3, payloads::RpcOwned>(list, bytes);
+                ours::borrowed::<Godot3, payloads::Rpc<'_>>(list, bytes);
+                ours::serde_borrowed::<Godot3, payloads::Rpc<'_>>(list, bytes);
             }
             Self::Strings => {
-                ours::owned::<payloads::Strings>(list, bytes);
-                ours::borrowed::<payloads::StringsRef<'_>>(list, bytes);
-                ours::serde_borrowed::<payloads::StringsRef<'_>>(list, bytes);
+                ours::owned::<Godot3, payloads::Strings>(list, bytes);
+                ours::borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
+                ours::serde_borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
             }
-            Self::Ints => ours::owned::<Vec<i64>>(list, bytes),
-            Self::Keys => ours::owned::<payloads::Keys>(list, bytes),
-            Self::Nest => ours::owned::<payloads::Nest>(list, bytes),
+            Self::Ints => ours::owned::<Godot3, Vec<i64>>(list, bytes),
+            Self::Keys => ours::owned::<Godot3, payloads::Keys>(list, bytes),
+            Self::Nest => ours::owned::<Godot3, payloads::Nest>(list, bytes),
+            Self::Snapshot4 => {
+                ours::owned::<Godot4, godot4::Snapshot>(list, bytes);
+                ours::borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
+                ours::serde_borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
+            }
+            Self::Typed => ours::decoded::<Godot4, _>(list, bytes, &godot4::typed_ints()),
+            Self::Packed | Self::SmallPacked => {
+                ours::derived::<Godot4, godot4::Packed>(list, bytes);
+                ours::borrowed::<Godot4, godot4::PackedRef<'_>>(list, bytes);
+            }
+            Self::Names => ours::owned::<Godot4, godot4::Names>(list, bytes),
         }
     }
 
-    /// Adds the other formats.
+    /// Adds the other formats, which have no types of Godot 4.
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
             Self::Snapshot => {
@@ -122,6 +191,7 @@ impl Payload {
             Self::Keys => peers::all(list, &payloads::keys()),
             // Typed peers would need options against their own limits of depth, or cannot hold a type that recurses.
             Self::Nest => peers::dynamic(list, &payloads::nest()),
+            Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names => {}
         }
     }
 }

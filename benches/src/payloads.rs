@@ -1,6 +1,10 @@
 //! What is measured: values as games have them, in the shapes of the engine's own benchmark.
 
-use gdvariant::{Color, NodePath, NodePathRef, Pool, PoolView, Quat, Vector2, Vector3, godot3};
+pub mod godot4;
+
+use gdvariant::{
+    Color, Encode, Layout, NodePath, NodePathRef, Pool, PoolView, Quat, Vector2, Vector3, generic,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -225,16 +229,17 @@ pub fn nest() -> Nest {
 ///
 /// When it cannot be encoded, which all of these can.
 #[must_use]
-pub fn encoded(value: &impl gdvariant::Encode<gdvariant::Godot3>) -> Vec<u8> {
-    godot3::to_vec(value).expect("the payload can be encoded")
+pub fn encoded<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
+    generic::to_vec::<L, _>(value).expect("the payload can be encoded")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdvariant::Godot3;
 
     /// FNV-1a, which tells bytes apart that are not alike by intent.
-    fn sum(bytes: &[u8]) -> u64 {
+    pub(super) fn sum(bytes: &[u8]) -> u64 {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         })
@@ -244,11 +249,11 @@ mod tests {
     #[test]
     fn payloads_have_the_engine_s_bytes() {
         let all = [
-            encoded(&snapshot()),
-            encoded(&mesh(100_000)),
-            encoded(&rpc()),
-            encoded(&strings()),
-            encoded(&ints()),
+            encoded::<Godot3>(&snapshot()),
+            encoded::<Godot3>(&mesh(100_000)),
+            encoded::<Godot3>(&rpc()),
+            encoded::<Godot3>(&strings()),
+            encoded::<Godot3>(&ints()),
         ];
         assert_eq!(
             all.each_ref().map(Vec::len),

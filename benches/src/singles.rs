@@ -3,8 +3,8 @@
 use crate::contestant::Contestants;
 use crate::ours::{DECODE_BORROWED, DECODE_OWNED, ENCODE_DYNAMIC};
 use crate::payloads::encoded;
-use gdvariant::Vector2;
 use gdvariant::godot3::{self, Variant, VariantRef};
+use gdvariant::{Godot3, Vector2};
 use std::hint::black_box;
 
 /// The names of the payloads.
@@ -27,7 +27,7 @@ pub(crate) struct Single {
 impl Single {
     fn new(name: &'static str, value: impl Fn(i16) -> Variant) -> Self {
         let values: Vec<_> = (0..1_000).map(value).collect();
-        let encoded = values.iter().map(encoded).collect();
+        let encoded = values.iter().map(encoded::<Godot3>).collect();
         Self {
             name,
             values,

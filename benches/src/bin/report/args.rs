@@ -8,9 +8,9 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   cargo run --release -p gdvariant-benches -- --rounds 3 snapshot rpc
-  GDVARIANT_ENGINE=godot3-server cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md
+  GDVARIANT_ENGINE=godot3-server GDVARIANT_ENGINE4=godot cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md
 
-With GDVARIANT_ENGINE the program that it names is measured in the same rounds.")]
+The programs that GDVARIANT_ENGINE and GDVARIANT_ENGINE4 name, a Godot 3 and a Godot 4, are measured in the same rounds.")]
 pub(crate) struct Args {
     /// Write the whole page into this file, and the picture in it into another one beside it
     #[arg(long, value_name = "FILE")]

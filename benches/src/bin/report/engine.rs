@@ -1,9 +1,8 @@
-//! The benchmark that runs in the engine, one round at a time.
+//! The benchmarks that run in the engines, one round at a time.
 
 use crate::failure::Failure;
 use crate::results::Row;
 use crate::timing::Times;
-use gdvariant::godot3::{self, Variant};
 use gdvariant_benches::Inputs;
 use gdvariant_benches::contestant::{Task, Way};
 use std::collections::BTreeMap;
@@ -15,19 +14,40 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 use tempfile::TempDir;
 
-/// Encodes with `var2bytes`.
+/// Encodes with `var2bytes`, or `var_to_bytes` in Godot 4.
 pub(crate) const ENCODE: Way = Way::new(Task::Encode, "Godot");
-/// Decodes with `bytes2var`.
+/// Decodes with `bytes2var`, or `bytes_to_var` in Godot 4.
 pub(crate) const DECODE: Way = Way::new(Task::Decode, "Godot");
 
-/// The script of the benchmark.
-const SCRIPT: &str = "bench.gd";
+/// An engine that the environment can name.
+struct Kind {
+    /// The variable that names the program.
+    variable: &'static str,
+    /// Runs the program without a window.
+    option: &'static str,
+    /// The script of the benchmark.
+    script: &'static str,
+}
+
+const KINDS: [Kind; 2] = [
+    Kind {
+        variable: "GDVARIANT_ENGINE",
+        option: "--no-window",
+        script: "bench.gd",
+    },
+    Kind {
+        variable: "GDVARIANT_ENGINE4",
+        option: "--headless",
+        script: "bench4.gd",
+    },
+];
 
 /// The time limit of a round.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The engine and its measurements.
+/// An engine and its measurements.
 pub(crate) struct Engine {
+    kind: &'static Kind,
     program: OsString,
     /// The working directory, with the script, its output and the bytes of the payloads. The engine
     /// writes logs beside its script, so it is outside the source tree.
@@ -37,32 +57,39 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Finds the engine that the environment names.
-    pub(crate) fn new() -> Result<Option<Self>, Failure> {
-        let Some(program) = env::var_os("GDVARIANT_ENGINE").filter(|program| !program.is_empty())
-        else {
-            return Ok(None);
-        };
+    /// Finds the engines that the environment names.
+    pub(crate) fn all() -> Result<Vec<Self>, Failure> {
+        KINDS.iter().filter_map(Self::new).collect()
+    }
+
+    /// Prepares the engine, if the environment names it.
+    fn new(kind: &'static Kind) -> Option<Result<Self, Failure>> {
+        let program = env::var_os(kind.variable).filter(|program| !program.is_empty())?;
+        Some(Self::prepare(kind, program))
+    }
+
+    fn prepare(kind: &'static Kind, program: OsString) -> Result<Self, Failure> {
         let folder = TempDir::new()?;
         fs::copy(
             Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("engine")
-                .join(SCRIPT),
-            folder.path().join(SCRIPT),
+                .join(kind.script),
+            folder.path().join(kind.script),
         )?;
-        Ok(Some(Self {
+        Ok(Self {
+            kind,
             program,
             folder,
             version: String::new(),
             times: BTreeMap::new(),
-        }))
+        })
     }
 
     /// Runs the script for one round.
     pub(crate) fn round(&mut self) -> Result<(), Failure> {
         let log = self.folder.path().join("log");
         let engine = Command::new(&self.program)
-            .args(["--no-window", "-s", SCRIPT])
+            .args([self.kind.option, "-s", self.kind.script])
             .current_dir(self.folder.path())
             .env("ROUNDS", "1")
             .env("DUMP", self.folder.path())
@@ -127,9 +154,8 @@ impl Engine {
                 continue;
             }
             let bytes = fs::read(self.folder.path().join(format!("{name}.bin")))?;
-            // Decoding and encoding again removes the uninitialized padding of NodePaths.
-            let value: Variant = godot3::from_slice(&bytes)?;
-            if bytes.len() != ours.len() || godot3::to_vec(&value)? != ours {
+            // This removes the uninitialized padding of NodePaths.
+            if bytes.len() != ours.len() || payload.normalized(&bytes)? != ours {
                 return Err(format!("the engine's {name} has other bytes than ours").into());
             }
         }

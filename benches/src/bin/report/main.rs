@@ -44,16 +44,16 @@ fn run(args: &Args) -> Result<(), Failure> {
             .open(path)
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let mut engine = Engine::new()?;
-    let results = measure(args, engine.as_mut())?;
-    let version = engine.as_ref().map(Engine::version);
+    let mut engines = Engine::all()?;
+    let results = measure(args, &mut engines)?;
+    let versions = engines.iter().map(Engine::version).collect();
     match &args.out {
         None => print!("{}\n{}", page::tables(&results), page::COLUMNS),
         Some(path) => write(
             path,
             &page::Page {
                 results,
-                version,
+                versions,
                 rounds: args.rounds,
             },
         )?,
@@ -62,7 +62,7 @@ fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Measures all contestants on the selected payloads.
-fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Failure> {
+fn measure(args: &Args, engines: &mut [Engine]) -> Result<Results, Failure> {
     let inputs = Inputs::new();
     let mut contestants = contestants(&inputs);
     check_names(&args.payloads, &contestants)?;
@@ -72,7 +72,7 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
     }
     let memory = memory::measure()?;
     let times = timing::measure("payloads", &mut contestants, args.rounds, || {
-        engine.as_deref_mut().map_or(Ok(()), Engine::round)
+        engines.iter_mut().try_for_each(Engine::round)
     })?;
     let mut results = Results::default();
     for (contestant, times) in contestants.iter().zip(times) {
@@ -90,7 +90,7 @@ fn measure(args: &Args, mut engine: Option<&mut Engine>) -> Result<Results, Fail
             memory,
         });
     }
-    if let Some(engine) = engine {
+    for engine in engines {
         engine.check(&inputs)?;
         for (payload, bytes) in inputs.payloads() {
             if results.on(payload.name()).next().is_some() {

@@ -19,8 +19,8 @@ use std::fmt::Write;
 /// What the page is made of.
 pub(crate) struct Page<'r> {
     pub(crate) results: Results,
-    /// The engine's version, if there was one.
-    pub(crate) version: Option<&'r str>,
+    /// The engines' versions.
+    pub(crate) versions: Vec<&'r str>,
     pub(crate) rounds: u32,
 }
 
@@ -51,16 +51,16 @@ impl Page<'_> {
     }
 
     fn legend(&self) -> String {
-        let godot = self.version.map_or_else(
-            || "The engine was not there; with `GDVARIANT_ENGINE` it is measured in the same rounds.".to_owned(),
-            |version| {
-                format!(
-                    "Godot is version {version}, a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
-                     `benches/engine/bench.gd`. It wrote the same bytes as this library. `keys` and `nest` \
-                     have no figures of it, because its script does not have them."
-                )
-            },
-        );
+        let godot = if self.versions.is_empty() {
+            "No engine was there; with `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` they are measured in the same rounds.".to_owned()
+        } else {
+            format!(
+                "Godot is version {}, a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
+                 `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
+                 It wrote the same bytes as this library. `keys` and `nest` have no figures of it, because its scripts do not have them.",
+                self.versions.join(" and version ")
+            )
+        };
         format!(
             "Every contestant had its turn of {} ms in each of {} rounds. **time** is that of a call in its best round, the one that was \
              disturbed least; **median** is how far the median of the rounds lies above it. {} {godot}\n\n{COLUMNS}",
@@ -296,6 +296,16 @@ fn about(payload: &str) -> &'static str {
         "nest" => {
             "Arrays that lie 1,000 deep in one another. Most typed peers refuse that, or cannot say it."
         }
+        "snapshot4" => {
+            "Godot 4: the state of a game with 64 players, with StringNames and integer vectors."
+        }
+        "typed" => {
+            "Godot 4: an `Array[int]` of 100,000 ints. A type of one's own declares no element type, so it is decoded only."
+        }
+        "packed" => {
+            "Godot 4: packed arrays of 100,000 64-bit ints, 64-bit floats and Vector4s. serde has no such arrays of 64-bit numbers."
+        }
+        "names" => "Godot 4: a Dictionary of 10,000 StringNames and ints.",
         _ => "",
     }
 }
