@@ -1,6 +1,6 @@
 //! Values to the engine and back, and from the engine and back, over every road.
 
-use crate::common::{Tagged, hex};
+use crate::common::{Tagged, bytes, hex, lines};
 use crate::engine::Engine;
 use crate::live::Live;
 use crate::roads::{Road, encoded};
@@ -20,6 +20,28 @@ pub(crate) fn both_ways<L: Live>(
     for (batch, values) in (0..).zip(values::random::<L>(seed, count).chunks(size)) {
         ours(engine, road, values);
         engines(engine, road, seed.wrapping_add(batch), values.len());
+    }
+}
+
+/// The engine reads what it once wrote as the same values, and writes the same bytes.
+pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
+    for line in lines(L::VECTORS) {
+        let vector = bytes(line["hex"].as_str().expect("hex"));
+        let id = line["id"].as_str().expect("a name");
+        let is_whole = id.contains("/whole");
+        let permission = is_whole.to_string();
+        let mut ask = |command| {
+            let arguments = [permission.as_bytes(), &vector];
+            engine.ask(command, &arguments).remove(0)
+        };
+        let written = ask("again");
+        if is_whole {
+            assert_eq!(hex(&written), hex(&vector), "{id}");
+            continue;
+        }
+        assert_eq!(tag(&ask("judge")), line["value"].to_string(), "{id}");
+        let comparable = |bytes: &[u8]| hex(&without_ids::<L>(&without_garbage::<L>(bytes)));
+        assert_eq!(comparable(&written), comparable(&vector), "{id}");
     }
 }
 

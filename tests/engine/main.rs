@@ -96,6 +96,7 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     let mut test = |name: &str, test: fn(&mut Engine<L>, u64)| {
         trials.push(shared.trial(name, move |engine| test(engine, seed)));
     };
+    test("exchange::vectors", exchange::vectors);
     test("exchange::every_type", exchange::every_type);
     test("verdicts::agree", verdicts::agree);
     test("texts::display_is_read", texts::display_is_read);

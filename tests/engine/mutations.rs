@@ -6,6 +6,7 @@ use crate::values;
 use gdvariant::{Dictionary, NodePath, generic};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
+use std::iter;
 
 /// Words that mean something in one place or another: counts, lengths, flags, floats.
 const WORDS: [u32; 13] = [
@@ -54,13 +55,13 @@ pub(crate) struct Mutations {
 impl Mutations {
     /// Of random values, and of the fixtures' bytes.
     pub(crate) fn new<L: Live>(seed: u64) -> Self {
-        let written = L::FIXTURES
-            .iter()
+        let fixtures = iter::once(&L::VECTORS).chain(L::ODD_INPUTS);
+        let written = fixtures
             .flat_map(|file| lines(file))
             .map(|line| bytes(line["hex"].as_str().expect("hex")));
         let values = values::any::<L>(seed, 500)
             .into_iter()
-            .chain(std::iter::repeat_with(texts::<L>).take(150).flatten());
+            .chain(iter::repeat_with(texts::<L>).take(150).flatten());
         // Without values that do not match a declared type.
         let encoded = values.flat_map(|value| generic::to_vec::<L, _>(&value));
         let valid = encoded.chain(written);

@@ -15,7 +15,8 @@ impl Live for Godot3 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE";
     const OPTIONS: &'static [&'static str] = &["--no-window"];
     const SCRIPTS: &'static str = "godot3";
-    const FIXTURES: &'static [&'static str] = &["vectors/godot3.jsonl"];
+    const VECTORS: &'static str = "vectors/godot3.jsonl";
+    const ODD_INPUTS: &'static [&'static str] = &[];
 
     fn kept(mut tag: Json) -> Json {
         match tag["t"].as_str() {

@@ -14,11 +14,9 @@ impl Live for Godot4 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE4";
     const OPTIONS: &'static [&'static str] = &["--headless"];
     const SCRIPTS: &'static str = "godot4";
-    const FIXTURES: &'static [&'static str] = &[
-        "vectors/godot4.jsonl",
-        "verdicts/godot4.jsonl",
-        "verdicts/godot4-typed.jsonl",
-    ];
+    const VECTORS: &'static str = "vectors/godot4.jsonl";
+    const ODD_INPUTS: &'static [&'static str] =
+        &["verdicts/godot4.jsonl", "verdicts/godot4-typed.jsonl"];
 
     fn kept(mut tag: Json) -> Json {
         match tag["t"].as_str() {

@@ -19,8 +19,11 @@ pub(crate) trait Live: Tested {
     /// The folder of the engine's scripts, in `tests/engine`.
     const SCRIPTS: &'static str;
 
-    /// Fixtures with inputs that are worth mutating.
-    const FIXTURES: &'static [&'static str];
+    /// The fixture with what the engine wrote.
+    const VECTORS: &'static str;
+
+    /// Fixtures with other inputs that are worth mutating.
+    const ODD_INPUTS: &'static [&'static str];
 
     /// Returns a tagged value, whose contents are kept already, without what the engine drops or rejects.
     fn kept(tag: Json) -> Json;
