@@ -17,7 +17,7 @@ const BATCH: usize = 500;
 
 /// How the two agree on an input. Every class of agreement but the first two is a difference on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     /// Both accept it, with the same value.
     Accepted,
     /// Both refuse it.
@@ -43,50 +43,51 @@ impl Class {
     ];
 }
 
-/// Fails for every input that the two do not agree on.
+/// Fails for every mutated input that the two do not agree on.
 pub(crate) fn agree<L: Live>(engine: &mut Engine<L>, seed: u64) {
-    compare(engine, seed, INPUTS, false);
+    agree_on_mutations(engine, seed, INPUTS, false);
 }
 
 /// The same with whole objects allowed, which declared classes and scripts need to stay.
 pub(crate) fn agree_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
-    compare(engine, seed, INPUTS_WITH_OBJECTS, true);
+    agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }
 
-fn compare<L: Live>(engine: &mut Engine<L>, seed: u64, inputs: usize, is_whole: bool) {
+fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, is_whole: bool) {
     let mut mutations = Mutations::new::<L>(seed);
-    let mut classes = Vec::new();
-    for _ in 0..inputs / BATCH {
-        let inputs: Vec<_> = (0..BATCH).map(|_| mutations.input()).collect();
-        let verdicts = judged(engine, &inputs, is_whole);
-        classes.extend(
-            inputs
-                .iter()
-                .zip(&verdicts)
-                .map(|(input, verdict)| agreement::<L>(input, verdict, is_whole)),
-        );
+    let inputs: Vec<_> = (0..count).map(|_| mutations.input()).collect();
+    let classes = agree_on(engine, &inputs, is_whole);
+    for class in [Class::Accepted, Class::Refused] {
+        let of_class = classes.iter().filter(|found| **found == class);
+        assert!(of_class.count() > count / 10, "the inputs are one-sided");
     }
-    let count = |class| {
-        classes
-            .iter()
-            .filter(|result| **result == Ok(class))
-            .count()
-    };
+}
+
+/// Fails for every input that the two do not agree on; returns the classes of the others.
+pub(crate) fn agree_on<L: Live>(
+    engine: &mut Engine<L>,
+    inputs: &[Vec<u8>],
+    is_whole: bool,
+) -> Vec<Class> {
+    let (mut classes, mut differences) = (Vec::new(), Vec::new());
+    for inputs in inputs.chunks(BATCH) {
+        let verdicts = judged(engine, inputs, is_whole);
+        for (input, verdict) in inputs.iter().zip(&verdicts) {
+            match agreement::<L>(input, verdict, is_whole) {
+                Ok(class) => classes.push(class),
+                Err(difference) => differences.push(difference),
+            }
+        }
+    }
+    let count = |class| classes.iter().filter(|found| **found == class).count();
     let counts = Class::ALL.map(|class| format!("{class:?} {}", count(class)));
     println!("{}", counts.join(", "));
-    let differences: Vec<_> = classes
-        .iter()
-        .filter_map(|result| result.as_ref().err())
-        .collect();
     assert!(
         differences.is_empty(),
         "{} inputs: {differences:#?}",
         differences.len()
     );
-    assert!(
-        count(Class::Accepted) > inputs / 10 && count(Class::Refused) > inputs / 10,
-        "the inputs are one-sided"
-    );
+    classes
 }
 
 /// The engine's verdicts: a description of the value, or nothing.

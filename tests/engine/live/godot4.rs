@@ -1,6 +1,6 @@
 //! Godot 4.
 
-use super::Live;
+use super::{Live, declared};
 use crate::engine::Engine;
 use crate::oddities::{self, reads};
 use crate::shared::Shared;
@@ -61,6 +61,10 @@ impl Live for Godot4 {
         vec![
             shared.trial("verdicts::agree_with_objects", move |engine| {
                 verdicts::agree_with_objects(engine, seed);
+            }),
+            shared.trial("verdicts::declared_types", move |engine| {
+                let inputs = declared::inputs::<Self>(seed);
+                verdicts::agree_on(engine, &inputs, false);
             }),
             trial("oddities::empty_path", empty_path),
             trial("oddities::objects", objects),

@@ -1,5 +1,6 @@
 //! The layouts whose engines the tests run, and where each engine and the library differ on purpose.
 
+mod declared;
 mod godot3;
 mod godot4;
 
