@@ -48,10 +48,6 @@ impl Live for Godot3 {
         }
     }
 
-    fn is_same_text(ours: &str, engine: &str) -> bool {
-        ours == engine
-    }
-
     fn trials(shared: &Shared<Self>, _seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
         vec![

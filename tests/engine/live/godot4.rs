@@ -52,10 +52,6 @@ impl Live for Godot4 {
         tag
     }
 
-    fn is_same_text(ours: &str, engine: &str) -> bool {
-        ours == engine
-    }
-
     fn trials(shared: &Shared<Self>, seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
         vec![

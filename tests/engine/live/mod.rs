@@ -35,9 +35,6 @@ pub(crate) trait Live: Tested {
     /// Returns a tagged value, whose contents are such already, as the engine parses it from text.
     fn sayable(tag: Json) -> Json;
 
-    /// Returns whether the engine's text of a value is ours.
-    fn is_same_text(ours: &str, engine: &str) -> bool;
-
     /// Returns the tests that only this engine has.
     fn trials(shared: &Shared<Self>, seed: u64) -> Vec<Trial>;
 }
