@@ -55,7 +55,7 @@ impl Page<'_> {
             "No engine was there; with `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` they are measured in the same rounds.".to_owned()
         } else {
             format!(
-                "Godot is version {}, a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
+                "Godot is version {}, each a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
                  `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
                  It wrote the same bytes as this library. `keys` and `nest` have no figures of it, because its scripts do not have them.",
                 self.versions.join(" and version ")
