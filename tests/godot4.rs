@@ -174,6 +174,8 @@ fn a_rid_has_an_id_that_godot3_cannot_encode() {
     let decoded: Vec<Rid> = godot4::from_slice(&encoded).unwrap();
     assert_eq!(decoded, [rid]);
     assert_eq!(Variant::from(rid).to_string(), "RID(7)");
+    // Measured with var_to_str of Godot 4.6.3.
+    assert_eq!(Variant::from(Rid::new(u64::MAX)).to_string(), "RID(-1)");
     assert_eq!(
         serde_json::to_string(&Variant::from(rid)).unwrap(),
         r#"{"RID":7}"#
