@@ -26,6 +26,10 @@ pub(crate) enum Class {
     TextNotForRust,
     /// A script sees null where the wire has a null object, which we keep.
     NullObject,
+    /// We return an error for a conversion to a declared type, as from an Array to a packed array.
+    UnsupportedConversion,
+    /// The engine declares Object where the input declares a class without a name, which we keep.
+    EmptyClass,
     /// The engine lacks the class of a whole object, or a declared script, or a property has another form.
     Unavailable,
     /// The engine's whole object has the properties of its class, and ours those of the input.
@@ -33,11 +37,13 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 8] = [
         Self::Accepted,
         Self::Refused,
         Self::TextNotForRust,
         Self::NullObject,
+        Self::UnsupportedConversion,
+        Self::EmptyClass,
         Self::Unavailable,
         Self::WholeObject,
     ];
@@ -112,10 +118,19 @@ fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -
 
 /// The class, or both verdicts.
 fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Class, String> {
-    let options = DecodeOptions::engine().allow_objects(is_whole);
-    let ours = generic::from_slice_prefix::<L, L::Variant>(input, options)
-        .map(|(value, _)| value.to_tag());
-    class(&ours, verdict).ok_or_else(|| {
+    let ours = decoded::<L>(input, is_whole);
+    let class = match &ours {
+        Ok(value) if verdict.is_empty() => {
+            // Without permission only a whole object in the input makes a difference, even one that is dropped.
+            let is_needed = has_script(value) || decoded::<L>(input, false).is_err();
+            is_needed.then_some(Class::Unavailable)
+        }
+        Ok(value) => serde_json::from_slice(verdict)
+            .ok()
+            .and_then(|engine| class_of_values(value, &engine)),
+        Err(error) => class_of_error(error.kind(), verdict),
+    };
+    class.ok_or_else(|| {
         let engine = if verdict.is_empty() {
             "refused".into()
         } else {
@@ -126,40 +141,59 @@ fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Cl
     })
 }
 
-fn class(ours: &Result<Json, DecodeError>, verdict: &[u8]) -> Option<Class> {
+fn decoded<L: Live>(input: &[u8], is_whole: bool) -> Result<Json, DecodeError> {
+    let options = DecodeOptions::engine().allow_objects(is_whole);
+    generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| value.to_tag())
+}
+
+fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
     match ours {
-        Err(_) if verdict.is_empty() => Some(Class::Refused),
+        _ if verdict.is_empty() => Some(Class::Refused),
         // The engine writes such text as it read it, so that its description is not UTF-8 either.
-        Err(error) if *error.kind() == DecodeErrorKind::InvalidText => std::str::from_utf8(verdict)
+        DecodeErrorKind::InvalidText => std::str::from_utf8(verdict)
             .is_err()
             .then_some(Class::TextNotForRust),
-        Err(_) => None,
-        Ok(value) if verdict.is_empty() => needs_engine(value).then_some(Class::Unavailable),
-        Ok(value) => class_of_values(value, &serde_json::from_slice(verdict).ok()?),
+        DecodeErrorKind::UnsupportedConversion { .. } => Some(Class::UnsupportedConversion),
+        _ => None,
     }
 }
 
 fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     if ours == engine {
-        Some(Class::Accepted)
-    } else if with_nil_for_null(ours) == *engine {
-        Some(Class::NullObject)
-    } else {
-        let [ours, engine] = [&with_nil_for_null(ours), engine].map(without_properties);
-        (ours == engine).then_some(Class::WholeObject)
+        return Some(Class::Accepted);
+    }
+    let ours = with_nil_for_null(ours);
+    if ours == *engine {
+        return Some(Class::NullObject);
+    }
+    let ours = without_empty_classes(&ours);
+    if ours == *engine {
+        return Some(Class::EmptyClass);
+    }
+    (without_properties(&ours) == without_properties(engine)).then_some(Class::WholeObject)
+}
+
+/// Whether the value has a declared script in it: the engine's files decide on those.
+fn has_script(tag: &Json) -> bool {
+    match tag {
+        Json::Object(members) => members.contains_key("script") || members.values().any(has_script),
+        Json::Array(items) => items.iter().any(has_script),
+        _ => false,
     }
 }
 
-/// Whether the value has a whole object or a declared script in it: the engine's classes and files decide on those.
-fn needs_engine(tag: &Json) -> bool {
+/// The tagged value with Object for declared classes without a name.
+fn without_empty_classes(tag: &Json) -> Json {
     match tag {
-        Json::Object(members) => {
-            members.contains_key("properties")
-                || members.contains_key("script")
-                || members.values().any(needs_engine)
-        }
-        Json::Array(items) => items.iter().any(needs_engine),
-        _ => false,
+        Json::Object(members) => members
+            .iter()
+            .filter(|(name, member)| {
+                *name != "class" || **member != "" || members.contains_key("properties")
+            })
+            .map(|(name, member)| (name.clone(), without_empty_classes(member)))
+            .collect(),
+        Json::Array(items) => items.iter().map(without_empty_classes).collect(),
+        other => other.clone(),
     }
 }
 
