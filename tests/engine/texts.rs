@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 const COUNT: usize = 512;
 
 /// How far the engine's reader may be off, in steps from one float to the next.
-const LAST_PLACES: u64 = 8;
+const LAST_PLACES: u64 = 16;
 
 /// `str2var` reads the text of a value, with every digit, as the value.
 pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {

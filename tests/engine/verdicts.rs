@@ -4,6 +4,7 @@ use crate::common::{Tagged, hex, with_nil_for_null};
 use crate::engine::Engine;
 use crate::live::Live;
 use crate::mutations::Mutations;
+use crate::values::{with_each, with_each_string};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
 use serde_json::Value as Json;
 use std::{iter, slice};
@@ -29,7 +30,11 @@ pub(crate) enum Class {
     /// We return an error for a conversion to a declared type, as from an Array to a packed array.
     UnsupportedConversion,
     /// The engine declares Object where the input declares a class without a name, which we keep.
-    EmptyClass,
+    NoClassName,
+    /// A NaN that a conversion computes has another sign.
+    SignOfNan,
+    /// The engine drops objects that are not of the declared class, and we do not know the classes.
+    Unrelated,
     /// The engine lacks the class of a whole object, or a declared script, or a property has another form.
     Unavailable,
     /// The engine's whole object has the properties of its class, and ours those of the input.
@@ -37,13 +42,15 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 10] = [
         Self::Accepted,
         Self::Refused,
         Self::TextNotForRust,
         Self::NullObject,
         Self::UnsupportedConversion,
-        Self::EmptyClass,
+        Self::NoClassName,
+        Self::SignOfNan,
+        Self::Unrelated,
         Self::Unavailable,
         Self::WholeObject,
     ];
@@ -168,9 +175,35 @@ fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     }
     let ours = without_empty_classes(&ours);
     if ours == *engine {
-        return Some(Class::EmptyClass);
+        return Some(Class::NoClassName);
     }
-    (without_properties(&ours) == without_properties(engine)).then_some(Class::WholeObject)
+    let is_same = |without: fn(Json) -> Json| {
+        with_each(ours.clone(), &without) == with_each(engine.clone(), &without)
+    };
+    if is_same(with_one_nan) {
+        Some(Class::SignOfNan)
+    } else if is_same(without_objects) {
+        Some(Class::Unrelated)
+    } else {
+        (without_properties(&ours) == without_properties(engine)).then_some(Class::WholeObject)
+    }
+}
+
+/// The tagged value with the same bits for every NaN.
+fn with_one_nan(tag: Json) -> Json {
+    with_each_string(tag, &|text| match u64::from_str_radix(text, 16) {
+        Ok(bits) if text.len() == 16 && f64::from_bits(bits).is_nan() => "nan".into(),
+        _ => text.into(),
+    })
+}
+
+/// The tagged value without values if it declares a class or a script.
+fn without_objects(mut tag: Json) -> Json {
+    let has_class = |name| tag[name].get("class").or(tag[name].get("script")).is_some();
+    if has_class("element") || has_class("key") {
+        tag["v"] = Json::Null;
+    }
+    tag
 }
 
 /// Whether the value has a declared script in it: the engine's files decide on those.

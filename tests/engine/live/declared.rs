@@ -34,7 +34,7 @@ pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
 /// Some values of every type.
 fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
     let mut by_type = BTreeMap::<String, Vec<L::Variant>>::new();
-    for value in values::random::<L>(seed, 2000) {
+    for value in values::random::<L>(seed, 8000) {
         let values = by_type.entry(value.to_tag()["t"].to_string()).or_default();
         if values.len() < OF_A_TYPE {
             values.push(value);
