@@ -18,6 +18,7 @@ pub enum Declared<'de> {
 
 /// Returns whether a container of this declared type can hold values of a kind, by the rule of
 /// Godot 4: those of the type, and Nil for Objects.
+#[inline]
 pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
     declared == found || (declared == Kind::Object && found == Kind::Nil)
 }

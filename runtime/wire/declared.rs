@@ -281,21 +281,23 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
     })
 }
 
-/// Checks that a value can be encoded in a container of this declared type.
-fn check_declared<L: Layout, V: Viewed>(
-    declared: &ElementType,
-    value: &V,
-) -> Result<(), EncodeError> {
-    match declared.kind() {
-        Some(declared) if !allows(declared, value.kind()) => {
-            let (declared, found) = (L::name_of(declared), L::name_of(value.kind()));
-            Err(EncodeError::new(EncodeErrorKind::NotDeclared {
-                declared,
-                found,
-            }))
-        }
-        _ => Ok(()),
-    }
+/// Returns the index of the first value that a container of this declared type cannot hold.
+fn first_other<'v, V: Viewed + 'v>(
+    declared: Option<Kind>,
+    mut values: impl Iterator<Item = &'v V>,
+) -> Option<usize> {
+    let declared = declared?;
+    values.position(|value| !allows(declared, value.kind()))
+}
+
+/// Returns the error of a value that is not of the declared type.
+#[cold]
+fn not_declared<L: Layout, V: Viewed>(declared: &ElementType, found: Option<&V>) -> EncodeError {
+    let name = |kind: Option<Kind>| kind.map_or("", L::name_of);
+    EncodeError::new(EncodeErrorKind::NotDeclared {
+        declared: name(declared.kind()),
+        found: name(found.map(Viewed::kind)),
+    })
 }
 
 impl<L: Layout> Writer<'_, L> {
@@ -307,9 +309,9 @@ impl<L: Layout> Writer<'_, L> {
     ) -> Result<(), EncodeError> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
-        for (index, value) in array.values.iter().enumerate() {
-            check_declared::<L, V>(&array.element, value)
-                .map_err(|error| error.within(Segment::Index(index)))?;
+        if let Some(index) = first_other(array.element.kind(), array.values.iter()) {
+            let found = array.values.get(index);
+            return Err(not_declared::<L, V>(&array.element, found).within(Segment::Index(index)));
         }
         start(self, count, [&element]).map_err(|error| self.fail(error))?;
         self.elements_after_count(count, &array.values)
@@ -321,18 +323,23 @@ impl<L: Layout> Writer<'_, L> {
         dictionary: &TypedDictionary<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        let count = checked_length(dictionary.entries.len())?;
-        let (key, value) = (
-            declared::<L>(&dictionary.key)?,
-            declared::<L>(&dictionary.value)?,
-        );
-        for (index, (key, value)) in dictionary.entries.iter().enumerate() {
-            check_declared::<L, V>(&dictionary.key, key)
-                .map_err(|error| error.within(Segment::KeyOf(index)))?;
-            check_declared::<L, V>(&dictionary.value, value)
-                .map_err(|error| error.within(segment_of(key)))?;
+        let TypedDictionary {
+            key,
+            value,
+            entries,
+        } = dictionary;
+        let count = checked_length(entries.len())?;
+        if let Some(index) = first_other(key.kind(), entries.keys()) {
+            let found = entries.keys().nth(index);
+            return Err(not_declared::<L, V>(key, found).within(Segment::KeyOf(index)));
         }
+        if let Some(index) = first_other(value.kind(), entries.values()) {
+            let (of, found) = entries.iter().nth(index).unzip();
+            let segment = of.map_or(Segment::ValueOf(index), segment_of);
+            return Err(not_declared::<L, V>(value, found).within(segment));
+        }
+        let (key, value) = (declared::<L>(key)?, declared::<L>(value)?);
         start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;
-        self.pairs_after_count(count, dictionary.entries.iter())
+        self.pairs_after_count(count, entries.iter())
     }
 }

@@ -300,6 +300,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
             }
 
             /// Returns the kind, which is the same in all layouts.
+            #[inline]
             #[must_use]
             pub const fn kind(self) -> crate::Kind {
                 match self { #(Self::#variants => crate::Kind::#kinds),* }

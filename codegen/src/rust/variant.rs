@@ -119,6 +119,7 @@ pub(super) fn type_and_accessors(
     quote! {
         #implement {
             /// Returns the type.
+            #[inline]
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
                 match self { #(#arms),* }
