@@ -140,6 +140,10 @@ impl<T: Fields> Numbers for PoolView<'_, T> {
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
         visit_each(self.get(index), visit);
     }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.bytes);
+    }
 }
 
 impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
@@ -205,6 +209,10 @@ impl<T: Fields> Numbers for ValueView<'_, T> {
 
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.get().visit(visit);
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.body);
     }
 }
 

@@ -61,18 +61,29 @@ struct ErrorImpl {
     path: Path,
     missing: &'static str,
     layout: &'static str,
+    is_id: bool,
 }
 
 impl ConvertError {
-    fn new(missing: &'static str, layout: &'static str) -> Self {
+    /// Creates the error of a type that the layout lacks, with an empty path.
+    pub(crate) fn new(missing: &'static str, layout: &'static str) -> Self {
         Self(Box::new(ErrorImpl {
             path: Path::default(),
             missing,
             layout,
+            is_id: false,
         }))
     }
 
-    /// Returns the type that the target layout lacks, by its name in the source layout.
+    /// Creates the error of an id of a type whose ids the layout does not encode.
+    pub(crate) fn id(ty: &'static str, layout: &'static str) -> Self {
+        let mut error = Self::new(ty, layout);
+        error.0.is_id = true;
+        error
+    }
+
+    /// Returns the type that the target layout lacks, or the type whose ids it lacks, by its name in
+    /// the source layout.
     #[must_use]
     pub fn missing(&self) -> &'static str {
         self.0.missing
@@ -84,7 +95,8 @@ impl ConvertError {
         &self.0.path
     }
 
-    fn within(mut self, segment: Segment) -> Self {
+    /// Extends the path by a container's segment.
+    pub(crate) fn within(mut self, segment: Segment) -> Self {
         self.0.path.enclose(segment);
         self
     }
@@ -95,7 +107,8 @@ impl fmt::Display for ConvertError {
         if !self.0.path.is_empty() {
             write!(f, "{}: ", self.0.path)?;
         }
-        write!(f, "{} has no {}", self.0.layout, self.0.missing)
+        let ids = if self.0.is_id { "ids of a " } else { "" };
+        write!(f, "{} has no {ids}{}", self.0.layout, self.0.missing)
     }
 }
 
@@ -110,9 +123,6 @@ pub(crate) trait Convertible:
 
     /// Any value that is not a container, in the precision of the layout.
     type Leaf;
-
-    /// The name of the layout in errors.
-    const TITLE: &'static str;
 
     /// Takes the value apart.
     fn into_parts(self) -> Parts<Self>;
@@ -153,7 +163,7 @@ where
         Parts::TypedDictionary(dictionary) => typed_dictionary(*dictionary),
         Parts::Object(object) => self::object(object),
         Parts::Leaf(leaf) => B::from_leaf(leaf.into())
-            .map_err(|kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE)),
+            .map_err(|kind| ConvertError::new(A::Layout::name_of(kind), B::Layout::TITLE)),
     }
 }
 
@@ -181,7 +191,7 @@ where
     A: Convertible<Leaf: Into<B::Leaf>>,
     B: Convertible,
 {
-    let missing = |kind| ConvertError::new(A::Layout::name_of(kind), B::TITLE);
+    let missing = |kind| ConvertError::new(A::Layout::name_of(kind), B::Layout::TITLE);
     if B::Layout::number_of(kind).is_none() {
         return Err(missing(kind));
     }
@@ -195,7 +205,7 @@ where
     }
     let element = array.element;
     let typed = B::Layout::typed_array(kind, TypedArray { element, values });
-    typed.ok_or_else(|| ConvertError::new("declared type of an Array", B::TITLE))
+    typed.ok_or_else(|| ConvertError::new("declared type of an Array", B::Layout::TITLE))
 }
 
 /// Checks that the target layout has a declared type.
@@ -203,9 +213,10 @@ fn check_declared<A: Convertible, B: Convertible>(
     declared: &ElementType,
 ) -> Result<(), ConvertError> {
     match declared {
-        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => {
-            Err(ConvertError::new(A::Layout::name_of(*kind), B::TITLE))
-        }
+        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => Err(ConvertError::new(
+            A::Layout::name_of(*kind),
+            B::Layout::TITLE,
+        )),
         _ => Ok(()),
     }
 }
@@ -229,7 +240,7 @@ where
         value,
         entries,
     });
-    typed.ok_or_else(|| ConvertError::new("declared types of a Dictionary", B::TITLE))
+    typed.ok_or_else(|| ConvertError::new("declared types of a Dictionary", B::Layout::TITLE))
 }
 
 #[inline(never)]

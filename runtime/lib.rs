@@ -212,6 +212,8 @@ mod layouts;
 #[path = "derive/mod.rs"]
 pub mod __private;
 mod borrowed;
+mod build;
+mod component_rows;
 #[cfg(feature = "serde")]
 mod components;
 #[allow(dead_code, reason = "only Godot 4 declares types")]
@@ -219,6 +221,7 @@ mod conform;
 mod conversions;
 #[allow(dead_code, reason = "conversions need two layouts")]
 mod convert;
+mod converter;
 mod declared;
 pub mod detect;
 mod dictionary;
@@ -317,6 +320,7 @@ pub mod double {
 pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
 pub use convert::ConvertError;
+pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
 pub use detect::detect;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};

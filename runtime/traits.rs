@@ -1,5 +1,6 @@
 //! The traits of layouts and of the values that they encode.
 
+use crate::build::Build;
 use crate::declared::Declared;
 use crate::numbering::Numbering;
 use crate::reader::{Header, Reader};
@@ -17,7 +18,7 @@ use core::fmt::{Debug, Display};
 /// the schema.
 pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value of the layout.
-    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display + Viewed;
+    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display + Build;
 
     /// Any value of the layout, borrowed from the input.
     type VariantRef<'de>: Decode<'de, Self>
@@ -35,8 +36,16 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// The name of the module, such as `godot3`.
     const NAME: &'static str;
 
+    /// The name in prose, such as `Godot 3`.
+    #[doc(hidden)]
+    const TITLE: &'static str;
+
     /// Whether components have 64 bits.
     const DOUBLE: bool;
+
+    /// Whether engines keep the root of an absolute NodePath without names.
+    #[doc(hidden)]
+    const KEEPS_ROOT: bool;
 
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;

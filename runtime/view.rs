@@ -1,9 +1,10 @@
 //! Views of any layout's Variant by the structure of its body, for code that is the same in all layouts.
 
 use crate::declared::Conformed;
-use crate::fields::{Component, FieldSink, Fields};
+use crate::fields::{Component, FieldSink, Fields, put_all};
 use crate::number::Number;
 use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
+use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
 
@@ -90,6 +91,9 @@ pub trait Numbers {
 
     /// Calls `visit` for each component of one element.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
+
+    /// Appends the encoded components.
+    fn encode(&self, out: &mut Vec<u8>);
 }
 
 /// A sink that passes each component to a function as a [`Number`].
@@ -124,9 +128,13 @@ impl<T: Fields> Numbers for T {
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.visit(visit);
     }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_all(core::slice::from_ref(self), out);
+    }
 }
 
-impl<T: Fields> Numbers for alloc::vec::Vec<T> {
+impl<T: Fields> Numbers for Vec<T> {
     fn visit(&self, visit: &mut dyn FnMut(Number)) {
         visit_each(self.iter().copied(), visit);
     }
@@ -137,6 +145,10 @@ impl<T: Fields> Numbers for alloc::vec::Vec<T> {
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
         visit_each(self.get(index).copied(), visit);
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_all(self, out);
     }
 }
 

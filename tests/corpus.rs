@@ -52,6 +52,7 @@ bodies! {
     round_trip "values",
     inspect "values",
     detect "values",
+    convert "values",
     typed "typed",
     json "json",
     buffered "buffered",

@@ -37,7 +37,7 @@ cases! {
     layout_numbers layout_types layout_names layout_unused layout_missing overrides
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
-    bodies fields cycles pools runtime_types typed_arrays
+    bodies fields cycles pools runtime_types typed_arrays nearest
     bits conditions rejects repeats measures roles roles_missing misplaced shapes constants
     errata defects examples examples_missing json_names
     locale_texts locale_missing

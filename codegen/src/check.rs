@@ -17,6 +17,7 @@ mod layouts;
 mod locales;
 mod members;
 mod names;
+mod nearest;
 mod offsets;
 mod precision;
 mod references;
@@ -39,6 +40,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
         offsets::check(schema, ty, report);
     }
     members::check(schema, report);
+    nearest::check(schema, report);
     for ty in schema.all_types() {
         bits::check(schema, ty, report);
         components::check(schema, ty, report);

@@ -23,6 +23,7 @@ macro_rules! in_chosen_layout {
 
 mod borrowed;
 mod buffered;
+mod convert;
 mod detect;
 mod framing;
 mod inspect;
@@ -35,6 +36,7 @@ mod typed;
 
 pub use borrowed::borrowed;
 pub use buffered::buffered;
+pub use convert::convert;
 pub use detect::detect;
 pub use framing::framing;
 pub use inspect::inspect;

@@ -56,6 +56,5 @@ mod path;
 
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
-#[cfg(feature = "derive")]
 pub(crate) use path::shortened;
 pub use path::{Path, Segment};

@@ -1,8 +1,9 @@
 //! Parses the components of values and of the elements of pool arrays.
 
 use super::draft::{Draft, wrong};
-use super::members::{ComponentType, Member, Members};
+use super::members::{Member, Members};
 use super::number::{Number, special_bits};
+use crate::component_rows::ComponentType;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -34,7 +34,6 @@ mod write;
 
 pub(crate) use alone::{ALONE, deserialize_alone, serialize_alone};
 pub(crate) use mark::{Mark, plain_name};
-pub(crate) use members::{ComponentType, component_rows};
 pub(crate) use names::absent;
 pub(crate) use own::TYPE_NAME;
 pub(crate) use pool_element::PoolAlone;

@@ -5,11 +5,12 @@ use super::content::{decoded, exactly, id_of, pair, string, texts};
 use super::draft::{Draft, Holding, Read, Target, wrong};
 use super::ids;
 use super::mark::Mark;
-use super::members::{ComponentType, Members, component_rows, rows};
+use super::members::Members;
 use super::names::absent;
 use super::number::special_bits;
 use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::{SerdeLayout, Value};
+use crate::component_rows::{ComponentType, component_rows, rows};
 use crate::table::{Body, Row, TypeTable};
 use crate::view::{View, Viewed};
 use crate::{

@@ -4,11 +4,11 @@ use super::depth::TooDeep;
 use super::entry::tagged;
 use super::ids::SignalForm;
 use super::leaves::{PathForm, PoolElements, bytes_of, components};
-use super::members::{component_rows, rows};
 use super::names::{absent, is_reserved};
 use super::number::special_text;
 use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::Formed;
+use crate::component_rows::{component_rows, rows};
 use crate::view::{Numbers, View, Viewed};
 use crate::{
     Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, WholeObject, format,

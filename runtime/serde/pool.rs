@@ -2,9 +2,9 @@
 
 use super::item::{Content, Item};
 use super::length::check_length;
+use crate::component_rows::{ComponentType, component_rows};
 use crate::components::Components;
 use crate::fields::{FieldReader, Fields};
-use crate::json::{ComponentType, component_rows};
 use crate::table::TypeTable;
 use crate::{DecodeError, Kind, Layout, Reader, Segment, bodies};
 use alloc::borrow::Cow;

@@ -3,8 +3,8 @@
 use crate::common::{self, Tested, encode, in_each_layout};
 use crate::words::{number, words};
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Key, Kind, NodePath,
-    Object, Segment, TypedArray, TypedDictionary, generic,
+    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Key, Kind,
+    NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -273,6 +273,42 @@ fn deep_values_change_layout() {
     }
 }
 
+/// A converter recurses in the same way, and builds the path of each loss.
+fn deep_values_are_converted<L: Tested>() {
+    for (what, wrap) in wraps::<L>() {
+        on_a_small_stack(move || {
+            for leaf in [
+                L::Variant::from("text"),
+                NodePath::new(true, [""; 0], [""; 0]).into(),
+            ] {
+                let value = nested(LIMIT, leaf, wrap);
+                convert_to_each::<L>(what, &value);
+            }
+        });
+    }
+}
+
+fn convert_to_each<L: Tested>(what: &str, value: &L::Variant) {
+    macro_rules! to_each {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(
+                let lossy = Converter::new().lossy();
+                let (converted, report) = lossy.convert::<L, gdvariant::$marker>(value).expect(what);
+                let bytes = encode::<gdvariant::$marker>(&converted);
+                assert!(bytes.len() > LIMIT, "{what}");
+                for loss in report.losses() {
+                    assert!(loss.path().segments().len() <= LIMIT, "{what}");
+                }
+                let _ = std::hint::black_box(report.to_string());
+                if let Err(error) = Converter::new().convert::<L, gdvariant::$marker>(value) {
+                    assert!(!report.is_lossless(), "{what}: {error}");
+                }
+            )*
+        };
+    }
+    gdvariant::each_layout!(to_each {});
+}
+
 #[cfg(all(feature = "godot3", feature = "double"))]
 #[test]
 fn deep_values_change_precision() {
@@ -297,6 +333,7 @@ fn deep_values_change_precision() {
 
 in_each_layout!(
     deep_values_fit_the_stack,
+    deep_values_are_converted,
     deeper_values_are_rejected,
     errors_in_deep_values_fit_the_stack,
 );

@@ -5,6 +5,7 @@
 mod common;
 
 mod budget;
+mod convert;
 mod counts;
 mod depth;
 mod keys;

@@ -91,6 +91,8 @@ pub struct Layout {
     pub types_max: u32,
     /// The strings that the engine decodes.
     pub text: Text,
+    /// Whether the engine keeps the root of an absolute NodePath without names.
+    pub keeps_root: bool,
     /// The form of the engine's `var2str`.
     pub var2str: Var2str,
     /// The encoding of the engine's double-precision builds.

@@ -18,6 +18,8 @@ pub struct Type {
     pub body: Body,
     /// Its use in every layout.
     pub role: Option<Role>,
+    /// The key of the type that values become in a layout without this one; none for types with a role.
+    pub nearest: Option<String>,
     /// The bit fields of its header.
     pub flags: Vec<BitField>,
     /// How an encoder chooses among the tables.

@@ -20,6 +20,7 @@ pub(crate) fn layout(
         "description",
         "types_max",
         "text",
+        "root",
         "var2str",
         "double",
         "keys",
@@ -43,6 +44,7 @@ pub(crate) fn layout(
             "lenient" => Text::Lenient,
             _ => Text::Strict,
         },
+        keeps_root: keys.choice("root", &["dropped", "kept"]) == "kept",
         var2str: match keys.choice("var2str", &["godot3", "godot4", "pandemonium"]) {
             "godot4" => Var2str::Godot4,
             "pandemonium" => Var2str::Pandemonium,

@@ -6,7 +6,7 @@
 
 use super::groups::is_nested;
 use super::layout_context::Context;
-use super::names::{has_reals, held, ident, module, payload, title};
+use super::names::{has_reals, held, ident, module, payload};
 use super::precision::{Enabled, Precision};
 use super::typed_array::{Declaring, declaring};
 use crate::model::{Body, Layout, Schema, Type};
@@ -35,7 +35,6 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         Precision::Double => quote!(#leaf as Leaf),
     };
     let marker = context.marker();
-    let title = title(context.layout, context.precision);
     let taken_apart = context.types().map(|(_, ty)| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         match ty.body {
@@ -66,8 +65,6 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         impl crate::convert::Convertible for Variant {
             type Layout = #marker;
             type Leaf = crate::convert::#leaf;
-
-            const TITLE: &'static str = #title;
 
             #[inline]
             fn into_parts(self) -> crate::convert::Parts<Self> {

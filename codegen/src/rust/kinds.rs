@@ -64,6 +64,10 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         }
         _ => None,
     });
+    let nearest = nearest(schema);
+    let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
+    let typed_array = typed_array.map(|ty| ident(&ty.key));
+    let typed_array = typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)));
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
@@ -85,13 +89,27 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
             /// Returns the kind of a pool array's elements, or `None` if they are plain numbers or
             /// strings, or if this is not a pool array.
-            #[cfg(feature = "serde")]
             pub(crate) const fn element(self) -> Option<Self> {
                 match self {
                     #(#elements,)*
                     _ => None,
                 }
             }
+
+            /// Returns the kind that a value becomes when a [`Converter`](crate::Converter) converts
+            /// it to a layout without this kind, or `None` if every layout has it.
+            ///
+            /// If the layout lacks that kind as well, the value becomes the nearest kind of that one.
+            #[must_use]
+            pub const fn nearest(self) -> Option<Self> {
+                match self {
+                    #(#nearest,)*
+                    _ => None,
+                }
+            }
+
+            /// The kind that has the values and the declared type of an Array with a declared type.
+            pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
         }
 
         #names_of_layouts
@@ -112,6 +130,18 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             }
         }
     }
+}
+
+/// Generates an arm for each type that is the nearest one of others.
+fn nearest(schema: &Schema) -> impl Iterator<Item = TokenStream> {
+    schema.types.iter().filter_map(|nearest| {
+        let is_nearest = |ty: &&Type| ty.nearest.as_ref() == Some(&nearest.key);
+        let of = schema.types.iter().filter(is_nearest);
+        let (nearest, of) = (ident(&nearest.key), of.map(|ty| ident(&ty.key)));
+        let mut of = of.peekable();
+        of.peek()?;
+        Some(quote!(#(Self::#of)|* => Some(Self::#nearest)))
+    })
 }
 
 /// Generates the names of types in all layouts, built in or not.

@@ -5,7 +5,7 @@ use super::names::{
     alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,
 };
 use super::precision::Precision;
-use super::{convert, decode, functions, serde, variant, variant_ref};
+use super::{build, convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -21,6 +21,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let variant = variant::variant(&context);
     let variant_ref = variant_ref::variant_ref(&context);
     let convertible = convert::convertible(&context);
+    let build = build::build(&context);
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
     let serde = serde::serde(&context);
@@ -44,6 +45,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #variant
         #variant_ref
         #convertible
+        #build
         #decode
         #functions
         #serde
@@ -66,6 +68,8 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     ));
     let real = component("real", context.precision);
     let is_double = context.precision.is_double();
+    let title = title(context.layout, context.precision);
+    let keeps_root = context.layout.keeps_root;
     let is_lenient = context.layout.text == Text::Lenient;
     let form = match context.layout.var2str {
         Var2str::Godot3 => quote!(Godot3),
@@ -86,20 +90,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let type_numbers = context
         .types()
         .map(|(listed, _)| Literal::u32_unsuffixed(listed.number));
-    let numbers = context.schema.types.iter().map(|ty| {
-        let listed = context
-            .layout
-            .types
-            .iter()
-            .find(|listed| listed.key == ty.key);
-        listed.map_or_else(
-            || quote!(<Self as crate::numbering::Numbering>::ABSENT),
-            |listed| {
-                let number = Literal::u32_unsuffixed(listed.number);
-                quote!(#number)
-            },
-        )
-    });
+    let numbers = numbers(context);
     let typed_array = super::typed_array::constructor(context);
     let is_rid = |(_, ty): &(_, &Type)| ty.is(Role::Rid);
     let rid = context.types().find(is_rid);
@@ -131,7 +122,9 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             type Real = #real;
 
             const NAME: &'static str = #name;
+            const TITLE: &'static str = #title;
             const DOUBLE: bool = #is_double;
+            const KEEPS_ROOT: bool = #keeps_root;
             const WHOLE: &'static str = #whole;
             const LISTS_OF_INTS: &'static str = #of_ints;
             const LISTS_OF_NUMBERS: &'static str = #of_numbers;
@@ -158,6 +151,21 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             #(#starts)*
         }
     }
+}
+
+/// Generates the number of each kind.
+fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
+    context.schema.types.iter().map(|ty| {
+        let mut types = context.layout.types.iter();
+        let listed = types.find(|listed| listed.key == ty.key);
+        listed.map_or_else(
+            || quote!(<Self as crate::numbering::Numbering>::ABSENT),
+            |listed| {
+                let number = Literal::u32_unsuffixed(listed.number);
+                quote!(#number)
+            },
+        )
+    })
 }
 
 /// Generates the function that decodes what precedes the members of an Array or a Dictionary.

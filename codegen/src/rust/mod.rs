@@ -5,6 +5,7 @@
 
 mod bodies;
 mod body;
+mod build;
 mod clone;
 mod convert;
 mod declared;

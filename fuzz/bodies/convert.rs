@@ -1,0 +1,46 @@
+use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Layout, generic};
+
+/// What is accepted converts to every layout. The result can be encoded, and without a loss it comes back as it was.
+pub fn convert(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
+        return;
+    };
+    macro_rules! to_each {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(to::<L, gdvariant::$marker>(&value);)*
+        };
+    }
+    gdvariant::each_layout!(to_each {});
+}
+
+fn to<A: Layout, B: Layout>(value: &A::Variant) {
+    let lossy = Converter::new().lossy();
+    let (converted, report) = lossy
+        .convert::<A, B>(value)
+        .expect("lossy conversions do not fail");
+    assert_eq!(report.is_lossless(), report.losses().is_empty());
+    match generic::to_vec::<B, _>(&converted) {
+        Ok(bytes) => {
+            let strict = DecodeOptions::new().allow_objects(true);
+            let again = generic::from_slice::<B, B::Variant>(&bytes, strict).expect("encoded");
+            assert_eq!(generic::to_vec::<B, _>(&again).expect("decoded"), bytes);
+        }
+        // What a value became can be nested deeper.
+        Err(error) => assert!(
+            matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) && !report.is_lossless(),
+            "{error}"
+        ),
+    }
+    if report.is_lossless() {
+        let (back, report) = Converter::new()
+            .convert::<B, A>(&converted)
+            .expect("nothing was lost");
+        assert!(report.is_lossless(), "{report}");
+        let [before, after] = [value, &back].map(|value| generic::to_vec::<A, _>(value).ok());
+        assert_eq!(before, after);
+    }
+}

@@ -1,0 +1,47 @@
+//! The rows of components, and the number types that they have.
+
+use crate::table::{Offset, Row, TypeTable, Wire};
+
+/// Returns the rows of the components of a value, or of one element of a pool array.
+pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
+    let rows = rows(table);
+    let is_pool = rows
+        .iter()
+        .any(|row| matches!(row.offset, Offset::Element { .. }));
+    rows.iter()
+        .copied()
+        .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
+}
+
+/// Returns the rows of the type's first table.
+pub(crate) fn rows(table: &TypeTable) -> &'static [&'static Row] {
+    table.tables.first().map_or(&[], |table| table.rows)
+}
+
+/// The number type of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ComponentType {
+    /// A byte.
+    Byte,
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A 32-bit float.
+    Single,
+    /// A 64-bit float.
+    Double,
+}
+
+impl ComponentType {
+    /// Returns the number type of a component's row.
+    pub(crate) fn of(row: &Row) -> Self {
+        match (row.wire, row.fixed_length()) {
+            (Wire::Byte, _) => Self::Byte,
+            (Wire::I32, _) => Self::I32,
+            (Wire::I64, _) => Self::I64,
+            (_, 8) => Self::Double,
+            _ => Self::Single,
+        }
+    }
+}

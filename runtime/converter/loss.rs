@@ -1,0 +1,209 @@
+//! Losses and notes, each with the path of its value.
+
+use crate::{Path, Segment};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// An entry of a [`Report`](crate::Report): what happened, and to which value.
+///
+/// It displays as one line, such as `players[3].position: Vector2i became Vector2`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry<K> {
+    path: Path,
+    kind: K,
+}
+
+/// A loss, with the path of its value.
+pub type Loss = Entry<LossKind>;
+
+/// A note, with the path of its value.
+pub type Note = Entry<NoteKind>;
+
+impl<K> Entry<K> {
+    pub(super) fn new(kind: K) -> Self {
+        Self {
+            path: Path::default(),
+            kind,
+        }
+    }
+
+    pub(super) fn enclose(&mut self, segment: Segment) {
+        self.path.enclose(segment);
+    }
+
+    /// Returns the path from the outermost value, by the keys of the converted value.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns what happened.
+    #[must_use]
+    pub fn kind(&self) -> &K {
+        &self.kind
+    }
+}
+
+impl<K: fmt::Display> fmt::Display for Entry<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+/// A part of a report that takes memory of its own.
+pub(super) trait Size {
+    /// Returns the bytes that it takes in addition to those of the list of entries.
+    fn size(&self) -> usize;
+}
+
+impl<K: Size> Size for Entry<K> {
+    fn size(&self) -> usize {
+        self.kind.size() + self.path.segments().map(Size::size).sum::<usize>()
+    }
+}
+
+impl Size for Segment {
+    fn size(&self) -> usize {
+        let text = match self {
+            Self::Name(text) | Self::Key(text) => text.len(),
+            _ => 0,
+        };
+        size_of::<Self>() + text
+    }
+}
+
+/// What a conversion loses of a value.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum LossKind {
+    /// The target lacks the type, and the value became its nearest equivalent.
+    Type {
+        /// The name of the type in the source.
+        from: &'static str,
+        /// The name of the type in the target.
+        to: &'static str,
+    },
+    /// The target declares no types, or lacks the declared one.
+    DeclaredType {
+        /// The container with its declared types in the source, such as `Array[int]`.
+        from: String,
+        /// The container in the target.
+        to: String,
+    },
+    /// Components or elements of fewer bits cannot hold numbers exactly.
+    Precision {
+        /// The name of the type in the target.
+        ty: &'static str,
+        /// The number of components that changed.
+        changed: usize,
+        /// The first of them in the source.
+        from: f64,
+        /// The first of them in the target.
+        to: f64,
+    },
+    /// Keys that differ in the source are the same in the target: the value replaced that of an
+    /// earlier entry, whose key stays.
+    Key,
+    /// One of the engines does not keep the root of an absolute path without names.
+    Root,
+    /// The target encodes no ids of the type.
+    Id {
+        /// The name of the type in the source.
+        ty: &'static str,
+        /// The id.
+        id: u64,
+    },
+}
+
+impl fmt::Display for LossKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type { from, to } => write!(f, "{from} became {to}"),
+            Self::DeclaredType { from, to } => write!(f, "{from} became {to}"),
+            Self::Precision {
+                ty,
+                changed: 1,
+                from,
+                to,
+            } => write!(f, "{from} became {to} in a {ty}"),
+            Self::Precision {
+                ty,
+                changed,
+                from,
+                to,
+            } => write!(
+                f,
+                "{changed} numbers changed in a {ty}: the first, {from}, became {to}"
+            ),
+            Self::Key => f.write_str("the key equals an earlier one, whose value was replaced"),
+            Self::Root => f.write_str("the root of an empty NodePath was dropped"),
+            Self::Id { ty, id } => write!(f, "the id {id} of a {ty} was dropped"),
+        }
+    }
+}
+
+impl Size for LossKind {
+    fn size(&self) -> usize {
+        match self {
+            Self::DeclaredType { from, to } => from.len() + to.len(),
+            _ => 0,
+        }
+    }
+}
+
+/// What a conversion keeps although it may mean nothing to the target's engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// The class and the property names of a whole object, which engines rename between versions.
+    /// Long names are truncated.
+    Object {
+        /// The class.
+        class: String,
+        /// The names of the properties.
+        properties: Vec<String>,
+    },
+    /// The id of an object in the engine that encoded it.
+    ObjectId {
+        /// The id.
+        id: u64,
+    },
+}
+
+impl fmt::Display for NoteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Object { class, properties } => {
+                write!(f, "an object keeps its class {class:?}")?;
+                for (index, name) in properties.iter().enumerate() {
+                    let separator = match index {
+                        0 => " and its properties",
+                        _ => ",",
+                    };
+                    write!(f, "{separator} {name:?}")?;
+                }
+                Ok(())
+            }
+            Self::ObjectId { id } => write!(f, "an object keeps its id {id}"),
+        }
+    }
+}
+
+impl Size for NoteKind {
+    fn size(&self) -> usize {
+        match self {
+            Self::Object { class, properties } => {
+                let names = properties.iter();
+                class.len()
+                    + names
+                        .map(|name| size_of::<String>() + name.len())
+                        .sum::<usize>()
+            }
+            Self::ObjectId { .. } => 0,
+        }
+    }
+}

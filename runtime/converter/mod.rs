@@ -1,0 +1,133 @@
+//! Conversions of whole values between layouts, with a report of what was lost.
+
+mod conversion;
+mod leaf;
+mod loss;
+mod report;
+mod rounding;
+mod walk;
+
+use crate::Layout;
+use crate::convert::ConvertError;
+use conversion::Conversion;
+pub use loss::{Entry, Loss, LossKind, Note, NoteKind};
+use report::Recorder;
+pub use report::Report;
+
+/// Converts whole values between layouts, and reports what was lost.
+///
+/// Types with a counterpart are renamed: a Transform becomes a Transform3D, and the TypedArray of
+/// Pandemonium 5 an Array with a declared type. [`new`](Self::new) fails with a type that the target
+/// lacks, with its path; [`lossy`](Self::lossy) converts it to its [nearest](crate::Kind::nearest)
+/// equivalent. In both cases the [`Report`] lists the losses, also those that change no type:
+///
+/// | loss | for example |
+/// | --- | --- |
+/// | a type that the target lacks | a Vector2i becomes a Vector2, a Signal a Dictionary of its name and its id, a Callable Nil |
+/// | a declared type | an `Array[int]` becomes an Array |
+/// | precision | 0.1 in 64 bits becomes 0.10000000149011612 in 32 |
+/// | keys that become equal | `"a"` and `&"a"`: the last value stays |
+/// | the root of an empty NodePath | Godot 3 does not keep it |
+/// | the id of a RID | Godot 3 encodes none |
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::godot4::{Dictionary, Variant};
+/// use gdvariant::{Converter, Godot3, Godot4, Vector2, Vector2i};
+///
+/// let player = Dictionary::from([("name", Variant::from("Ada")), ("cell", Vector2i::new(3, 4).into())]);
+/// let player = Variant::from(player);
+///
+/// let error = Converter::new().convert::<Godot4, Godot3>(&player).unwrap_err();
+/// assert_eq!(error.to_string(), "cell: Godot 3 has no Vector2i");
+///
+/// let (player, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&player)?;
+/// assert_eq!(player["cell"].as_vector2(), Some(&Vector2::new(3.0, 4.0)));
+/// assert_eq!(report.to_string(), "cell: Vector2i became Vector2\n");
+/// # }
+/// # Ok::<(), gdvariant::ConvertError>(())
+/// ```
+///
+/// The value is copied. To move it where no loss is possible, use `TryFrom`: see [`ConvertError`].
+/// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a stack
+/// of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value, and
+/// encoding fails beyond that depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Converter {
+    is_lossy: bool,
+    max_listed: usize,
+}
+
+/// The number of losses that a report lists by default.
+const MAX_LISTED: usize = 256;
+
+impl Converter {
+    /// Creates a converter that fails with a type that the target lacks.
+    ///
+    /// Declared types and ids that the target lacks are errors as well.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            is_lossy: false,
+            max_listed: MAX_LISTED,
+        }
+    }
+
+    /// Accepts losses: a type that the target lacks becomes its nearest equivalent.
+    ///
+    /// Containers lose declared types that the target lacks, and those that do not fit their
+    /// converted values. Conversions do not fail.
+    #[must_use]
+    pub const fn lossy(self) -> Self {
+        Self {
+            is_lossy: true,
+            ..self
+        }
+    }
+
+    /// Sets the number of losses, and of notes, that a report lists; 256 by default.
+    ///
+    /// A report lists fewer if their paths and names take more than 256 KiB. The others are counted.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Callable, Converter, Godot3, Godot4, godot4::Variant};
+    ///
+    /// let callbacks = Variant::from(vec![Variant::from(Callable); 1000]);
+    /// let converter = Converter::new().lossy().max_listed(1);
+    /// let (_, report) = converter.convert::<Godot4, Godot3>(&callbacks)?;
+    /// assert_eq!(report.total_losses(), 1000);
+    /// assert_eq!(report.to_string(), "[0]: Callable became Nil\n999 more losses\n");
+    /// # }
+    /// # Ok::<(), gdvariant::ConvertError>(())
+    /// ```
+    #[must_use]
+    pub const fn max_listed(self, count: usize) -> Self {
+        Self {
+            max_listed: count,
+            ..self
+        }
+    }
+
+    /// Converts a value of the layout `A` to the layout `B`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first type, declared type or id that `B` lacks, and its path, unless losses are
+    /// [accepted](Self::lossy).
+    pub fn convert<A: Layout, B: Layout>(
+        &self,
+        value: &A::Variant,
+    ) -> Result<(B::Variant, Report), ConvertError> {
+        let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
+        let value = conversion.value(value)?;
+        Ok((value, conversion.recorder.finish()))
+    }
+}
+
+/// Creates a converter that fails with a type that the target lacks.
+impl Default for Converter {
+    fn default() -> Self {
+        Self::new()
+    }
+}

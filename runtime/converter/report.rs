@@ -1,0 +1,179 @@
+//! The report of a conversion: what was lost, and what has a meaning in one engine only.
+
+use super::loss::{Entry, Loss, LossKind, Note, NoteKind, Size};
+use crate::Segment;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What a conversion lost, and what it kept that the target's engine may not know.
+///
+/// It lists the first losses and notes, see [`Converter::max_listed`](crate::Converter::max_listed),
+/// and counts the others. It displays as a line for each.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Report {
+    losses: List<LossKind>,
+    notes: List<NoteKind>,
+}
+
+/// Entries, the first of which are listed.
+#[derive(Debug, Clone, PartialEq)]
+struct List<K> {
+    entries: Vec<Entry<K>>,
+    /// The bytes that the paths and strings of the entries take.
+    bytes: usize,
+    total: usize,
+}
+
+impl<K> Default for List<K> {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            bytes: 0,
+            total: 0,
+        }
+    }
+}
+
+impl Report {
+    /// Returns whether nothing was lost: a conversion back gives the same value.
+    #[must_use]
+    pub fn is_lossless(&self) -> bool {
+        self.losses.total == 0
+    }
+
+    /// Returns the losses that are listed, in the order of the values.
+    #[must_use]
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses.entries
+    }
+
+    /// Returns the number of all losses, listed or not.
+    #[must_use]
+    pub fn total_losses(&self) -> usize {
+        self.losses.total
+    }
+
+    /// Returns the notes that are listed, in the order of the values.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes.entries
+    }
+
+    /// Returns the number of all notes, listed or not.
+    #[must_use]
+    pub fn total_notes(&self) -> usize {
+        self.notes.total
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.losses.write(f, "losses")?;
+        self.notes.write(f, "notes")
+    }
+}
+
+impl<K> List<K> {
+    fn write(&self, f: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result
+    where
+        Entry<K>: fmt::Display,
+    {
+        for entry in &self.entries {
+            writeln!(f, "{entry}")?;
+        }
+        match self.total - self.entries.len() {
+            0 => Ok(()),
+            more => writeln!(f, "{more} more {what}"),
+        }
+    }
+}
+
+/// The bytes that the paths and strings of a list take at most: more than the longest path.
+const MAX_BYTES: usize = 256 << 10;
+
+/// A report in the making.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    report: Report,
+    /// The number of entries of each list that there is room for.
+    max_listed: usize,
+}
+
+/// The lengths of the lists of a report before a value was converted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    losses: usize,
+    notes: usize,
+}
+
+impl Recorder {
+    pub(super) fn new(max_listed: usize) -> Self {
+        Self {
+            report: Report::default(),
+            max_listed,
+        }
+    }
+
+    pub(super) fn finish(self) -> Report {
+        self.report
+    }
+
+    /// Records a loss of the current value; `kind` is not called if there is no room for it.
+    pub(super) fn lose(&mut self, kind: impl FnOnce() -> LossKind) {
+        self.report.losses.record(self.max_listed, kind);
+    }
+
+    /// Records a note on the current value; `kind` is not called if there is no room for it.
+    pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
+        self.report.notes.record(self.max_listed, kind);
+    }
+
+    /// Returns what [`enclose`](Self::enclose) needs to find the entries of the next value.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            losses: self.report.losses.entries.len(),
+            notes: self.report.notes.entries.len(),
+        }
+    }
+
+    /// Extends the paths of the entries since a mark by the container's segment.
+    pub(super) fn enclose(&mut self, mark: Mark, segment: impl FnOnce() -> Segment) {
+        let (losses, notes) = (&mut self.report.losses, &mut self.report.notes);
+        if losses.entries.len() == mark.losses && notes.entries.len() == mark.notes {
+            return;
+        }
+        let segment = segment();
+        losses.enclose(mark.losses, &segment);
+        notes.enclose(mark.notes, &segment);
+    }
+}
+
+impl<K: Size> List<K> {
+    fn record(&mut self, max: usize, kind: impl FnOnce() -> K) {
+        self.total += 1;
+        // Once an entry has been left out, later ones are as well.
+        if self.entries.len() >= max || self.entries.len() + 1 < self.total {
+            return;
+        }
+        let entry = Entry::new(kind());
+        if self.bytes + entry.size() <= MAX_BYTES {
+            self.bytes += entry.size();
+            self.entries.push(entry);
+        }
+    }
+
+    /// Extends the paths of the entries from `start`, and drops the last of them that do not fit.
+    fn enclose(&mut self, start: usize, segment: &Segment) {
+        let size = segment.size();
+        while let Some(added) = self.entries.len().checked_sub(start)
+            && self.bytes + added * size > MAX_BYTES
+        {
+            let dropped = self.entries.pop();
+            self.bytes -= dropped.map_or(self.bytes, |entry| entry.size());
+        }
+        for entry in self.entries.iter_mut().skip(start) {
+            entry.enclose(segment.clone());
+            self.bytes += size;
+        }
+    }
+}

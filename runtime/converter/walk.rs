@@ -1,0 +1,331 @@
+//! Conversions of containers, element by element.
+
+use super::conversion::{Conversion, is_counterpart};
+use super::loss::{LossKind, NoteKind};
+use crate::convert::ConvertError;
+use crate::declared::allows;
+use crate::error::shortened;
+use crate::view::{View, Viewed, segment_of};
+use crate::{
+    Dictionary, ElementType, Kind, Layout, Object, Segment, TypedArray, TypedDictionary,
+    WholeObject,
+};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+// Containers have functions of their own, which are not inlined, and loops instead of iterators:
+// each nesting level needs less of the stack.
+
+impl<A: Layout, B: Layout> Conversion<A, B> {
+    /// Converts a value and everything that it contains.
+    #[inline(never)]
+    pub(super) fn value(&mut self, value: &A::Variant) -> Result<B::Variant, ConvertError> {
+        match value.view() {
+            View::Array(values) => self.array(values),
+            View::TypedArray(kind, array) => self.typed_array(kind, array),
+            View::Dictionary(entries) => self.dictionary(entries),
+            View::TypedDictionary(dictionary) => self.typed_dictionary(dictionary),
+            View::Object(object) => self.object(object),
+            view => self.leaf(value.kind(), view),
+        }
+    }
+
+    #[inline(never)]
+    fn array(&mut self, values: &[A::Variant]) -> Result<B::Variant, ConvertError> {
+        self.values(values).map(Into::into)
+    }
+
+    #[inline(never)]
+    fn values(&mut self, values: &[A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
+        let mut converted = Vec::with_capacity(values.len());
+        for (index, value) in values.iter().enumerate() {
+            let mark = self.recorder.mark();
+            match self.value(value) {
+                Ok(value) => converted.push(value),
+                Err(error) => return Err(error.within(Segment::Index(index))),
+            }
+            self.recorder.enclose(mark, || Segment::Index(index));
+        }
+        Ok(converted)
+    }
+
+    #[inline(never)]
+    fn typed_array(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<A::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let (target, element) = self.typed_array_start(kind, array)?;
+        let values = self.values(&array.values)?;
+        self.typed_array_end(kind, array, target, element, values)
+    }
+
+    /// Returns the kind and the declared type that a typed array becomes.
+    #[inline(never)]
+    fn typed_array_start(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<A::Variant>,
+    ) -> Result<(Kind, ElementType), ConvertError> {
+        let Some(target) = Self::typed_target(kind) else {
+            self.lacks(|| match B::number_of(kind) {
+                Some(_) => ConvertError::new("declared type of an Array", B::TITLE),
+                None => Self::missing(kind),
+            })?;
+            return Ok((Kind::Array, ElementType::Any));
+        };
+        let has_scripts = target == Kind::Array;
+        let element = self.declared(&array.element, has_scripts)?;
+        // An Array without a declared type is no typed array.
+        let is_kept = target == kind || is_counterpart(target, kind) && !element.is_any();
+        if !is_kept {
+            self.lacks(|| Self::missing(kind))?;
+        }
+        Ok((target, element))
+    }
+
+    /// Builds the typed array, and records what became of its declared type.
+    #[inline(never)]
+    fn typed_array_end(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<A::Variant>,
+        target: Kind,
+        mut element: ElementType,
+        values: Vec<B::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let declared = &array.element;
+        if is_compared(target) {
+            let did_fit = !is_compared(kind) || fits_all::<A>(declared, array.values.iter());
+            element = self.checked(element, did_fit, values.iter())?;
+        }
+        let is_same_kind = kind == target || is_counterpart(kind, target) && !element.is_any();
+        if !is_same_kind || !is_same(declared, &element) {
+            let to = element.clone();
+            self.recorder.lose(|| LossKind::DeclaredType {
+                from: typed_name::<A>(kind, &[declared]),
+                to: typed_name::<B>(target, &[&to]),
+            });
+        }
+        if element.is_any() && target == Kind::Array {
+            return Ok(values.into());
+        }
+        let array = TypedArray { element, values };
+        B::typed_array(target, array).ok_or_else(|| Self::missing(kind))
+    }
+
+    /// Returns the declared type that values become, or none if it does not fit each of them although
+    /// it did before.
+    fn checked<'v>(
+        &self,
+        declared: ElementType,
+        did_fit: bool,
+        values: impl Iterator<Item = &'v B::Variant>,
+    ) -> Result<ElementType, ConvertError>
+    where
+        B: 'v,
+    {
+        if !did_fit || fits_all::<B>(&declared, values) {
+            return Ok(declared);
+        }
+        self.lacks(|| ConvertError::new("declared type that differs from the values", B::TITLE))?;
+        Ok(ElementType::Any)
+    }
+
+    #[inline(never)]
+    fn dictionary(&mut self, entries: &Dictionary<A::Variant>) -> Result<B::Variant, ConvertError> {
+        self.entries(entries).map(Into::into)
+    }
+
+    #[inline(never)]
+    fn entries(
+        &mut self,
+        entries: &Dictionary<A::Variant>,
+    ) -> Result<Dictionary<B::Variant>, ConvertError> {
+        let mut converted = Dictionary::new();
+        converted.reserve(entries.len());
+        for (index, (key, value)) in entries.iter().enumerate() {
+            let mark = self.recorder.mark();
+            let key = match self.value(key) {
+                Ok(key) => key,
+                Err(error) => return Err(error.within(Segment::KeyOf(index))),
+            };
+            self.recorder.enclose(mark, || Segment::KeyOf(index));
+            let mark = self.recorder.mark();
+            let value = match self.value(value) {
+                Ok(value) => value,
+                Err(error) => return Err(error.within(segment_of(&key))),
+            };
+            self.insert(&mut converted, key, value, mark);
+        }
+        Ok(converted)
+    }
+
+    /// Inserts an entry, and records if it replaces another one.
+    #[inline(never)]
+    fn insert(
+        &mut self,
+        entries: &mut Dictionary<B::Variant>,
+        key: B::Variant,
+        value: B::Variant,
+        mark: super::report::Mark,
+    ) {
+        if entries.contains_key(&key) {
+            self.recorder.lose(|| LossKind::Key);
+        }
+        self.recorder.enclose(mark, || segment_of(&key));
+        entries.insert(key, value);
+    }
+
+    #[inline(never)]
+    fn typed_dictionary(
+        &mut self,
+        dictionary: &TypedDictionary<A::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let declared = self.typed_dictionary_start(dictionary)?;
+        let entries = self.entries(&dictionary.entries)?;
+        self.typed_dictionary_end(dictionary, declared, entries)
+    }
+
+    /// Returns the declared types that those of a Dictionary become, if the target has any.
+    #[inline(never)]
+    fn typed_dictionary_start(
+        &mut self,
+        dictionary: &TypedDictionary<A::Variant>,
+    ) -> Result<Option<[ElementType; 2]>, ConvertError> {
+        let untyped = TypedDictionary {
+            key: ElementType::Any,
+            value: ElementType::Any,
+            entries: Dictionary::new(),
+        };
+        if B::typed_dictionary(untyped).is_none() {
+            self.lacks(|| ConvertError::new("declared types of a Dictionary", B::TITLE))?;
+            return Ok(None);
+        }
+        let key = self.declared(&dictionary.key, true)?;
+        let value = self.declared(&dictionary.value, true)?;
+        Ok(Some([key, value]))
+    }
+
+    /// Builds the Dictionary, and records what became of its declared types.
+    #[inline(never)]
+    fn typed_dictionary_end(
+        &mut self,
+        dictionary: &TypedDictionary<A::Variant>,
+        declared: Option<[ElementType; 2]>,
+        entries: Dictionary<B::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let [key, value] = declared.unwrap_or_default();
+        let before = [&dictionary.key, &dictionary.value];
+        let did_fit = fits_all::<A>(before[0], dictionary.entries.keys());
+        let key = self.checked(key, did_fit, entries.keys())?;
+        let did_fit = fits_all::<A>(before[1], dictionary.entries.values());
+        let value = self.checked(value, did_fit, entries.values())?;
+        if !is_same(before[0], &key) || !is_same(before[1], &value) {
+            let after = [key.clone(), value.clone()];
+            self.recorder.lose(|| LossKind::DeclaredType {
+                from: typed_name::<A>(Kind::Dictionary, &before),
+                to: typed_name::<B>(Kind::Dictionary, &after.each_ref()),
+            });
+        }
+        if key.is_any() && value.is_any() {
+            return Ok(entries.into());
+        }
+        let typed = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        B::typed_dictionary(typed).ok_or_else(|| Self::missing(Kind::Dictionary))
+    }
+
+    #[inline(never)]
+    fn object(&mut self, object: &Object<A::Variant>) -> Result<B::Variant, ConvertError> {
+        let object = match object {
+            Object::Id(id) => {
+                self.note_id(*id);
+                return Ok(Object::Id(*id).into());
+            }
+            Object::Whole(object) => object,
+        };
+        self.note_object(object);
+        let mut properties = Vec::with_capacity(object.properties.len());
+        for (name, value) in &object.properties {
+            let mark = self.recorder.mark();
+            match self.value(value) {
+                Ok(value) => properties.push((name.clone(), value)),
+                Err(error) => return Err(error.within(Segment::name(name))),
+            }
+            self.recorder.enclose(mark, || Segment::name(name));
+        }
+        let class = object.class.clone();
+        Ok(Object::Whole(Box::new(WholeObject { class, properties })).into())
+    }
+
+    fn note_id(&mut self, id: u64) {
+        if id != 0 {
+            self.recorder.note(|| NoteKind::ObjectId { id });
+        }
+    }
+
+    fn note_object(&mut self, object: &WholeObject<A::Variant>) {
+        if object.class.is_empty() {
+            return;
+        }
+        self.recorder.note(|| NoteKind::Object {
+            class: shortened(&object.class),
+            properties: object
+                .properties
+                .iter()
+                .map(|(name, _)| shortened(name))
+                .collect(),
+        });
+    }
+}
+
+/// Returns whether two declared types are the same; Nil is encoded like no declared type.
+fn is_same(one: &ElementType, other: &ElementType) -> bool {
+    one == other || one.is_any() && other.is_any()
+}
+
+/// Returns whether engines compare values with the declared type of a container of this kind. They
+/// do not compare those of a typed array that is no Array.
+fn is_compared(container: Kind) -> bool {
+    container.nearest().is_none()
+}
+
+fn fits_all<'v, L: Layout>(
+    declared: &ElementType,
+    mut values: impl Iterator<Item = &'v L::Variant>,
+) -> bool
+where
+    L::Variant: 'v,
+{
+    values.all(|value| fits(declared, value.kind()))
+}
+
+/// Returns whether a value of a kind fits a declared type.
+fn fits(declared: &ElementType, kind: Kind) -> bool {
+    match declared {
+        _ if declared.is_any() => true,
+        ElementType::Kind(declared) => allows(*declared, kind),
+        _ => allows(Kind::Object, kind),
+    }
+}
+
+/// Returns the name of a container with its declared types, as scripts write it.
+fn typed_name<L: Layout>(kind: Kind, declared: &[&ElementType]) -> String {
+    let name = L::name_of(kind);
+    if declared.iter().all(|declared| declared.is_any()) {
+        return name.into();
+    }
+    let names = declared.iter().map(|declared| match declared {
+        ElementType::Any => "Variant".into(),
+        ElementType::Kind(kind) => L::name_of(*kind).into(),
+        ElementType::Class(name) | ElementType::Script(name) => shortened(name),
+    });
+    let names: Vec<String> = names.collect();
+    format!("{name}[{}]", names.join(", "))
+}

@@ -1,0 +1,10 @@
+//! Conversions of whole values between layouts, and what their reports list.
+#![cfg(feature = "std")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod declared;
+mod losses;
+mod random;
+mod reports;
+mod vectors;

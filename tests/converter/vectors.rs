@@ -1,0 +1,175 @@
+//! Every vector of every layout, converted to every layout.
+
+use crate::common::{Tested, decode, encode, in_each_layout, lines};
+use gdvariant::{ConvertError, Converter, Kind, Layout, Report, generic};
+use serde_json::Value as Json;
+
+/// The layouts that have vectors.
+const FILES: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
+
+/// Returns the values of a layout's vectors with their names; a layout without vectors has those of the others, converted.
+fn values<L: Tested>() -> Vec<(String, L::Variant)> {
+    if FILES.contains(&L::NAME) {
+        return own_values::<L>();
+    }
+    let mut values = Vec::new();
+    macro_rules! others {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(if FILES.contains(&gdvariant::$marker::NAME) {
+                for (id, value) in own_values::<gdvariant::$marker>() {
+                    let converted = Converter::new().lossy().convert::<gdvariant::$marker, L>(&value);
+                    let (value, _) = converted.expect("lossy conversions have a result");
+                    values.push((format!("{}/{id}", stringify!($module)), value));
+                }
+            })*
+        };
+    }
+    gdvariant::each_layout!(others {});
+    values
+}
+
+fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
+    let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
+    let value = |line: &Json| {
+        use crate::common::Tagged;
+        let id = line["id"].as_str().expect("an id").to_owned();
+        (id, L::Variant::from_tag(&line["value"]))
+    };
+    lines.iter().map(value).collect()
+}
+
+/// Returns a tagged form with the kinds of types instead of their names in the layout, and the id 0 of a RID without ids.
+fn with_kinds<L: Layout>(tag: Json) -> Json {
+    match tag {
+        Json::Object(fields) if fields.get("t") == Some(&"RID".into()) && fields["v"].is_null() => {
+            serde_json::json!({ "t": "Rid", "v": "0" })
+        }
+        Json::Object(fields) => fields
+            .into_iter()
+            .map(|(key, value)| match (&*key, value.as_str()) {
+                ("t", Some(name)) => {
+                    let mut kinds = Kind::ALL.iter();
+                    let kind = kinds
+                        .find(|kind| L::number_of(**kind).is_some() && L::name_of(**kind) == name);
+                    (
+                        key,
+                        format!("{:?}", kind.expect("a type of the layout")).into(),
+                    )
+                }
+                _ => (key, with_kinds::<L>(value)),
+            })
+            .collect(),
+        Json::Array(elements) => elements.into_iter().map(with_kinds::<L>).collect(),
+        Json::String(digits) => with_quiet_nan(digits).into(),
+        other => other,
+    }
+}
+
+/// Returns the digits of a NaN with the quiet bit: the tests' own casts of components may set it.
+fn with_quiet_nan(digits: String) -> String {
+    match u64::from_str_radix(&digits, 16) {
+        Ok(bits) if digits.len() == 16 && f64::from_bits(bits).is_nan() => {
+            format!("{:016x}", bits | 1 << 51)
+        }
+        _ => digits,
+    }
+}
+
+/// Checks the conversion of a value from one layout to another in both policies, and back.
+pub(super) fn check<A: Tested, B: Tested>(id: &str, value: &A::Variant) {
+    let what = format!("{}: {id} to {}", A::NAME, B::NAME);
+    let lossy = Converter::new().lossy().convert::<A, B>(value);
+    let (converted, report) = lossy.unwrap_or_else(|error| panic!("{what}: {error}"));
+    match Converter::new().convert::<A, B>(value) {
+        Ok((strict, strict_report)) => {
+            // A NaN in a report is not equal to itself.
+            let [strict_report, report] =
+                [&strict_report, &report].map(|report| format!("{report:?}"));
+            assert_eq!(strict_report, report, "{what}");
+            assert_eq!(encoded::<B>(&strict), encoded::<B>(&converted), "{what}");
+        }
+        Err(error) => is_listed(&what, &error, &report),
+    }
+    if report.is_lossless() {
+        is_equal::<A, B>(&what, value, &converted);
+    }
+    // What cannot be encoded is an error there.
+    if let Ok(bytes) = encoded::<B>(&converted) {
+        let again = decode::<B>(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(encode::<B>(&again), bytes, "{what}");
+    }
+}
+
+fn encoded<L: Tested>(value: &L::Variant) -> Result<Vec<u8>, gdvariant::EncodeError> {
+    generic::to_vec::<L, _>(value)
+}
+
+/// A type without a counterpart is an error, or a loss with the same path.
+fn is_listed(what: &str, error: &ConvertError, report: &Report) {
+    assert!(!report.is_lossless(), "{what}: {error}");
+    let mut losses = report.losses().iter();
+    assert!(
+        losses.any(|loss| loss.path() == error.path()),
+        "{what}: {error}\n{report}"
+    );
+}
+
+/// Without a loss, the value is the same, and a conversion back returns the same bytes.
+fn is_equal<A: Tested, B: Tested>(what: &str, value: &A::Variant, converted: &B::Variant) {
+    let back = Converter::new().convert::<B, A>(converted);
+    let (back, report) = match back {
+        Ok(back) => back,
+        // The value had an element that does not fit its declared type.
+        Err(error) if error.missing() == "declared type that differs from the values" => return,
+        Err(error) => panic!("{what}, and back: {error}"),
+    };
+    assert!(report.is_lossless(), "{what}, and back: {report}");
+    assert_eq!(encoded::<A>(&back), encoded::<A>(value), "{what}, and back");
+    if A::number_of(Kind::TypedArray) == B::number_of(Kind::TypedArray) {
+        use crate::common::Tagged;
+        let [from, to] = [
+            with_kinds::<A>(value.to_tag()),
+            with_kinds::<B>(converted.to_tag()),
+        ];
+        assert_eq!(from, to, "{what}");
+    }
+}
+
+fn vectors_are_equal_errors_or_listed<A: Tested>() {
+    let values = values::<A>();
+    assert!(values.len() > 400);
+    macro_rules! to_each {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(for (id, value) in &values {
+                check::<A, gdvariant::$marker>(id, value);
+            })*
+        };
+    }
+    gdvariant::each_layout!(to_each {});
+}
+
+in_each_layout!(vectors_are_equal_errors_or_listed);
+
+/// Godot 4 has every type of Godot 3. Godot 4 keeps the root of an empty path, which Godot 3 drops.
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+#[test]
+fn godot3_vectors_come_back_from_godot4() {
+    use gdvariant::{Godot3, Godot4};
+    let mut listed = Vec::new();
+    for (id, value) in values::<Godot3>() {
+        let (converted, report) = Converter::new()
+            .convert::<Godot3, Godot4>(&value)
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
+        let bytes = encode::<Godot4>(&converted);
+        let converted = decode::<Godot4>(&bytes).expect("what was encoded");
+        let (back, report_back) = Converter::new()
+            .convert::<Godot4, Godot3>(&converted)
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
+        if report.is_lossless() && report_back.is_lossless() {
+            assert_eq!(encode::<Godot3>(&back), encode::<Godot3>(&value), "{id}");
+        } else {
+            listed.push(format!("{id}: {report}{report_back}"));
+        }
+    }
+    insta::assert_snapshot!(listed.concat());
+}

@@ -1,0 +1,61 @@
+//! The memory that conversions allocate for values and reports.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+use crate::common::encode;
+use gdvariant::godot4::Variant;
+use gdvariant::{
+    Callable, Converter, Dictionary, Godot3, Godot4, Object, StringName, Vector2i, Vector4,
+};
+
+/// Bytes that the paths and names of a report may take: 256 KiB each for losses and for notes, in
+/// vectors that double their capacity, and the strings that make them up.
+const REPORT: u64 = 4 << 20;
+
+#[track_caller]
+fn check(what: &str, value: impl Into<Variant>) {
+    let value = value.into();
+    let input = encode::<Godot4>(&value).len() as u64;
+    let info = allocation_counter::measure(|| {
+        let converter = Converter::new().lossy().max_listed(usize::MAX);
+        let result = converter.convert::<Godot4, Godot3>(&value).expect(what);
+        let _ = std::hint::black_box(result);
+    });
+    assert_eq!(info.bytes_current, 0, "everything is freed");
+    let limit = 64 * input + REPORT;
+    let total = info.bytes_total;
+    assert!(
+        total <= limit,
+        "{what}: {input} bytes of input, {total} allocated, {limit} allowed"
+    );
+}
+
+#[test]
+fn conversions_allocate_in_proportion_to_the_value() {
+    check("callables", vec![Variant::from(Callable); 100_000]);
+    check("integers", vec![i64::MAX; 100_000]);
+    check("vectors", vec![Vector4::default(); 100_000]);
+    check("bytes", vec![7_u8; 1_000_000]);
+    check(
+        "empty arrays",
+        vec![Variant::from(Vec::<Variant>::new()); 100_000],
+    );
+    let keys: Dictionary<Variant> = (0..50_000)
+        .map(|key| (Vector2i::new(key, key), StringName::from("x")))
+        .collect();
+    check("keys", keys);
+    let object = Object::whole("Node", [("a property", Callable); 1000]);
+    check("objects", vec![Variant::from(object); 100]);
+}
+
+/// A loss within many containers has a long path, so that a report lists few of them.
+#[test]
+fn reports_of_deep_losses_are_bounded() {
+    for width in [1, 100, 100_000] {
+        let leaves = Variant::from(vec![Variant::from(Callable); width]);
+        let key = "k".repeat(100);
+        let value = (0..1000).fold(leaves, |value, _| {
+            Dictionary::from([(key.as_str(), value)]).into()
+        });
+        check("deep losses", value);
+    }
+}
