@@ -19,6 +19,11 @@ pub(crate) enum Failure {
         /// Of how many.
         of: usize,
     },
+    /// Values cannot be converted without losses, which were listed: status 1.
+    Losses {
+        /// The number of losses.
+        losses: usize,
+    },
     /// Nobody reads the output any more: the end, but no error.
     OutputClosed,
 }
@@ -32,6 +37,14 @@ impl Failure {
             Self::Usage(message) => (message, 2),
             Self::Input(message) => (message, 1),
             Self::BadValues { bad, of } => (format!("{bad} of {of} values bad"), 1),
+            Self::Losses { losses: 1 } => {
+                let message = "nothing was written because of 1 loss; --lossy accepts it";
+                (message.into(), 1)
+            }
+            Self::Losses { losses } => (
+                format!("nothing was written because of {losses} losses; --lossy accepts them"),
+                1,
+            ),
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));

@@ -1,6 +1,7 @@
 //! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and Pandemonium values.
 
 mod args;
+mod convert;
 mod decode;
 mod detect;
 mod docs;
@@ -47,6 +48,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Detect(args) => detect::run(&args),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
+        Command::Convert(args) => convert::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types),
     };

@@ -390,7 +390,9 @@ fn wrong_usage_has_status_2() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["", "decode", "encode", "inspect", "detect", "types"] {
+    for command in [
+        "", "decode", "encode", "convert", "inspect", "detect", "types",
+    ] {
         assert!(
             good(&format!("{command} --help"), "").contains("gdvariant"),
             "{command}"

@@ -1,0 +1,102 @@
+//! `gdvariant convert`: values of one layout to another.
+
+mod listing;
+mod pair;
+mod replacement;
+
+use crate::args::{Bytes, ConvertArgs};
+use crate::decode::BadValue;
+use crate::failure::Failure;
+use crate::input::{self, Entry};
+use crate::text;
+use gdvariant::Report;
+use listing::Listing;
+use pair::{Pair, Problem};
+use replacement::Replacement;
+
+/// Runs the command.
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    args.check()?;
+    let pair = Pair::of(args.from_layout, args.to_layout)?;
+    let mut output = Replacement::create(&args.output)?;
+    let mut listing = Listing::default();
+    let mut count = 0;
+    let converted = input::each(&args.input, |entry| {
+        count += 1;
+        let place = Place { args, entry, count };
+        let (bytes, report) = place.convert(pair)?;
+        listing.add(&place.label(), &report);
+        // Nothing is kept after a loss; the other values are converted to list their losses.
+        if listing.losses() > 0 && !args.lossy {
+            return Ok(());
+        }
+        output.write(&bytes)
+    });
+    listing.print();
+    converted?;
+    if listing.losses() > 0 && !args.lossy {
+        let losses = listing.losses();
+        return Err(Failure::Losses { losses });
+    }
+    output.keep()
+}
+
+/// A value of the input.
+struct Place<'a> {
+    args: &'a ConvertArgs,
+    entry: &'a Entry<'a>,
+    /// The number of the value, from 1.
+    count: usize,
+}
+
+impl Place<'_> {
+    /// Returns which of several values it is, for the start of a line.
+    fn label(&self) -> String {
+        match self.entry.line {
+            Some(line) => format!("line {line}: "),
+            None if self.args.input.frame.framed => format!("value {}: ", self.count),
+            None => String::new(),
+        }
+    }
+
+    /// Returns the bytes that are written for the value, and what is lost.
+    fn convert(&self, pair: Pair) -> Result<(Vec<u8>, Report), Failure> {
+        let Self { args, entry, count } = self;
+        let to = args.to();
+        if *count > 1 && to == Bytes::Raw && !args.input.frame.framed {
+            let message = "a second value, and raw output holds one; use --to hex";
+            return Err(self.failure(message));
+        }
+        let bytes = entry
+            .bytes
+            .as_deref()
+            .map_err(|fault| self.bad(BadValue::Input(fault.clone())))?;
+        let is_framed = args.input.frame.framed && to == Bytes::Raw;
+        let frame = is_framed.then(|| args.input.frame.options());
+        let converted = pair.convert(bytes, args.accept.options(), frame);
+        let (encoded, report) = converted.map_err(|problem| match problem {
+            Problem::Decode(error) => self.bad(BadValue::Bytes(error.after(entry.start))),
+            Problem::Encode(message) => self.failure(&message),
+        })?;
+        let mut written = text::write(to, &encoded);
+        if to != Bytes::Raw {
+            written.push(b'\n');
+        }
+        Ok((written, report))
+    }
+
+    fn failure(&self, message: &str) -> Failure {
+        let label = self.args.input.file.label();
+        Failure::Input(format!("{label}: {}{message}", self.label()))
+    }
+
+    fn bad(&self, bad: BadValue) -> Failure {
+        match bad.into_failure(&self.args.input, self.args.from_layout, self.entry) {
+            // The option has another name than in other commands.
+            Failure::Input(message) => {
+                Failure::Input(message.replace("--layout ", "--from-layout "))
+            }
+            other => other,
+        }
+    }
+}
