@@ -57,8 +57,33 @@
 //! [`FrameDecoder`] where bytes come in pieces, and with the feature `tokio` a `Codec` for its `Framed`. A packet of a `PacketPeer` is a
 //! value alone.
 //!
-//! `TryFrom` converts the Variant of one layout to that of another, or returns a [`ConvertError`] for a type that the other layout lacks.
-//! A conversion from single to double precision keeps every number. To narrow a value, call `to_single` on it.
+//! # Conversion between engines
+//!
+//! A [`Converter`] converts a value of any layout to any other, and returns a [`Report`] of what was lost. It fails with a type that the
+//! other layout lacks, or converts it to its nearest equivalent, which [`Kind::nearest`] states.
+//!
+//! ```
+//! # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+//! use gdvariant::{Converter, Godot3, Godot4, Transform, godot3, godot4};
+//!
+//! let place = godot3::Variant::from(Transform::default());
+//! let (place, report) = Converter::new().convert::<Godot3, Godot4>(&place)?;
+//! assert_eq!(place, godot4::Variant::Transform3D(Box::default()));
+//! assert!(report.is_lossless());
+//!
+//! let cells = godot4::Variant::PackedInt64Array(vec![1, 2]);
+//! let (cells, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&cells)?;
+//! assert_eq!(cells.as_array(), Some(&[1.into(), 2.into()][..]));
+//! assert_eq!(report.to_string(), "PackedInt64Array became Array\n");
+//! # }
+//! # Ok::<(), gdvariant::ConvertError>(())
+//! ```
+//!
+//! | conversion | the value is | types that the target lacks | double to single precision |
+//! | --- | --- | --- | --- |
+//! | `TryFrom` between two `Variant`s | moved | [`ConvertError`] | call `to_single` on components |
+//! | [`Converter::new`] | copied | [`ConvertError`] | reported |
+//! | [`Converter::lossy`] | copied | reported | reported |
 //!
 //! # Math types of other crates
 //!
