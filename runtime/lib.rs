@@ -38,7 +38,7 @@
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
 //! schema that was proved against the engines' own bytes: see [`table`], and [`VariantType`](godot3::VariantType) with the offsets of
-//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::godot4`], [`pages::pandemonium`], [`pages::pandemonium5`], [`pages::differences`] and
+//! every type. The pages that document it come from there as well: [`pages::godot3`], [`pages::godot4`], [`pages::pandemonium`], [`pages::pandemonium5`], [`pages::godot3_to_godot4`], [`pages::differences`] and
 //! [`pages::defects`]. They are in `docs/` of the repository too, as HTML and reStructuredText, in English and French; `gdvariant docs`
 //! prints them, and [`schema`] is what they are made from.
 //!

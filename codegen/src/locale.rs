@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 32] = [
+pub const WORDS: [&str; 33] = [
     "Offset",
     "Len",
     "Type",
@@ -45,6 +45,7 @@ pub const WORDS: [&str; 32] = [
     "Known defects",
     "Versions",
     "Differences",
+    "Becomes",
     "Contents",
     "Skip to the text",
     "Bytes of",

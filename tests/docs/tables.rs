@@ -136,3 +136,49 @@ fn every_number_stands_among_the_differences() {
         }
     }
 }
+
+/// The page has the numbers of the library, and what its converter makes of types that the other layout lacks.
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+#[test]
+fn the_way_from_godot3_to_godot4_is_that_of_the_library() {
+    use gdvariant::{Godot3, Godot4, Kind, Layout as _};
+    let moved = Godot3::TYPES.iter().filter_map(|old| {
+        let new = Godot4::table_of(old.kind)?;
+        let name = if new.name == old.name { "" } else { new.name };
+        let (from, to) = (old.number.to_string(), new.number.to_string());
+        Some(cells([old.name, &from, &to, name]))
+    });
+    let moved: Vec<_> = moved.collect();
+    let added = || {
+        let types = Godot4::TYPES.iter();
+        types.filter(|ty| Godot3::number_of(ty.kind).is_none())
+    };
+    let nearest = |kind: Kind| {
+        let mut chain = std::iter::successors(Some(kind), |kind| kind.nearest());
+        chain.find_map(Godot3::table_of).expect("a type").name
+    };
+    let back: Vec<_> = added()
+        .map(|ty| cells([ty.name, nearest(ty.kind)]))
+        .collect();
+    assert_eq!((moved.len(), back.len()), (27, 12));
+    for language in Language::all() {
+        for format in &FORMATS {
+            let sections = (format.sections)(&text(&format!(
+                "{}/godot3_to_godot4.{}",
+                language.code, format.extension
+            )));
+            let tables: Vec<_> = sections
+                .iter()
+                .flat_map(|section| &section.tables)
+                .collect();
+            let [found_moved, found_new, found_back] = tables[..] else {
+                panic!("{} tables", tables.len());
+            };
+            assert_eq!(found_moved[1..], moved);
+            let new = found_new[1..].iter().map(|row| row[..2].to_vec());
+            let expected = added().map(|ty| cells([ty.name, &ty.number.to_string()]));
+            assert!(new.eq(expected), "{found_new:?}");
+            assert_eq!(found_back[1..], back);
+        }
+    }
+}

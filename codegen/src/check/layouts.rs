@@ -11,6 +11,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         names(schema, index, layout, &place, report);
+        succeeds(schema, layout, &place, report);
         types(schema, layout, &place, report);
         required(schema, layout, &place, report);
         contained(schema, layout, &place, report);
@@ -89,6 +90,27 @@ fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: 
                 "a name that no other layout has",
             );
         }
+    }
+}
+
+/// Checks that the layout of earlier versions is another one.
+fn succeeds(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
+    let (place, Some(earlier)) = (place.child("succeeds"), &layout.succeeds) else {
+        return;
+    };
+    let others = || {
+        let others = schema.layouts.iter();
+        others.filter(|other| other.module != layout.module)
+    };
+    if !others().any(|other| other.module == *earlier) {
+        let known = others().map(|other| other.module.as_str());
+        report.unknown(
+            &place,
+            "layout",
+            earlier,
+            "the module of another layout",
+            known,
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use super::edition::Edition;
 use super::examples::Examples;
 use super::format::Format;
+use super::migration::Migration;
 use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain};
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
@@ -162,7 +163,10 @@ impl<'a> Book<'a> {
             .map(|edition| self.page(locale, &edition.module(), edition.blocks()));
         let shared = SHARED
             .map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
-        layouts.chain(shared).collect()
+        let migrations = Migration::all(self.schema);
+        let migrations =
+            migrations.map(|page| self.page(locale, &page.stem(), page.blocks(locale)));
+        layouts.chain(migrations).chain(shared).collect()
     }
 
     /// Creates a page whose title is the first of the blocks.
@@ -199,7 +203,9 @@ impl<'a> Book<'a> {
             .map(|edition| (edition.title(), edition.module()));
         let shared =
             SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
-        let own = own.chain(shared).map(|(text, other)| PageLink {
+        let migrations = Migration::all(self.schema).map(|page| (page.title(), page.stem()));
+        let own = own.chain(migrations).chain(shared);
+        let own = own.map(|(text, other)| PageLink {
             text,
             href: (other != stem).then_some(other),
         });
@@ -243,6 +249,9 @@ impl<'a> Book<'a> {
             rows.extend(
                 self.editions(locale)
                     .map(|edition| row(locale, &edition.title(), &edition.module())),
+            );
+            rows.extend(
+                Migration::all(self.schema).map(|page| row(locale, &page.title(), &page.stem())),
             );
             rows.extend(SHARED.map(|shared| row(locale, locale.word(shared.title), shared.stem)));
         }

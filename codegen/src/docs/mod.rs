@@ -15,6 +15,7 @@ mod hex;
 mod html;
 mod layout;
 mod markdown;
+mod migration;
 mod notes;
 pub mod page;
 mod prose;

@@ -20,8 +20,8 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "defects" "published" "report" "readme";
-    "fr": "layout" "type" "differences" "defects" "published" "report";
+    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "readme";
+    "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
 }
 
 /// Renders a template, and replaces each paragraph `@name` by the result of `insert`.

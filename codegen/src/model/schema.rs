@@ -91,6 +91,8 @@ pub struct Layout {
     pub types_max: u32,
     /// The strings that the engine decodes.
     pub text: Text,
+    /// The module of the layout of the engine's earlier versions, if a page describes what changed.
+    pub succeeds: Option<String>,
     /// Whether the engine keeps the root of an absolute NodePath without names.
     pub keeps_root: bool,
     /// The form of the engine's `var2str`.
@@ -327,6 +329,14 @@ impl Schema {
             .iter()
             .find(|wire| wire.name == name)
             .expect("a checked schema names known wire types")
+    }
+}
+
+impl Layout {
+    /// Returns the name of the page about what changes from another layout to this one.
+    #[must_use]
+    pub fn migration_from(&self, from: &Self) -> String {
+        format!("{}_to_{}", from.module, self.module)
     }
 }
 

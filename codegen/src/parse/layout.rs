@@ -21,6 +21,7 @@ pub(crate) fn layout(
         "types_max",
         "text",
         "root",
+        "succeeds",
         "var2str",
         "double",
         "keys",
@@ -44,6 +45,7 @@ pub(crate) fn layout(
             "lenient" => Text::Lenient,
             _ => Text::Strict,
         },
+        succeeds: keys.optional("succeeds", Keys::text),
         keeps_root: keys.choice("root", &["dropped", "kept"]) == "kept",
         var2str: match keys.choice("var2str", &["godot3", "godot4", "pandemonium"]) {
             "godot4" => Var2str::Godot4,

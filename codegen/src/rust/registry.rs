@@ -2,7 +2,7 @@
 
 use super::names::{alias_doc, ident, joined, marker, module, own_type, title};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Role, Schema};
+use crate::model::{Layout, LayoutType, Role, Schema, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -236,5 +236,16 @@ pub(super) fn pages(schema: &Schema) -> TokenStream {
             pub mod #module {}
         }
     });
-    quote!(#(#modules)*)
+    let migrations = schema.layouts.iter().filter_map(|to| {
+        let from = find(&schema.layouts, to.succeeds.as_ref()?)?;
+        let stem = to.migration_from(from);
+        let (module, file) = (ident(&stem), format!("/docs/rustdoc/{stem}.md"));
+        let doc = format!(" What changes from {} to {}.\n", from.title, to.title);
+        Some(quote! {
+            #[doc = #doc]
+            #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))]
+            pub mod #module {}
+        })
+    });
+    quote!(#(#modules)* #(#migrations)*)
 }
