@@ -436,8 +436,8 @@ impl<'de, L: Layout> Reader<'de, L> {
                 .map_err(|error| error.within(Segment::Index(index)))?;
         }
         let taken = parts.len() - self.rest().len();
-        // The engine makes the empty path of an absolute one without names.
-        let is_dropped = counts.total() == 0 && self.options().lenient;
+        // Most engines decode an absolute path without names as the empty path.
+        let is_dropped = counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT;
         let counts = Counts::new(
             counts.names(),
             counts.subnames(),

@@ -8,8 +8,8 @@ use gdvariant::godot4::{
     self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantType,
 };
 use gdvariant::{
-    Callable, DecodeOptions, ElementType, Kind, Quaternion, Rid, Signal, Transform3D, Vector2,
-    godot3,
+    Callable, DecodeOptions, ElementType, Kind, NodePath, NodePathRef, Quaternion, Rid, Signal,
+    Transform3D, Vector2, godot3,
 };
 
 /// `Array[int]([1, 2, -3])`, as the engine encodes it.
@@ -381,4 +381,15 @@ fn elements_are_of_the_declared_type() {
         lenient(&dictionary).as_dictionary().map(Dictionary::len),
         Some(0)
     );
+}
+
+#[test]
+fn an_absolute_path_without_names_stays_absolute() {
+    let bytes = bytes("16000000000000800000000001000000");
+    for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+        let path: NodePath = godot4::from_slice_with(&bytes, options).unwrap();
+        assert_eq!(path.to_string(), "/", "{options:?}");
+        let path: NodePathRef<'_> = godot4::from_slice_with(&bytes, options).unwrap();
+        assert_eq!(path.to_string(), "/", "{options:?}");
+    }
 }

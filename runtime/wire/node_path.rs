@@ -75,8 +75,9 @@ impl<L: Layout> Reader<'_, L> {
                 parts.subname(&name);
             }
         }
-        // Engines decode an absolute path without names as the empty path.
-        Ok(parts.finish(counts.is_absolute() && counts.total() > 0))
+        // Most engines decode an absolute path without names as the empty path.
+        let has_root = counts.total() > 0 || L::KEEPS_ROOT;
+        Ok(parts.finish(counts.is_absolute() && has_root))
     }
 
     /// Decodes the length and the bytes of a name, all of which have to be the name.
