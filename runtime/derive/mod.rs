@@ -11,6 +11,7 @@ mod record;
 mod remaining;
 mod tagged;
 mod text;
+mod typed;
 
 pub use again::{Attempts, again};
 pub use elements::{elements, present_element, required_element};
@@ -22,9 +23,11 @@ pub use record::{
 };
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};
+pub use typed::{ARRAY, AsTyped, DICTIONARY, NODE_PATH, STRING_NAME, TypedField, fits_typed};
 
 pub use crate::{
-    Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Layout, Reader, Writer,
+    DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Kind, Layout, Reader,
+    TypedLayout, Writer,
 };
 pub use core::clone::Clone;
 pub use core::default::Default;

@@ -1,6 +1,8 @@
 //! Tuples, as an Array of the same length; decoding also accepts a typed array.
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+use crate::{
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,
+};
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
@@ -12,6 +14,10 @@ macro_rules! tuples {
                     Ok(())
                 })
             }
+        }
+
+        impl<L: Layout, $($name),*> DeclaredType<L> for ($($name,)*) {
+            const DECLARED: Kind = Kind::Array;
         }
 
         impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
@@ -31,7 +37,10 @@ macro_rules! tuples {
 }
 
 mod implementations {
-    use super::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+    use super::{
+        DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment,
+        Writer,
+    };
 
     tuples! {
         1: A 0;

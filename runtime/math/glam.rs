@@ -6,7 +6,8 @@ use crate::fields::{FieldReader, FieldSink, Fields};
 use crate::reader::Header;
 use crate::table::Table;
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled, Reader, Writer,
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled,
+    Reader, Writer,
 };
 use alloc::vec::Vec;
 
@@ -20,6 +21,13 @@ macro_rules! encode {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 <$ours>::from(*self).encode(writer)
             }
+        }
+
+        impl<L: Layout> DeclaredType<L> for $theirs
+        where
+            $ours: DeclaredType<L>,
+        {
+            const DECLARED: Kind = <$ours as DeclaredType<L>>::DECLARED;
         }
     };
 }

@@ -151,15 +151,24 @@ impl<'w, L: Layout> Writer<'w, L> {
         count: u32,
         elements: &[T],
     ) -> Result<(), EncodeError> {
+        self.elements_with(count, elements, |writer, element| element.encode(writer))
+    }
+
+    /// Writes the values of an Array or a typed array, one level deeper; `encode` writes a value that is in no batch.
+    #[inline]
+    pub(crate) fn elements_with<T: Encode<L>>(
+        &mut self,
+        count: u32,
+        elements: &[T],
+        encode: impl Fn(&mut Self, &T) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
         self.deeper(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 writer.forget();
                 let batch = T::encode_batch(left, writer).min(left.len());
                 if batch == 0 {
-                    element
-                        .encode(writer)
-                        .map_err(|error| error.within(Segment::Index(index)))?;
+                    encode(writer, element).map_err(|error| error.within(Segment::Index(index)))?;
                 }
                 index += batch.max(1);
             }
@@ -175,6 +184,15 @@ impl<'w, L: Layout> Writer<'w, L> {
         let elements = elements.into_iter();
         let count = checked_length(elements.len())?;
         self.start([], Kind::Array, bodies::array::put_start(count));
+        self.list_after_count(count, elements)
+    }
+
+    /// Writes the values of an Array, one level deeper.
+    pub(crate) fn list_after_count<T: Encode<L>>(
+        &mut self,
+        count: u32,
+        elements: impl Iterator<Item = T>,
+    ) -> Result<(), EncodeError> {
         self.deeper(count, |writer| {
             elements.enumerate().try_for_each(|(index, element)| {
                 writer.forget();

@@ -269,7 +269,7 @@ pub(crate) fn declared_kind<L: Layout>(declared: &Declared<'_>) -> Option<Kind> 
     }
 }
 
-fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
+pub(super) fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
     Ok(match element {
         ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
         ElementType::Kind(element) => match L::number_of(*element) {

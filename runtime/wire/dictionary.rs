@@ -244,10 +244,10 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 
     /// Writes the pairs of a Dictionary, one level deeper.
-    pub(crate) fn pairs_after_count<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
+    pub(crate) fn pairs_after_count<K: Encode<L>, V: Encode<L>>(
         &mut self,
         count: u32,
-        pairs: impl Iterator<Item = (&'t K, &'t V)>,
+        pairs: impl Iterator<Item = (K, V)>,
     ) -> Result<(), EncodeError> {
         self.deeper(count, |writer| {
             pairs.enumerate().try_for_each(|(index, (key, value))| {

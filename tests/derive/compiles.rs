@@ -2,7 +2,7 @@
 //!
 //! The messages name the types and layouts that there are, so they are compared where all are there.
 
-#[cfg(all(feature = "pandemonium", feature = "double"))]
+#[cfg(all(feature = "godot4", feature = "pandemonium", feature = "double"))]
 #[test]
 fn mistakes_are_explained() {
     trybuild::TestCases::new().compile_fail("tests/derive/mistakes/*.rs");

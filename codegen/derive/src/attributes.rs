@@ -75,6 +75,7 @@ const KNOWN: &[Known] = &[
     known("flatten", Takes::Nothing, &[Field]),
     known("with", Takes::Path, &[Field]),
     known("pool", Takes::Nothing, &[Field]),
+    known("typed", Takes::Nothing, &[Field]),
     known("string_name", Takes::Nothing, &[Field]),
     known("node_path", Takes::Nothing, &[Field]),
     known("deny_unknown_fields", Takes::Nothing, &[Struct, Enum]),

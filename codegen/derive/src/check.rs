@@ -46,7 +46,7 @@ pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) 
 
 /// Checks the attributes of a field.
 pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
-    const FORMS: &[&str] = &["with", "pool", "string_name", "node_path"];
+    const FORMS: &[&str] = &["with", "pool", "typed", "string_name", "node_path"];
     let conflicts: &[(&str, &[&str])] = &[
         ("flatten", KEYS),
         ("flatten", FORMS),
@@ -54,8 +54,9 @@ pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
         ("skip", KEYS),
         ("skip", FORMS),
         ("skip", &["skip_encoding_if"]),
-        ("with", &["pool", "string_name", "node_path"]),
-        ("pool", &["string_name", "node_path"]),
+        ("with", &["pool", "typed", "string_name", "node_path"]),
+        ("pool", &["typed", "string_name", "node_path"]),
+        ("typed", &["string_name", "node_path"]),
         ("string_name", &["node_path"]),
     ];
     attributes.conflict(conflicts, diagnostics);

@@ -95,6 +95,7 @@ fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
             return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer));
         }
         Form::Pool => quote!(AsPool),
+        Form::Typed => quote!(AsTyped),
         Form::StringName => quote!(AsStringName),
         Form::NodePath => quote!(AsNodePath),
     };

@@ -5,7 +5,7 @@ use crate::diagnostics::Diagnostics;
 use crate::generics::{self, Bounded};
 use crate::input::{Body, Form, Input, Kind, Shape, Tagging};
 use crate::parse::parse;
-use crate::{decode, decode_enum, encode, encode_enum, keys};
+use crate::{declared_type, decode, decode_enum, encode, encode_enum, keys};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -57,11 +57,13 @@ impl Expansion<'_> {
         };
         // All other names are absolute or start with this alias, so that names in a user's scope
         // cannot shadow them.
+        let declared_type = declared_type::implementation(self.input);
         quote! {
             const _: () = {
                 use #library::__private as __gdvariant;
                 #assertions
                 #implementations
+                #declared_type
             };
         }
     }
@@ -202,14 +204,16 @@ impl Expansion<'_> {
     /// Asserts what must hold in every layout, so that the compiler reports it at the field.
     fn assertions(&self) -> TokenStream {
         let fields = self.input.bodies().into_iter().flat_map(Body::wire_fields);
-        let pooled = fields
-            .filter(|field| matches!(field.form, Form::Pool))
-            .map(|field| &field.ty);
-        let known = pooled
-            .filter(|ty| !generics::mentions_types(&self.input.generics, ty))
-            .map(|ty| {
+        let formed = fields.filter_map(|field| match field.form {
+            Form::Pool => Some((quote!(fits_pool), &field.ty)),
+            Form::Typed => Some((quote!(fits_typed), &field.ty)),
+            _ => None,
+        });
+        let known = formed
+            .filter(|(_, ty)| !generics::mentions_types(&self.input.generics, ty))
+            .map(|(fits, ty)| {
                 let any_lifetime = generics::with_static_lifetimes(&self.input.generics, ty);
-                quote_spanned!(ty.span()=> __gdvariant::fits_pool::<#any_lifetime>();)
+                quote_spanned!(ty.span()=> __gdvariant::#fits::<#any_lifetime>();)
             });
         quote!(#(#known)*)
     }

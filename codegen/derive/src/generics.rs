@@ -28,6 +28,16 @@ impl<'e> Bounded<'e> {
         }
     }
 
+    /// The bounds of the declared type: that of the field that the type is encoded as.
+    pub(crate) fn declared_type(input: &'e Input, same_as: Option<&Type>) -> Self {
+        let same_as = same_as.map(|ty| quote!(#ty: __gdvariant::DeclaredType<__L>));
+        Self {
+            input,
+            predicates: same_as.into_iter().collect(),
+            borrows: false,
+        }
+    }
+
     pub(crate) fn decode(input: &'e Input) -> Self {
         let given = input.bounds.decode.as_deref();
         Self {
@@ -125,6 +135,8 @@ impl Input {
             Form::Own | Form::Flatten if is_within => quote!(__gdvariant::WriteFields<__L>),
             Form::Own | Form::Flatten => quote!(__gdvariant::Encode<__L>),
             Form::Pool => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsPool>),
+            Form::Typed if self.mentions_itself(&field.ty) => return self.typed_bounds(&field.ty),
+            Form::Typed => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsTyped>),
             Form::StringName => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsStringName>),
             Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
             Form::With(_) => return Vec::new(),
@@ -159,10 +171,26 @@ impl Input {
         predicates
     }
 
+    /// Returns the bounds of a typed container that mentions the derived type: the layout has typed
+    /// containers, and can encode the other arguments.
+    fn typed_bounds(&self, ty: &Type) -> Vec<TokenStream> {
+        let arguments = self.bounded(ty).into_iter();
+        let encoded = arguments.map(|ty| quote!(#ty: __gdvariant::Encode<__L>));
+        [quote!(__L: __gdvariant::TypedLayout)]
+            .into_iter()
+            .chain(encoded)
+            .collect()
+    }
+
+    /// Whether a type mentions the derived one.
+    fn mentions_itself(&self, ty: &Type) -> bool {
+        mentions(ty, &|name| *name == self.ident || name == "Self")
+    }
+
     /// Returns the types to put bounds on. A type that mentions the derived one is replaced by its
     /// arguments, because its bound would be circular.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
-        if mentions(ty, &|name| *name == self.ident || name == "Self") {
+        if self.mentions_itself(ty) {
             return parts(ty)
                 .into_iter()
                 .flat_map(|part| self.bounded(part))

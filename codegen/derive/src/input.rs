@@ -71,6 +71,7 @@ pub(crate) enum Form {
     With(ExprPath),
     Flatten,
     Pool,
+    Typed,
     StringName,
     NodePath,
 }

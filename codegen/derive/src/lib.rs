@@ -6,6 +6,7 @@
 mod attributes;
 mod case;
 mod check;
+mod declared_type;
 mod decode;
 mod decode_enum;
 mod diagnostics;
@@ -15,6 +16,7 @@ mod expand;
 mod generics;
 mod input;
 mod keys;
+mod nested;
 mod parse;
 mod recursion;
 mod suggest;

@@ -6,7 +6,7 @@ use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::generics::type_arguments;
 use crate::input::{Body, Enum, Fallback, Field, Form, Input, Kind, Shape, Tagging, Variant};
-use crate::recursion;
+use crate::{nested, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -46,6 +46,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         kind,
     };
     recursion::check(&input, diagnostics);
+    nested::check(&input, diagnostics);
     Some(input)
 }
 
@@ -140,6 +141,7 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     let forms = [
         ("flatten", Form::Flatten),
         ("pool", Form::Pool),
+        ("typed", Form::Typed),
         ("string_name", Form::StringName),
         ("node_path", Form::NodePath),
     ];

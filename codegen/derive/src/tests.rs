@@ -34,6 +34,8 @@ expansions! {
     a_struct_with_every_form: "struct Chunk {
         #[variant(pool)]
         tiles: Vec<u8>,
+        #[variant(typed)]
+        heights: Vec<f32>,
         #[variant(string_name)]
         kind: String,
         #[variant(node_path)]
@@ -56,6 +58,7 @@ expansions! {
     struct Cell { x: i32, y: i32, #[variant(default = \"stone\")] tile: u8 }"
     a_field_that_is_called_as_ours: "struct Hand { taken: u8, pairs: u8 }"
     a_newtype: "struct Id(u32);"
+    a_tree_of_typed_containers: "struct Tree<T> { #[variant(typed)] children: BTreeMap<String, Tree<T>>, value: T }"
     a_unit_struct: "struct Ping;"
     a_bound: "#[variant(bound(encode = \"T: Encode<L>\", decode = \"T: Decode<'de, L>\"))] struct Boxed<T>(Vec<T>);"
     an_enum: "#[variant(rename_all = \"snake_case\")]

@@ -9,6 +9,7 @@ mod build;
 mod clone;
 mod convert;
 mod declared;
+mod declared_type;
 mod decode;
 mod fields;
 mod file;

@@ -1,19 +1,25 @@
 //! Generates notes on traits, with which the compiler names the layouts that have a type.
 
+use super::declared_type;
+use super::layout_context::Context;
 use super::names::{element, ident, joined};
 use super::precision::Precision;
-use crate::model::{Body, Schema, Type};
+use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn notes(schema: &Schema) -> TokenStream {
     let types = notes_macro(&ident("layout_notes"), &limited_types(schema));
     let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
+    let typed = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
     let pooled = pooled(schema);
+    let declared = declared_type::value_types(schema);
     quote! {
         #types
         #pools
+        #typed
         #pooled
+        #declared
     }
 }
 
@@ -36,6 +42,27 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
         .iter()
         .filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
     having.map(|layout| layout.title.as_str()).collect()
+}
+
+/// Returns the line that names the layouts with typed Arrays and Dictionaries.
+fn typed_layouts(schema: &Schema) -> String {
+    let declares = |layout: &&Layout| {
+        let context = Context {
+            schema,
+            layout,
+            precision: Precision::Single,
+        };
+        !super::typed_array::declaring(&context).is_empty()
+    };
+    let having = schema.layouts.iter().filter(declares);
+    let titles: Vec<_> = having.map(|layout| layout.title.as_str()).collect();
+    match titles.as_slice() {
+        [layout] => format!("only the layout of {layout} has typed containers"),
+        layouts => format!(
+            "only the layouts of {} have typed containers",
+            joined(layouts, "and")
+        ),
+    }
 }
 
 /// Groups types by the layouts that have them, in the order of the schema.

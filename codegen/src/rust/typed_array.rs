@@ -157,7 +157,27 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
         let codecs = declaring
             .iter()
             .map(|declaring| declared(context, declaring));
-        return Some(quote!(#(#codecs)*));
+        let starts = declaring.iter().map(|declaring| start(context, declaring));
+        let [nil, array] =
+            [Role::Nil, Role::Array].map(|role| ident(&context.schema.role(role).key));
+        let any = [quote!(Variant), quote!(VariantRef<'_>)];
+        return Some(quote! {
+            #(#codecs)*
+
+            impl crate::TypedLayout for #marker {
+                #(#starts)*
+            }
+
+            #(
+                impl crate::DeclaredType<#marker> for #any {
+                    const DECLARED: crate::Kind = crate::Kind::#nil;
+                }
+
+                impl crate::DeclaredType<#marker> for Vec<#any> {
+                    const DECLARED: crate::Kind = crate::Kind::#array;
+                }
+            )*
+        });
     }
     let is_own = |ty: &Type| ty.body == Body::TypedArray && has_own_type(&context.schema.types, ty);
     let (_, own) = context.types().find(|(_, ty)| is_own(ty))?;
@@ -175,6 +195,28 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// Generates the function that encodes what precedes the members of a container.
+fn start(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
+    let ty = declaring.ty;
+    let (kind, module) = (ident(&ty.key), body_module(context, ty));
+    let (name, arguments) = if ty.body == Body::Array {
+        ("put_array_start", quote!(element))
+    } else {
+        ("put_dictionary_start", quote!(key, value))
+    };
+    let (name, count) = (ident(name), if ty.body == Body::Array { 1 } else { 2 });
+    let count = proc_macro2::Literal::usize_unsuffixed(count);
+    quote! {
+        fn #name(
+            writer: &mut crate::Writer<'_, Self>,
+            count: u32,
+            [#arguments]: [&crate::declared::Declared<'_>; #count],
+        ) -> Result<(), EncodeError> {
+            #module::put_start(writer, crate::Kind::#kind, count, #arguments)
+        }
+    }
 }
 
 /// Generates `Encode`, `Decode` and the conversions of a container with a declared type.

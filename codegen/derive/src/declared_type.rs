@@ -1,0 +1,86 @@
+//! The declared type of a derived type in typed containers, if all of its values have one type.
+
+use crate::generics::Bounded;
+use crate::input::{Body, Enum, Field, Form, Input, Kind, Shape, Tagging};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Type;
+
+/// A declared type.
+struct Declared<'i> {
+    /// The kind.
+    kind: TokenStream,
+    /// The type of a field that is encoded alone, which must have a declared type.
+    field: Option<&'i Type>,
+}
+
+impl Declared<'_> {
+    /// A constant of the library.
+    fn constant(name: &TokenStream) -> Self {
+        Self {
+            kind: quote!(__gdvariant::#name),
+            field: None,
+        }
+    }
+
+    /// That of another type.
+    fn same_as(ty: &TokenStream) -> Self {
+        Self {
+            kind: quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
+            field: None,
+        }
+    }
+}
+
+/// Implements `DeclaredType`, unless values of the type have different types.
+pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
+    let Declared { kind, field } = match &input.kind {
+        Kind::Struct(body) => of_struct(body),
+        Kind::Enum(data) => of_enum(data),
+    }?;
+    let implementation = Bounded::declared_type(input, field).implementation(
+        &quote!(__gdvariant::DeclaredType<__L>),
+        &quote!(const DECLARED: __gdvariant::Kind = #kind;),
+    );
+    Some(implementation)
+}
+
+fn of_struct(body: &Body) -> Option<Declared<'_>> {
+    match body.shape {
+        Shape::Nil => None,
+        Shape::Array => Some(Declared::constant(&quote!(ARRAY))),
+        Shape::Dictionary => Some(Declared::constant(&quote!(DICTIONARY))),
+        Shape::Inner => body.wire_fields().next().and_then(of_field),
+    }
+}
+
+/// Returns the declared type of a field that is encoded alone.
+fn of_field(field: &Field) -> Option<Declared<'_>> {
+    let ty = &field.ty;
+    let declared = match field.form {
+        Form::Own => Declared::same_as(&quote!(#ty)),
+        Form::StringName => Declared::constant(&quote!(STRING_NAME)),
+        Form::NodePath => Declared::constant(&quote!(NODE_PATH)),
+        _ => return None,
+    };
+    Some(Declared {
+        field: Some(ty),
+        ..declared
+    })
+}
+
+fn of_enum(data: &Enum) -> Option<Declared<'_>> {
+    let on_the_wire = || data.variants.iter().filter(|variant| !variant.is_skipped);
+    let units = on_the_wire()
+        .filter(|variant| variant.body.shape == Shape::Nil)
+        .count();
+    match (&data.tagging, units, on_the_wire().count() - units) {
+        (_, 0, 0) | (Tagging::None, ..) => None,
+        (Tagging::Internal(_) | Tagging::Adjacent(..), ..) | (Tagging::External, 0, _) => {
+            Some(Declared::constant(&quote!(DICTIONARY)))
+        }
+        (Tagging::Number, ..) => Some(Declared::same_as(&quote!(::core::primitive::i64))),
+        (Tagging::External, _, 0) => Some(Declared::same_as(&quote!(::core::primitive::str))),
+        (Tagging::External, ..) => None,
+    }
+}

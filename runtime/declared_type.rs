@@ -1,0 +1,116 @@
+use crate::{
+    Dictionary, Kind, Layout, NodePathRef, Object, Pool, PoolElement, PoolView, ValueView,
+};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// A value that can be an element, a key or a value of a typed container in the layout `L`.
+///
+/// `#[variant(typed)]` of the derive macro declares this type: a `Vec<f32>` becomes an
+/// `Array[float]`. The macro implements the trait for types whose values are all of one type. A type
+/// with an implementation of [`Encode`](crate::Encode) of its own needs one of this trait too.
+///
+/// ```
+/// # #[cfg(all(feature = "derive", feature = "godot4"))] {
+/// use gdvariant::{DeclaredType, Encode, EncodeError, Kind, Layout, Variant, Writer, godot4};
+///
+/// struct Celsius(f64);
+///
+/// impl<L: Layout> Encode<L> for Celsius {
+///     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+///         self.0.encode(writer)
+///     }
+/// }
+///
+/// impl<L: Layout> DeclaredType<L> for Celsius {
+///     const DECLARED: Kind = Kind::Float;
+/// }
+/// # impl<'de, L: Layout> gdvariant::Decode<'de, L> for Celsius {
+/// #     fn decode(reader: &mut gdvariant::Reader<'de, L>) -> Result<Self, gdvariant::DecodeError> {
+/// #         f64::decode(reader).map(Celsius)
+/// #     }
+/// # }
+///
+/// #[derive(Variant)]
+/// struct Week {
+///     #[variant(typed)]
+///     highs: Vec<Celsius>,
+/// }
+///
+/// let bytes = godot4::to_vec(&Week { highs: vec![Celsius(21.5)] })?;
+/// let seen: godot4::Variant = godot4::from_slice(&bytes)?;
+/// assert_eq!(seen["highs"].to_string(), "Array[float]([21.5])");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no declared type in the layout `{L}`",
+    label = "a typed container of the layout `{L}` cannot hold this",
+    note = "a typed container cannot hold typed containers: use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
+    note = "a typed container cannot hold both Nil and other values, except for Objects and `Variant`: an Option or an enum whose variants are encoded differently has no declared type",
+    note = "a type with an implementation of `Encode<L>` of its own needs one of `DeclaredType<L>` too"
+)]
+pub trait DeclaredType<L: Layout> {
+    /// The kind of all values of this type; [`Kind::Nil`] if they can be of any kind.
+    ///
+    /// Encoding a value of another kind in a typed container is an error.
+    const DECLARED: Kind;
+}
+
+macro_rules! kinds {
+    ($($kind:ident: [$($generic:ident)?] $($ty:ty),*;)*) => {
+        $(kinds!(@each $kind [$($generic)?] $($ty;)*);)*
+    };
+    (@each $kind:ident $generics:tt $($ty:ty;)*) => {
+        $(kinds!(@one $kind $generics $ty);)*
+    };
+    (@one $kind:ident [$($generic:ident)?] $ty:ty) => {
+        impl<L: Layout $(, $generic)?> DeclaredType<L> for $ty {
+            const DECLARED: Kind = Kind::$kind;
+        }
+    };
+}
+
+kinds! {
+    Bool: [] bool;
+    Int: [] i8, i16, i32, i64, isize, u8, u16, u32, u64, usize;
+    Float: [] f32, f64;
+    String: [] str, String, char;
+    NodePath: [] NodePathRef<'_>;
+    Dictionary: [V] Dictionary<V>;
+    // Nil stands for a null Object.
+    Object: [V] Object<V>, Option<Object<V>>;
+}
+
+/// Implements the trait for types that are encoded as `T`.
+macro_rules! like {
+    ($($pointer:ty),*) => {$(
+        impl<L: Layout, T: DeclaredType<L> + ?Sized> DeclaredType<L> for $pointer {
+            const DECLARED: Kind = T::DECLARED;
+        }
+    )*};
+}
+
+like!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+
+impl<L: Layout, T: DeclaredType<L> + ToOwned + ?Sized> DeclaredType<L> for Cow<'_, T> {
+    const DECLARED: Kind = T::DECLARED;
+}
+
+impl<L: Layout, T: DeclaredType<L>> DeclaredType<L> for ValueView<'_, T> {
+    const DECLARED: Kind = T::DECLARED;
+}
+
+macro_rules! pools {
+    ($(<$($const:ident $size:ident)?> $pool:ty),*) => {$(
+        impl<L: Layout, T: PoolElement<L> $(, $const $size: usize)?> DeclaredType<L> for $pool {
+            const DECLARED: Kind = T::KIND;
+        }
+    )*};
+}
+
+pools!(<> Pool<Vec<T>>, <> Pool<&[T]>, <> Pool<&Vec<T>>, <const N> Pool<[T; N]>, <> PoolView<'_, T>);

@@ -1,0 +1,66 @@
+//! The form of `#[variant(typed)]`, and the declared types of derived types.
+
+use super::EncodeAs;
+use crate::{DeclaredType, Encode, EncodeError, Kind, TypedLayout, Writer};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
+
+/// The declared type of tuples, and of structs encoded as Arrays.
+pub const ARRAY: Kind = Kind::Array;
+
+/// The declared type of structs with named fields.
+pub const DICTIONARY: Kind = Kind::Dictionary;
+
+/// The declared type of newtypes with `#[variant(string_name)]`.
+pub const STRING_NAME: Kind = Kind::StringName;
+
+/// The declared type of newtypes with `#[variant(node_path)]`.
+pub const NODE_PATH: Kind = Kind::NodePath;
+
+/// The form of `#[variant(typed)]`.
+#[derive(Debug, Clone, Copy)]
+pub struct AsTyped;
+
+/// A container that can be encoded as a typed one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no container that declares a type",
+    label = "no typed container",
+    note = "`#[variant(typed)]` takes a Vec, a VecDeque, an array, a boxed slice, a set or a map, or an Option of one; a TypedArray and a TypedDictionary need no attribute"
+)]
+pub trait TypedField {}
+
+/// Fails to compile for types that are no containers.
+pub const fn fits_typed<T: TypedField + ?Sized>() {}
+
+impl<T: TypedField> TypedField for Option<T> {}
+
+macro_rules! containers {
+    ($($(#[$gate:meta])? [$($held:ident)*] [$($other:tt)*] $container:ty: $encode:ident;)*) => {$(
+        $(#[$gate])?
+        impl<$($held,)* $($other)*> TypedField for $container {}
+
+        $(#[$gate])?
+        impl<L: TypedLayout, $($held: Encode<L> + DeclaredType<L>,)* $($other)*> EncodeAs<L, AsTyped> for $container {
+            #[inline]
+            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.$encode(self)
+            }
+        }
+    )*};
+}
+
+containers! {
+    [T] [] Vec<T>: typed_elements;
+    [T] [] Box<[T]>: typed_elements;
+    [T] [const N: usize] [T; N]: typed_elements;
+    [T] [] VecDeque<T>: typed_list;
+    [T] [] BTreeSet<T>: typed_list;
+    #[cfg(feature = "std")]
+    [T] [S] HashSet<T, S>: typed_list;
+    [K V] [] BTreeMap<K, V>: typed_pairs;
+    #[cfg(feature = "std")]
+    [K V] [S] HashMap<K, V, S>: typed_pairs;
+}

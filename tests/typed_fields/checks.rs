@@ -1,0 +1,213 @@
+//! Declared types of the user's types, and values that are not of their declared type.
+
+use super::*;
+use gdvariant::{DeclaredType, EncodeError, Kind, Layout, Writer, godot3};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Typed<T>(#[variant(typed)] Vec<T>);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Id(u32);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(transparent)]
+struct Named {
+    name: Box<str>,
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Action(#[variant(string_name)] String);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Target(#[variant(node_path)] String);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Point {
+    x: i32,
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Pair(i32, String);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+enum Unit {
+    On,
+    Off,
+    #[variant(skip)]
+    #[allow(dead_code, reason = "no value of it is encoded")]
+    Other(i32),
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+enum Event {
+    Hit { by: u32 },
+    Chat(String),
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(tag = "t", content = "c")]
+enum Adjacent {
+    Ping,
+    Say(String),
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(tag = "t")]
+enum Internal {
+    Ping,
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(repr = "int")]
+enum Team {
+    Red = 1,
+}
+
+#[test]
+fn derived_types_have_declared_types() {
+    is_written(&Typed(vec![Id(7)]), "Array[int]([7])");
+    is_written(
+        &Typed(vec![Named { name: "a".into() }]),
+        r#"Array[String](["a"])"#,
+    );
+    is_written(
+        &Typed(vec![Action("run".into())]),
+        r#"Array[StringName]([&"run"])"#,
+    );
+    is_written(
+        &Typed(vec![Target("/root".into())]),
+        r#"Array[NodePath]([NodePath("/root")])"#,
+    );
+    is_written(
+        &Typed(vec![Point { x: 1 }]),
+        r#"Array[Dictionary]([{"x": 1}])"#,
+    );
+    is_written(
+        &Typed(vec![Pair(1, "a".into())]),
+        r#"Array[Array]([[1, "a"]])"#,
+    );
+    is_written(
+        &Typed(vec![Unit::On, Unit::Off]),
+        r#"Array[String](["On", "Off"])"#,
+    );
+    is_written(
+        &Typed(vec![Event::Hit { by: 1 }, Event::Chat("a".into())]),
+        r#"Array[Dictionary]([{"Hit": {"by": 1}}, {"Chat": "a"}])"#,
+    );
+    is_written(
+        &Typed(vec![Adjacent::Ping, Adjacent::Say("a".into())]),
+        r#"Array[Dictionary]([{"t": "Ping"}, {"t": "Say","c": "a"}])"#,
+    );
+    is_written(
+        &Typed(vec![Internal::Ping]),
+        r#"Array[Dictionary]([{"t": "Ping"}])"#,
+    );
+    is_written(&Typed(vec![Team::Red]), "Array[int]([1])");
+}
+
+#[test]
+fn pointers_have_the_declared_type_of_their_value() {
+    is_written(&Typed(vec![Box::new(1_i8)]), "Array[int]([1])");
+    is_written(&Typed(vec![Rc::new(0.5_f32)]), "Array[float]([0.5])");
+    is_written(&Typed(vec![Arc::new(true)]), "Array[bool]([true])");
+    is_written(&Typed(vec!['a']), r#"Array[String](["a"])"#);
+    assert_eq!(
+        text_of(&Typed(vec![Cow::Borrowed("a")])),
+        r#"Array[String](["a"])"#
+    );
+}
+
+/// Encodes a String, or an int if there is none, but declares Strings.
+#[derive(Debug)]
+struct Wrong(Option<&'static str>);
+
+impl<L: Layout> Encode<L> for Wrong {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        match self.0 {
+            Some(text) => text.encode(writer),
+            None => vec![0; 2000].encode(writer),
+        }
+    }
+}
+
+impl<'de, L: Layout> gdvariant::Decode<'de, L> for Wrong {
+    fn decode(reader: &mut gdvariant::Reader<'de, L>) -> Result<Self, gdvariant::DecodeError> {
+        reader.skip().map(|()| Self(None))
+    }
+}
+
+impl<L: Layout> DeclaredType<L> for Wrong {
+    const DECLARED: Kind = Kind::String;
+}
+
+#[derive(gdvariant::Variant)]
+struct Holder {
+    #[variant(typed)]
+    list: Vec<Wrong>,
+    #[variant(typed)]
+    map: BTreeMap<u8, Wrong>,
+}
+
+#[test]
+fn a_value_of_another_type_is_an_error_with_its_path() {
+    let error = |list: Vec<Wrong>, map: BTreeMap<u8, Wrong>| {
+        godot4::to_vec(&Holder { list, map })
+            .unwrap_err()
+            .to_string()
+    };
+    let rule = "expected String, the declared type, found Array; convert the value or declare another type";
+    assert_eq!(
+        error(vec![Wrong(Some("a")), Wrong(None)], BTreeMap::new()),
+        format!("list[1]: {rule}")
+    );
+    assert_eq!(
+        error(vec![], BTreeMap::from([(7, Wrong(None))])),
+        format!("map[7]: {rule}")
+    );
+    let huge = Typed(vec![1, u64::MAX]);
+    assert!(
+        godot4::to_vec(&huge)
+            .unwrap_err()
+            .to_string()
+            .starts_with("[1]: ")
+    );
+}
+
+/// Fields without the attribute keep working in every layout, and typed fields decode in each.
+#[test]
+#[cfg(feature = "godot3")]
+fn a_layout_without_declared_types_decodes_typed_fields() {
+    let bytes = godot3::to_vec(&vec![1, 2]).unwrap();
+    let typed: Typed<i32> = godot3::from_slice(&bytes).unwrap();
+    assert_eq!(typed, Typed(vec![1, 2]));
+}
+
+/// A list of typed fields that contain one another, as deep as engines allow.
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Chain {
+    #[variant(typed)]
+    next: Vec<Chain>,
+}
+
+#[test]
+fn deep_values_fit_a_small_stack() {
+    let run = || {
+        let mut chain = Chain { next: vec![] };
+        for _ in 0..511 {
+            chain = Chain { next: vec![chain] };
+        }
+        let bytes = godot4::to_vec(&chain).unwrap();
+        assert_eq!(godot4::from_slice::<Chain>(&bytes).unwrap(), chain);
+        let deeper = Chain {
+            next: vec![Chain { next: vec![chain] }],
+        };
+        let error = godot4::to_vec(&deeper).unwrap_err();
+        assert!(error.to_string().contains("nesting exceeds"), "{error}");
+    };
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    thread.spawn(run).unwrap().join().unwrap();
+}

@@ -1,0 +1,77 @@
+//! A Vec decodes typed arrays, Arrays and the packed array of its element.
+
+use super::*;
+use gdvariant::godot4::TypedArray;
+use gdvariant::{Color, DecodeOptions, Kind, Vector2, Vector3, Vector4};
+use std::fmt::Debug;
+
+/// A Vec decodes the packed array of the engine, an Array and a typed array of its elements.
+#[track_caller]
+fn is_decoded<T>(packed: &str, kind: Kind, elements: &[T])
+where
+    T: Encode<Godot4> + DecodeOwned<Godot4> + PartialEq + Debug + Clone,
+    Variant: From<T>,
+{
+    let array = godot4::to_vec(elements).unwrap();
+    let typed = godot4::to_vec(&TypedArray::new(kind, elements.to_vec())).unwrap();
+    for bytes in [bytes(packed), array, typed] {
+        for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+            assert_eq!(
+                godot4::from_slice_with::<Vec<T>>(&bytes, options).unwrap(),
+                elements
+            );
+            assert_eq!(
+                &*godot4::from_slice_with::<Box<[T]>>(&bytes, options).unwrap(),
+                elements
+            );
+        }
+    }
+}
+
+/// Measured with `var_to_bytes` of Godot 4.6.3.
+#[test]
+fn a_vec_decodes_the_packed_array_of_its_element() {
+    is_decoded("1d0000000200000001020000", Kind::Int, &[1_u8, 2]);
+    let ints = "1e0000000200000001000000feffffff";
+    is_decoded(ints, Kind::Int, &[1_i32, -2]);
+    is_decoded(ints, Kind::Int, &[1_i64, -2]);
+    is_decoded(ints, Kind::Int, &[1_i8, -2]);
+    is_decoded(
+        "1f00000002000000010000000000000000f2052a01000000",
+        Kind::Int,
+        &[1_i64, 5_000_000_000],
+    );
+    let floats = "20000000020000000000003f0000803f";
+    is_decoded(floats, Kind::Float, &[0.5_f32, 1.0]);
+    is_decoded(floats, Kind::Float, &[0.5_f64, 1.0]);
+    is_decoded(
+        "21000000020000009a9999999999b93f000000000000f03f",
+        Kind::Float,
+        &[0.1_f64, 1.0],
+    );
+    is_decoded(
+        "220000000200000002000000610000000200000062000000",
+        Kind::String,
+        &["a".to_owned(), "b".to_owned()],
+    );
+    is_decoded(
+        "23000000010000000000803f00000040",
+        Kind::Vector2,
+        &[Vector2::new(1.0, 2.0)],
+    );
+    is_decoded(
+        "24000000010000000000803f0000004000004040",
+        Kind::Vector3,
+        &[Vector3::new(1.0, 2.0, 3.0)],
+    );
+    is_decoded(
+        "25000000010000000000803f0000003f0000803e00000000",
+        Kind::Color,
+        &[Color::new(1.0, 0.5, 0.25, 0.0)],
+    );
+    is_decoded(
+        "26000000010000000000803f000000400000404000008040",
+        Kind::Vector4,
+        &[Vector4::new(1.0, 2.0, 3.0, 4.0)],
+    );
+}
