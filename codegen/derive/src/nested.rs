@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::generics::type_arguments;
-use crate::input::{Form, Input};
+use crate::input::{Body, Form, Input};
 use syn::spanned::Spanned;
 use syn::{PathSegment, Type};
 
@@ -30,10 +30,7 @@ const ANY: &[&str] = &["Variant", "VariantRef"];
 /// The derive knows types only by their names; the compiler reports the others where they are
 /// encoded, as they lack `DeclaredType`.
 pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
-    let fields = input
-        .bodies()
-        .into_iter()
-        .flat_map(|body| body.wire_fields());
+    let fields = input.bodies().into_iter().flat_map(Body::wire_fields);
     for field in fields.filter(|field| matches!(field.form, Form::Typed)) {
         let members = members(pointee(&field.ty));
         for member in members.into_iter().filter(|member| is_container(member)) {

@@ -11,13 +11,13 @@ use quote::quote;
 pub(super) fn notes(schema: &Schema) -> TokenStream {
     let types = notes_macro(&ident("layout_notes"), &limited_types(schema));
     let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
-    let typed = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
+    let layouts = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
     let pooled = pooled(schema);
     let declared = declared_type::value_types(schema);
     quote! {
         #types
         #pools
-        #typed
+        #layouts
         #pooled
         #declared
     }
