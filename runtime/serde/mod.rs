@@ -80,7 +80,8 @@
 //! for values in a buffer.
 //!
 //! In a buffer every value has one type, and a typed array or a pool array is itself: in an internally tagged or untagged enum or with
-//! `flatten`, a `Vec` accepts an Array but none of these, and a [`Pool`](crate::Pool) accepts the pool array. Serde rejects a buffered struct with keys that are not text,
+//! `flatten`, a `Vec` accepts an Array but none of these, and a [`Pool`](crate::Pool) accepts the pool array. The derive macro buffers nothing, so there a `Vec`
+//! accepts them all. Serde rejects a buffered struct with keys that are not text,
 //! and `flatten` with keys that are neither text, numbers nor bools.
 //!
 //! A `Variant` of one layout that is written in another is converted by the names of its types, as far as both layouts have the names and values

@@ -175,3 +175,15 @@ fn generic_types() {
         value
     );
 }
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(bound(encode = "L: gdvariant::TypedLayout", decode = ""))]
+struct Bound {
+    #[variant(typed)]
+    values: Vec<i64>,
+}
+
+#[test]
+fn a_bound_names_the_layouts() {
+    is_written(&Bound { values: vec![7] }, r#"{"values": Array[int]([7])}"#);
+}

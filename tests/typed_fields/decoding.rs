@@ -75,3 +75,54 @@ fn a_vec_decodes_the_packed_array_of_its_element() {
         &[Vector4::new(1.0, 2.0, 3.0, 4.0)],
     );
 }
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(untagged))]
+#[variant(untagged)]
+enum List {
+    Numbers(Vec<i64>),
+    Names(Vec<String>),
+}
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Flat {
+    #[variant(flatten)]
+    lists: std::collections::BTreeMap<String, Vec<i64>>,
+}
+
+/// The derive macro decodes an untagged enum from the input itself.
+#[test]
+fn a_vec_decodes_typed_arrays_in_untagged_enums_and_flattened_maps() {
+    let typed = TypedArray::new(Kind::Int, [7, 5_000_000_000_i64]);
+    let numbers = List::Numbers(vec![7, 5_000_000_000]);
+    let packed = Variant::PackedInt64Array(vec![7, 5_000_000_000]);
+    for value in [typed.clone().into(), packed] {
+        let bytes = godot4::to_vec(&value).unwrap();
+        assert_eq!(godot4::from_slice::<List>(&bytes).unwrap(), numbers);
+    }
+    let names = godot4::to_vec(&TypedArray::new(Kind::String, ["a"])).unwrap();
+    assert_eq!(
+        godot4::from_slice::<List>(&names).unwrap(),
+        List::Names(vec!["a".into()])
+    );
+    let flat = godot4::to_vec(&godot4::Dictionary::from([("list", typed)])).unwrap();
+    let flat: Flat = godot4::from_slice(&flat).unwrap();
+    assert_eq!(flat.lists["list"], [7, 5_000_000_000]);
+}
+
+/// Serde decodes untagged enums from a buffer, in which a typed array keeps its type.
+#[test]
+#[cfg(feature = "serde")]
+fn serde_decodes_typed_arrays_except_from_a_buffer() {
+    for value in [
+        TypedArray::new(Kind::Int, [7]).into(),
+        Variant::PackedInt64Array(vec![7]),
+    ] {
+        let bytes = godot4::to_vec(&value).unwrap();
+        let numbers: Vec<i64> = godot4::serde::from_slice(&bytes).unwrap();
+        assert_eq!(numbers, [7]);
+        let buffered = godot4::serde::from_slice::<List>(&bytes);
+        assert!(buffered.is_err(), "{buffered:?}");
+    }
+}
