@@ -1,4 +1,5 @@
-use crate::{EncodeError, EncodeErrorKind, format};
+use crate::target::Target;
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 
 /// What decoding accepts: strict by default, or as lenient as the engine.
 ///
@@ -72,13 +73,13 @@ impl Default for DecodeOptions {
     }
 }
 
-/// What encoding refuses, beside what the format cannot say.
+/// What encoding rejects, besides values that the format cannot represent.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::{EncodeOptions, godot3};
 ///
-/// // The most that a packet of UDP can hold.
+/// // The longest value that a UDP packet can hold.
 /// let datagram = EncodeOptions::new().max_length(65_507);
 /// let error = godot3::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
 /// assert_eq!(error.to_string(), "a value of 70008 bytes, the options allow 65507; send it in parts, or raise `max_length`");
@@ -87,28 +88,95 @@ impl Default for DecodeOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodeOptions {
     max_length: u32,
+    pub(crate) target: Target,
 }
 
 impl EncodeOptions {
-    /// Refuses a value that takes more bytes than engines can count, 2 GiB less one.
+    /// Returns the default options: values of at most 2 GiB less one byte, which engines can count, for
+    /// the newest version of the engine.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             max_length: format::MAX_LENGTH,
+            target: Target::NEWEST,
         }
     }
 
-    /// Refuses also what is longer than the packets that an engine sends unless it is told otherwise: 8 MiB, the default of
+    /// Returns the options for packets: values of at most 8 MiB, the default of
     /// `PacketPeer.encode_buffer_max_size`.
     #[must_use]
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
 
-    /// The longest value, in bytes.
+    /// Sets the maximum length of a value, in bytes.
     #[must_use]
     pub const fn max_length(self, bytes: u32) -> Self {
-        Self { max_length: bytes }
+        Self {
+            max_length: bytes,
+            ..self
+        }
+    }
+
+    /// Sets the oldest version of the engine that has to read the output.
+    ///
+    /// A value whose type this version lacks is an
+    /// [error](EncodeErrorKind::NotInTarget), unless [`fallback`](Self::fallback) is set.
+    /// The [pages of the layouts](crate::pages) list the types and the declared types that came with
+    /// a later version. By default everything that the layout has is encoded.
+    ///
+    /// The version is one of the layout's own engine: it is compared with the versions in the
+    /// layout's tables, and does not select a layout. A layout whose types all versions of its engine
+    /// have, such as that of Godot 3, ignores it. To write for another engine, use its layout.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, TypedArray};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    ///
+    /// let players = [TypedArray::new(Kind::Int, [7, 12])];
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
+    /// let error = godot4::to_vec_with(&players, old).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
+    ///      raise `target`, or allow the fallback to an untyped Array"
+    /// );
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn target(self, version: EngineVersion) -> Self {
+        let target = Target {
+            version: Some(version),
+            ..self.target
+        };
+        Self { target, ..self }
+    }
+
+    /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a pool
+    /// array by an Array of its elements, a container with declared types by an untyped one.
+    ///
+    /// Off by default. It has no effect without a target.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, TypedArray, Variant};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    ///
+    /// let scores = TypedArray::new(Kind::Int, [7, 12]);
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
+    /// let bytes = godot4::to_vec_with(&scores, old)?;
+    /// assert_eq!(godot4::from_slice::<Variant>(&bytes)?, Variant::from(scores.values));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn fallback(self, allow: bool) -> Self {
+        let target = Target {
+            falls_back: allow,
+            ..self.target
+        };
+        Self { target, ..self }
     }
 
     /// Returns whether a value of this many bytes is short enough.

@@ -13,6 +13,8 @@ pub struct TypeTable {
     pub kind: crate::Kind,
     /// One sentence.
     pub description: &'static str,
+    /// The first version of the engine that has it; `None` if all versions of the layout do.
+    pub since: Option<crate::EngineVersion>,
     /// What the fields of the body make up.
     pub body: Body,
     /// The offset tables; the first one has an empty name. Empty for a type without a body.

@@ -2,6 +2,7 @@
 
 use crate::numbering::Numbering;
 use crate::reader::MAX_POINTERS;
+use crate::target::Target;
 use crate::{EncodeError, EncodeErrorKind, Kind, format};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -14,6 +15,8 @@ pub struct Writer<'w, L> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) depth: u32,
     pub(crate) counting: Option<usize>,
+    /// The oldest engine that has to read the output.
+    pub(crate) target: Target,
     /// Whether the values are the JSON form.
     #[cfg(feature = "serde")]
     is_form: bool,
@@ -42,6 +45,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
+            target: Target::NEWEST,
             #[cfg(feature = "serde")]
             is_form: false,
             pointers: 0,
@@ -72,6 +76,12 @@ impl<'w, L: Numbering> Writer<'w, L> {
             counting: Some(0),
             ..Self::new(scratch)
         }
+    }
+
+    /// Sets the oldest engine that has to read the output.
+    #[inline]
+    pub(crate) fn for_target(self, target: Target) -> Self {
+        Self { target, ..self }
     }
 
     /// Ends encoding and checks that the bytes are complete.

@@ -38,7 +38,7 @@ cases! {
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
     bodies fields cycles pools runtime_types typed_arrays nearest
-    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants
+    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants versions
     errata defects examples examples_missing json_names
     locale_texts locale_missing
     many_files

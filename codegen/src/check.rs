@@ -26,6 +26,7 @@ mod rows;
 mod selects;
 mod shapes;
 mod texts;
+mod versions;
 
 use crate::model::Schema;
 use crate::report::Report;
@@ -55,6 +56,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     }
     layouts::check(schema, report);
     json::check(schema, report);
+    versions::check(schema, report);
     errata::check(schema, report);
     examples::check(schema, report);
 }

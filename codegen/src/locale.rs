@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 33] = [
+pub const WORDS: [&str; 34] = [
     "Offset",
     "Len",
     "Type",
@@ -44,6 +44,7 @@ pub const WORDS: [&str; 33] = [
     "Known defect",
     "Known defects",
     "Versions",
+    "Since",
     "Differences",
     "Becomes",
     "Contents",

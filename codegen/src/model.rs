@@ -5,6 +5,7 @@ mod role;
 mod schema;
 mod tables;
 mod types;
+mod version;
 
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
@@ -15,3 +16,4 @@ pub use schema::{
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;
 pub use types::{Body, Choice, Member, Type};
+pub use version::Version;

@@ -1,5 +1,5 @@
 use super::{Path, Segment};
-use crate::{Escaped, Kind};
+use crate::{EngineVersion, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -93,6 +93,17 @@ pub enum EncodeErrorKind {
         /// The id.
         id: u64,
     },
+    /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a container.
+    NotInTarget {
+        /// The name of the type or the container in the layout's engine.
+        kind: &'static str,
+        /// Whether the target lacks only declared types of the container.
+        is_declared: bool,
+        /// The first version that has it.
+        since: EngineVersion,
+        /// The target.
+        target: EngineVersion,
+    },
     /// The buffer has too few bytes left; nothing was written to it.
     #[cfg(feature = "bytes")]
     BufferFull {
@@ -167,6 +178,24 @@ impl fmt::Display for EncodeErrorKind {
             Self::NoId { kind, layout, id } => write!(
                 f,
                 "a {kind} with the id {id}; the layout {layout} has no ids of a {kind}: encode an empty one"
+            ),
+            Self::NotInTarget {
+                kind,
+                is_declared: false,
+                since,
+                target,
+            } => write!(
+                f,
+                "the target {target} has no {kind}, which is new in {since}; raise `target`, or allow the fallback to an Array"
+            ),
+            Self::NotInTarget {
+                kind,
+                is_declared: true,
+                since,
+                target,
+            } => write!(
+                f,
+                "the target {target} has no declared types of {kind}, which are new in {since}; raise `target`, or allow the fallback to an untyped {kind}"
             ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(

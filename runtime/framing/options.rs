@@ -1,5 +1,5 @@
 use super::{PREFIX_LENGTH, ReadError};
-use crate::{DecodeOptions, format};
+use crate::{DecodeOptions, EncodeOptions, format};
 
 /// Options of framing: the byte order and the limit of lengths, and the decoding options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,6 +7,11 @@ pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
     pub(super) decode: DecodeOptions,
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(dead_code, reason = "only std writes frames")
+    )]
+    pub(super) encode: EncodeOptions,
 }
 
 impl FrameOptions {
@@ -17,6 +22,7 @@ impl FrameOptions {
             is_big_endian: false,
             max_length: 64 << 20,
             decode: DecodeOptions::new(),
+            encode: EncodeOptions::new(),
         }
     }
 
@@ -56,6 +62,29 @@ impl FrameOptions {
     pub const fn decode(self, options: DecodeOptions) -> Self {
         Self {
             decode: options,
+            ..self
+        }
+    }
+
+    /// Sets the encoding options, such as the oldest engine that has to read the values.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::godot4::{self, TypedArray};
+    /// use gdvariant::{EncodeOptions, EngineVersion, FrameOptions, Kind};
+    ///
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
+    /// let options = FrameOptions::new().encode(old);
+    /// let mut file = Vec::new();
+    /// godot4::write_framed_with(&mut file, &TypedArray::new(Kind::Int, [7]), options)?;
+    /// assert_eq!(file[4..8], [28, 0, 0, 0], "an Array without flags");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn encode(self, options: EncodeOptions) -> Self {
+        Self {
+            encode: options,
             ..self
         }
     }

@@ -21,7 +21,7 @@ pub(super) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
     options: FrameOptions,
 ) -> Result<(), WriteError> {
     frame.resize(PREFIX_LENGTH, 0);
-    generic::encode_into::<L, T>(value, frame)?;
+    generic::encode_into_with::<L, T>(value, frame, options.encode)?;
     let (length, limit) = (frame.len() - PREFIX_LENGTH, options.limit());
     let too_long = WriteError::TooLong { length, limit };
     let short = u32::try_from(length)

@@ -14,12 +14,13 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
 /// The initial capacity of a buffer; most messages fit.
 const SMALL: usize = 128;
 
-/// Encodes a value into a new buffer, up to the length that the options allow.
+/// Encodes a value into a new buffer, as the options specify.
 ///
 /// # Errors
 ///
-/// Returns an error if the value cannot be represented in the format, and
-/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed.
+/// Returns an error if the value cannot be represented in the format,
+/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed, and
+/// [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type.
 pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     options: EncodeOptions,
@@ -41,13 +42,11 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
     encode_into_with(value, buffer, EncodeOptions::new())
 }
 
-/// Appends the encoding of a value to a buffer, up to the length that the options allow.
+/// Appends the encoding of a value to a buffer, as the options specify.
 ///
 /// # Errors
 ///
-/// Returns an error if the value cannot be represented in the format, and
-/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed. The
-/// buffer is then unchanged.
+/// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
 #[inline]
 pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
@@ -55,7 +54,7 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
     let start = buffer.len();
-    let mut writer = Writer::new(buffer);
+    let mut writer = Writer::new(buffer).for_target(options.target);
     let encoded = value.encode(&mut writer);
     let is_allowed = options.allows(writer.length_from(start));
     if encoded.is_ok() && writer.is_complete() && is_allowed {
@@ -113,11 +112,24 @@ pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// Returns an error if the value cannot be represented in the format.
 pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    encoded_len_with(value, EncodeOptions::new())
+}
+
+/// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_vec_with`].
+pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
+    value: &T,
+    options: EncodeOptions,
+) -> Result<usize, EncodeError> {
     let mut scratch = Vec::new();
-    let mut writer = Writer::counting(&mut scratch);
+    let mut writer = Writer::counting(&mut scratch).for_target(options.target);
     value.encode(&mut writer)?;
     let length = writer.counted();
-    writer.finish().map(|()| length)
+    writer.finish()?;
+    options.check(length).map(|()| length)
 }
 
 /// Encodes a value and writes it in one call of `write_all`.

@@ -12,6 +12,8 @@ pub use decode::{from_slice, from_slice_prefix};
 pub use encode::encode_into_buf;
 #[cfg(feature = "std")]
 pub use encode::to_writer;
-pub use encode::{encode_into, encode_into_with, encoded_len, to_vec, to_vec_with};
+pub use encode::{
+    encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
+};
 #[cfg(feature = "std")]
 pub use framed::write_framed;

@@ -6,7 +6,7 @@ use crate::components::Components;
 use crate::json::{ALONE, absent};
 use crate::{
     DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Rid,
-    Writer, format,
+    Writer, format, generic,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -92,8 +92,12 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
                 Err(other_precision::<L>(kind))
             }
             Some(_) => {
+                let start = self.writer.replaces(kind)?.then_some(self.writer.out.len());
                 self.writer.header_with(kind, 0);
-                Ok(Pieces(self.writer))
+                Ok(Pieces {
+                    writer: self.writer,
+                    start,
+                })
             }
         }
     }
@@ -109,9 +113,23 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
                 }),
                 kind => EncodeError::custom(kind),
             })?;
+        if self.writer.has_target() {
+            return encode_again(self.writer, bytes);
+        }
         self.writer.bytes(bytes);
         Ok(())
     }
+}
+
+/// Encodes a value, given its bytes, for the target of the writer.
+#[cold]
+fn encode_again<L: SerdeLayout>(
+    writer: &mut Writer<'_, L>,
+    bytes: &[u8],
+) -> Result<(), EncodeError> {
+    let options = DecodeOptions::new().allow_objects(true);
+    let value = generic::from_slice::<L, L::Variant>(bytes, options);
+    Encode::<L>::encode(&value.map_err(EncodeError::custom)?, writer)
 }
 
 #[cold]
@@ -123,7 +141,11 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
 }
 
 /// Takes the pieces of a body whose header has been written.
-struct Pieces<'s, 'w, L>(&'s mut Writer<'w, L>);
+struct Pieces<'s, 'w, L> {
+    writer: &'s mut Writer<'w, L>,
+    /// The start of a value that the target lacks, and that is encoded again.
+    start: Option<usize>,
+}
 
 impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     type Ok = ();
@@ -132,7 +154,7 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
         piece.serialize(Bridge {
-            writer: self.0,
+            writer: self.writer,
             expected: Expected::Piece,
             is_ours: &Cell::new(true),
         })
@@ -140,7 +162,11 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
 
     #[inline]
     fn end(self) -> Result<(), EncodeError> {
-        Ok(())
+        let Some(start) = self.start else {
+            return Ok(());
+        };
+        let bytes = self.writer.out.split_off(start);
+        encode_again(self.writer, &bytes)
     }
 }
 

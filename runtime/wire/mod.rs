@@ -15,6 +15,8 @@ pub(crate) mod rule;
 mod skip;
 pub(crate) mod string;
 mod strings;
+#[allow(dead_code, reason = "not every layout declares types")]
+mod target;
 #[allow(dead_code, reason = "only derived types of layouts that declare types")]
 mod typed;
 #[allow(dead_code, reason = "not every layout has typed arrays")]

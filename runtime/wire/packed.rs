@@ -125,12 +125,22 @@ impl<L: Layout> Writer<'_, L> {
     }
 
     /// Writes a pool array of `count` elements, which `put` appends.
+    ///
+    /// Inlined so that the kind is a constant: only types that some versions lack are checked.
+    #[inline]
     fn packed(
         &mut self,
         kind: Kind,
         count: usize,
         put: impl FnOnce(&mut Vec<u8>),
     ) -> Result<(), EncodeError> {
+        if self.replaces(kind)?
+            && let Some(element) = kind.element()
+        {
+            let mut bytes = Vec::new();
+            put(&mut bytes);
+            return self.array_of(element, count, &bytes);
+        }
         let (start, pad) = bodies::put_packed(kind, checked_length(count)?);
         self.start([], kind, start);
         let elements_at = self.out.len();

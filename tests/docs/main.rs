@@ -15,3 +15,4 @@ mod rst;
 mod schema;
 mod tables;
 mod texts;
+mod versions;

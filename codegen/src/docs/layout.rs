@@ -61,6 +61,7 @@ impl Edition<'_> {
             functions => self.functions(),
             declared => self.declared(),
             has_published_page => self.layout.types.iter().any(|ty| ty.listed.is_some()),
+            has_versions => self.has_versions(),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
     }
@@ -100,6 +101,14 @@ impl Edition<'_> {
             })
         });
         fields.collect()
+    }
+
+    /// Returns whether older versions of the engine lack types or tables.
+    fn has_versions(&self) -> bool {
+        self.types().any(|(_, _, ty)| {
+            let mut tables = ty.tables.iter();
+            self.since(ty).is_some() || tables.any(|table| table.since.is_some())
+        })
     }
 
     /// Returns the bits of an int in both encodings: without the flag and with it.

@@ -5,7 +5,7 @@ use super::examples::{Example, ExampleRow};
 use super::hex;
 use super::page::{Block, Shows, Text, anchor, code, heading, link, paragraph, plain, strong};
 use super::rows::PlacedRow;
-use crate::model::{Length, Offset, Table, Type};
+use crate::model::{Length, Offset, Table, Type, Version, find};
 use crate::rust::capitalised;
 
 impl Edition<'_> {
@@ -16,7 +16,7 @@ impl Edition<'_> {
                 vec![plain(number.to_string())],
                 vec![link(name, format!("#{}", anchor(name)))],
                 vec![plain(self.size(ty))],
-                vec![plain(self.locale.description(&ty.description))],
+                self.described(ty),
             ]
         };
         self.table(
@@ -45,7 +45,7 @@ impl Edition<'_> {
         }
         for table in &ty.tables {
             if !table.name.is_empty() {
-                blocks.push(self.table_title(&table.name));
+                blocks.push(self.versioned_title(table));
             }
             blocks.extend([Block::Ruler(self.ruler(name, table)), self.offsets(table)]);
         }
@@ -70,13 +70,34 @@ impl Edition<'_> {
         } else {
             String::new()
         };
-        vec![
+        let mut facts = vec![
             plain(format!("{number_word} ")),
             strong(number.to_string()),
             plain(format!(" · {size_word} ")),
             strong(size),
             plain(unit),
-        ]
+        ];
+        if let Some(since) = self.since(ty) {
+            facts.extend([
+                plain(format!(" · {} ", self.locale.word("Since"))),
+                strong(since.to_string()),
+            ]);
+        }
+        facts
+    }
+
+    /// Returns the description with the version that added the type.
+    fn described(&self, ty: &Type) -> Text {
+        let description = self.locale.description(&ty.description);
+        vec![plain(match self.since(ty) {
+            Some(since) => format!("{description} {} {since}.", self.locale.word("Since")),
+            None => description.to_owned(),
+        })]
+    }
+
+    /// Returns the version that added a type; none if all versions have it.
+    pub(super) fn since(&self, ty: &Type) -> Option<Version> {
+        find(&self.layout.types, &ty.key)?.since
     }
 
     /// Returns the length of a value with its header: one number for each form of the body.
@@ -110,6 +131,16 @@ impl Edition<'_> {
     /// Returns the title of a table with a name.
     pub(super) fn table_title(&self, name: &str) -> Block {
         paragraph(vec![strong(capitalised(self.locale.text("tables", name)))])
+    }
+
+    /// Returns the title of a table with the version that added it.
+    fn versioned_title(&self, table: &Table) -> Block {
+        let mut title = vec![strong(capitalised(self.locale.text("tables", &table.name)))];
+        if let Some(since) = table.since {
+            title.push(plain(format!(" · {} ", self.locale.word("Since"))));
+            title.push(strong(since.to_string()));
+        }
+        paragraph(title)
     }
 
     /// Shows a value, its bytes and their meaning.

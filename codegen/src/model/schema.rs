@@ -3,6 +3,7 @@
 use super::role::Role;
 use super::tables::{Length, Offset, Row, Table};
 use super::types::Type;
+use super::version::Version;
 use crate::locale::Locale;
 
 /// A checked schema: every reference resolves and every offset adds up.
@@ -161,6 +162,8 @@ pub struct LayoutType {
     pub name: String,
     /// Its name in the published list of types; none if the layout has no published page.
     pub listed: Option<String>,
+    /// The first version of the engine that has it; none if all of them do.
+    pub since: Option<Version>,
     /// The type with the tables of this layout, if they differ from those of other layouts.
     pub own: Option<Type>,
     /// Whether its real numbers have 32 bits in double-precision builds, too.

@@ -1,6 +1,7 @@
 //! Offset tables, and what makes them executable.
 
 use super::role::Role;
+use super::version::Version;
 use std::fmt;
 
 /// Some bits of a number: of a header or a row.
@@ -71,6 +72,8 @@ pub struct Table {
     pub needs_objects: bool,
     /// The form of the declared type that it holds.
     pub declares: Option<Declares>,
+    /// The first version of the engine that has it; none if all of them do.
+    pub since: Option<Version>,
     /// The fields whose sum counts the repetitions; none for a table that does not repeat.
     pub repeat: Vec<String>,
     /// The padding after the last repetition.

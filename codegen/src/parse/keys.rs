@@ -1,6 +1,6 @@
 //! Mappings of the schema, parsed key by key.
 
-use crate::model::{Length, Offset};
+use crate::model::{Length, Offset, Version};
 use crate::report::{Place, Report};
 use crate::suggest::{closest, listed};
 use crate::yaml::Value;
@@ -200,6 +200,13 @@ impl<'a> Keys<'a> {
 
     pub(super) fn length(&mut self, key: &str) -> Length {
         self.convert(key, "a number above 0, or X", Length::Counted, length)
+    }
+
+    /// Parses the version of an engine, in quotes: `4.10` without them is a number.
+    pub(super) fn version(&mut self, key: &str) -> Version {
+        let expected = "a version in quotes, such as \"4.3\"";
+        let none = Version { major: 0, minor: 0 };
+        self.convert(key, expected, none, |value| Version::parse(value.text()?))
     }
 
     /// Parses what a page prints: a number or any string.

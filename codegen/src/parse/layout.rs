@@ -88,7 +88,7 @@ fn layout_type(
 ) -> LayoutType {
     let place = named(place, value, "type");
     let known = [
-        "number", "type", "rust", "name", "listed", "override", "reals", "examples",
+        "number", "type", "rust", "name", "listed", "since", "override", "reals", "examples",
     ];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     let key = keys.text("type");
@@ -107,6 +107,7 @@ fn layout_type(
             .optional("name", Keys::text)
             .unwrap_or_else(engine_name),
         listed: keys.optional("listed", Keys::text),
+        since: keys.optional("since", Keys::version),
         own,
         has_single_reals: keys.has_word("reals", "single"),
         examples: keys.optional("examples", Keys::texts).unwrap_or_default(),

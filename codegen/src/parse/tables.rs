@@ -13,7 +13,7 @@ pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
     keys.indexed("tables", |index, value, report| {
         let name = value.get("table").and_then(Value::text).unwrap_or_default();
         let known = [
-            "table", "when", "reject", "allow", "declares", "repeat", "pad", "rows",
+            "table", "when", "reject", "allow", "declares", "since", "repeat", "pad", "rows",
         ];
         let place = place.table(index, name);
         let mut keys = Keys::open(Some(value), &place, &known, report);
@@ -23,6 +23,7 @@ pub(super) fn tables(keys: &mut Keys, constants: &[Constant]) -> Vec<Table> {
             reject: keys.optional("reject", Keys::text),
             needs_objects: keys.has_word("allow", "objects"),
             declares: declares(&mut keys),
+            since: keys.optional("since", Keys::version),
             repeat: keys.optional("repeat", Keys::texts).unwrap_or_default(),
             pad: pad(&mut keys, constants),
             rows: rows(&mut keys, constants),

@@ -4,6 +4,7 @@ use super::fields::Sequence;
 use super::hex::hex;
 use super::names::ident;
 use super::steps::{number_rule, text_rule};
+use super::versions::version;
 use crate::model::Declares;
 use crate::steps::{Arm, Step};
 use proc_macro2::{Ident, TokenStream};
@@ -61,14 +62,21 @@ pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
     sequence.fields.push(field);
 }
 
-/// Generates the flags of a declared type and the statement that encodes it, and adds it to the
-/// parameters.
-pub(super) fn put(
-    arms: &[Arm<'_>],
-    parameters: &mut Vec<TokenStream>,
-) -> (TokenStream, TokenStream) {
+/// The code that encodes a declared type.
+pub(super) struct Put {
+    /// The statements that remove the declared type if the target lacks it.
+    pub(super) for_target: Option<TokenStream>,
+    /// The flags of the header.
+    pub(super) flags: TokenStream,
+    /// The statement that encodes it.
+    pub(super) encoded: TokenStream,
+}
+
+/// Generates the code that encodes a declared type, and adds it to the parameters.
+pub(super) fn put(arms: &[Arm<'_>], parameters: &mut Vec<TokenStream>) -> Put {
     let local = local_of(arms);
     parameters.push(quote!(#local: &Declared<'_>));
+    let for_target = for_target(arms, &local);
     let flags = arms.iter().map(|arm| {
         let (form, flag) = (form(arm), hex(arm.flag.place(arm.value)));
         quote!(Declared::#form(_) => #flag)
@@ -84,5 +92,25 @@ pub(super) fn put(
         }
     });
     let encoded = quote!(match #local { Declared::Any => {} #(#encoded),* });
-    (flags, encoded)
+    Put {
+        for_target,
+        flags,
+        encoded,
+    }
+}
+
+/// Generates the statements that remove a declared type if the target lacks it.
+fn for_target(arms: &[Arm<'_>], local: &Ident) -> Option<TokenStream> {
+    let mut versions: Vec<_> = arms.iter().filter_map(|arm| arm.table.since).collect();
+    versions.sort();
+    versions.dedup();
+    let since = versions.iter().map(|since| {
+        let forms = arms.iter().filter(|arm| arm.table.since == Some(*since));
+        let forms = forms.map(form);
+        let since = version(Some(*since));
+        quote!(#(Declared::#forms(_))|* => #since)
+    });
+    let since = quote!(match #local { #(#since,)* _ => None });
+    (!versions.is_empty())
+        .then(|| quote!(let #local = writer.declared_for_target(kind, #local, #since)?;))
 }

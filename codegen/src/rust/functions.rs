@@ -91,13 +91,14 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             crate::generic::to_vec(value)
         }
 
-        /// Encodes a value into a new buffer, up to the length that the options allow.
+        /// Encodes a value into a new buffer, as the options specify.
         ///
         /// # Errors
         ///
-        /// Returns an error if the value cannot be represented in the format, and
+        /// Returns an error if the value cannot be represented in the format,
         /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
-        /// allowed.
+        /// allowed, and [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a
+        /// type.
         pub fn to_vec_with<T: Encode<#marker> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
             crate::generic::to_vec_with(value, options)
         }
@@ -115,13 +116,11 @@ fn encoding(context: &Context<'_>) -> TokenStream {
             crate::generic::encode_into(value, buffer)
         }
 
-        /// Appends the encoding of a value to a buffer, up to the length that the options allow.
+        /// Appends the encoding of a value to a buffer, as the options specify.
         ///
         /// # Errors
         ///
-        /// Returns an error if the value cannot be represented in the format, and
-        /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
-        /// allowed. The buffer is then unchanged.
+        /// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
         pub fn encode_into_with<T: Encode<#marker> + ?Sized>(
             value: &T,
             buffer: &mut Vec<u8>,
@@ -156,6 +155,15 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         /// Returns an error if the value cannot be represented in the format.
         pub fn encoded_len<T: Encode<#marker> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
             crate::generic::encoded_len(value)
+        }
+
+        /// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`to_vec_with`].
+        pub fn encoded_len_with<T: Encode<#marker> + ?Sized>(value: &T, options: EncodeOptions) -> Result<usize, EncodeError> {
+            crate::generic::encoded_len_with(value, options)
         }
 
         /// Encodes a value and writes it in one call of `write_all`.

@@ -5,6 +5,7 @@ use super::names::{
     alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,
 };
 use super::precision::Precision;
+use super::versions::{since_doc, version};
 use super::{build, convert, decode, functions, serde, variant, variant_ref};
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
@@ -244,12 +245,14 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
         Body::TypedArray => quote!(TypedArray),
     };
     let module = body_module(context, ty);
+    let since = version(listed.since);
     quote! {
         crate::table::TypeTable {
             number: #number,
             name: #name,
             kind: crate::Kind::#key,
             description: #description,
+            since: #since,
             body: crate::table::Body::#body,
             tables: #module::TABLES,
         }
@@ -267,7 +270,12 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
         .collect();
     let docs = context.types().map(|(listed, ty)| {
         let table = table_doc(context.schema, ty, context.precision);
-        doc(&format!("`{}`: {}\n{table}", listed.name, ty.description))
+        doc(&format!(
+            "`{}`{}: {}\n{table}",
+            listed.name,
+            since_doc(listed.since),
+            ty.description
+        ))
     });
     let doc = doc(&format!(
         "The types of {}, by their numbers in the header.",

@@ -38,6 +38,7 @@ mod typed_array;
 mod values;
 mod variant;
 mod variant_ref;
+mod versions;
 
 #[cfg(feature = "docs")]
 pub(crate) use names::capitalised;

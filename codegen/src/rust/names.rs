@@ -1,6 +1,7 @@
 //! The Rust names and types of the schema's items.
 
 use super::precision::Precision;
+use super::versions::since_doc;
 use crate::model::{Body, Layout, LayoutType, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -247,7 +248,11 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
     for table in &ty.tables {
         lines.push(String::new());
         if !table.name.is_empty() {
-            lines.extend([format!("{}:", capitalised(&table.name)), String::new()]);
+            let since = since_doc(table.since);
+            lines.extend([
+                format!("{}{since}:", capitalised(&table.name)),
+                String::new(),
+            ]);
         }
         lines.extend(
             [

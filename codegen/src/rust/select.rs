@@ -45,7 +45,7 @@ fn role(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
 /// Generates the function that encodes the header and the start.
 pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let (mut parameters, mut statements) = (Vec::new(), quote!());
-    let mut flags = Vec::new();
+    let (mut flags, mut for_target) = (Vec::new(), quote!());
     for step in steps {
         match step {
             Step::Number(field) => {
@@ -67,9 +67,10 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
                 });
             }
             Step::Branch(arms) => {
-                let (arm_flags, encoded) = declared::put(arms, &mut parameters);
-                flags.push(arm_flags);
-                statements.extend(encoded);
+                let put = declared::put(arms, &mut parameters);
+                for_target.extend(put.for_target);
+                flags.push(put.flags);
+                statements.extend(put.encoded);
             }
             _ => {}
         }
@@ -82,6 +83,7 @@ pub(super) fn put_start(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStrea
             kind: Kind,
             #(#parameters),*
         ) -> Result<(), EncodeError> {
+            #for_target
             writer.header_with(kind, #(#flags)|*);
             #statements
             Ok(())

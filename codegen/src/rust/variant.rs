@@ -4,6 +4,7 @@ use super::clone;
 use super::layout_context::Context;
 use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
 use super::typed_array::{Declaring, declaring, declaring_of};
+use super::versions::since_doc;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -52,8 +53,11 @@ fn definition(context: &Context<'_>) -> TokenStream {
         let variant = context.variant(ty);
         let table = table_doc(context.schema, ty, context.precision);
         let doc = doc(&format!(
-            "`{}`, number {}: {}\n{table}",
-            listed.name, listed.number, ty.description
+            "`{}`, number {}{}: {}\n{table}",
+            listed.name,
+            listed.number,
+            since_doc(listed.since),
+            ty.description
         ));
         let held = held(&payload(context.schema, ty, context.precision));
         let default = held.is_empty().then(|| quote!(#[default]));

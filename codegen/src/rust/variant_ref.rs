@@ -6,6 +6,7 @@ use super::layout_context::{Context, body_module};
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::variant::{as_type, type_and_accessors, view_arms, view_rules};
+use super::versions::since_doc;
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -79,8 +80,11 @@ fn definition(context: &Context<'_>) -> TokenStream {
         let variant = context.variant(ty);
         let table = table_doc(context.schema, ty, context.precision);
         let doc = doc(&format!(
-            "`{}`, number {}: {}\n{table}",
-            listed.name, listed.number, ty.description
+            "`{}`, number {}{}: {}\n{table}",
+            listed.name,
+            listed.number,
+            since_doc(listed.since),
+            ty.description
         ));
         let held = held(context, ty).map(|held| quote!((#held)));
         let default = held.is_none().then(|| quote!(#[default]));

@@ -1,0 +1,42 @@
+//! The oldest engine that has to read what is encoded.
+
+use crate::{EncodeError, EncodeErrorKind, EngineVersion};
+
+/// The oldest engine that has to read the output, and what happens to values that it lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// The version; none for the newest one.
+    pub(crate) version: Option<EngineVersion>,
+    /// Whether values that the version lacks are replaced.
+    pub(crate) falls_back: bool,
+}
+
+impl Target {
+    /// The newest version of the engine, which has all types of the layout.
+    pub(crate) const NEWEST: Self = Self {
+        version: None,
+        falls_back: false,
+    };
+
+    /// Returns whether to replace what was added in a version; `None` if no replacement is needed.
+    #[cold]
+    pub(crate) fn fallback(
+        self,
+        kind: &'static str,
+        is_declared: bool,
+        since: EngineVersion,
+    ) -> Result<bool, EncodeError> {
+        let Some(target) = self.version.filter(|version| *version < since) else {
+            return Ok(false);
+        };
+        if self.falls_back {
+            return Ok(true);
+        }
+        Err(EncodeError::new(EncodeErrorKind::NotInTarget {
+            kind,
+            is_declared,
+            since,
+            target,
+        }))
+    }
+}

@@ -1,0 +1,106 @@
+//! Versions of engines.
+
+use core::fmt;
+use core::num::ParseIntError;
+use core::str::FromStr;
+
+/// A version of an engine, such as Godot 4.2.
+///
+/// Versions of one engine are ordered. Patch releases encode the same types, so they are not part of
+/// the version.
+///
+/// ```
+/// use gdvariant::EngineVersion;
+///
+/// let version: EngineVersion = "4.2".parse()?;
+/// assert_eq!(version, EngineVersion::new(4, 2));
+/// assert!(version < EngineVersion::new(4, 10));
+/// assert_eq!(version.to_string(), "4.2");
+/// # Ok::<(), gdvariant::ParseVersionError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EngineVersion {
+    major: u16,
+    minor: u16,
+}
+
+impl EngineVersion {
+    /// Creates a version from the numbers before and after the dot.
+    #[must_use]
+    pub const fn new(major: u16, minor: u16) -> Self {
+        Self { major, minor }
+    }
+
+    /// Returns the number before the dot.
+    #[must_use]
+    pub const fn major(self) -> u16 {
+        self.major
+    }
+
+    /// Returns the number after the dot.
+    #[must_use]
+    pub const fn minor(self) -> u16 {
+        self.minor
+    }
+}
+
+/// Formats the version like `4.2`.
+impl fmt::Display for EngineVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// The error returned if a string is not a version such as `4.2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseVersionError;
+
+impl From<ParseIntError> for ParseVersionError {
+    fn from(_: ParseIntError) -> Self {
+        Self
+    }
+}
+
+impl fmt::Display for ParseVersionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected two numbers and a dot, such as 4.2")
+    }
+}
+
+impl core::error::Error for ParseVersionError {}
+
+/// Parses a version such as `4.2`, without a patch release.
+impl FromStr for EngineVersion {
+    type Err = ParseVersionError;
+
+    /// # Errors
+    ///
+    /// Fails unless the string is two numbers, up to 65535 each, separated by a dot.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (major, minor) = text.split_once('.').ok_or(ParseVersionError)?;
+        if major.starts_with('+') || minor.starts_with('+') {
+            return Err(ParseVersionError);
+        }
+        Ok(Self::new(major.parse()?, minor.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_two_numbers_only() {
+        assert_eq!("4.10".parse(), Ok(EngineVersion::new(4, 10)));
+        for text in [
+            "", "4", "4.", ".2", "4.2.1", "4.x", "+4.2", "4.+2", "-4.2", "4.65536",
+        ] {
+            assert_eq!(
+                text.parse::<EngineVersion>(),
+                Err(ParseVersionError),
+                "{text}"
+            );
+        }
+    }
+}

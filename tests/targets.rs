@@ -1,0 +1,315 @@
+//! The oldest engine that has to read the output: what it lacks is an error, or falls back.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+mod common;
+
+use common::{bytes, decode, hex, lines};
+use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
+use gdvariant::{
+    DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, EngineVersion,
+    Godot4, Kind, Layout, Pool, PoolView, Vector4,
+};
+
+const OLD: EngineVersion = EngineVersion::new(4, 2);
+
+/// `[Vector4(1, 2, 3, 4)]`, an Array.
+const VECTORS: &str = "1c00000001000000 0c000000 0000803f000000400000404000008040";
+
+fn strict(major: u16, minor: u16) -> EncodeOptions {
+    EncodeOptions::new().target(EngineVersion::new(major, minor))
+}
+
+fn lenient(major: u16, minor: u16) -> EncodeOptions {
+    strict(major, minor).fallback(true)
+}
+
+/// Encodes a value, and checks that its length is the one that was counted.
+fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+    let bytes = godot4::to_vec_with(value, options);
+    let length = godot4::encoded_len_with(value, options);
+    // Counting keeps no keys, so the paths of its errors differ.
+    assert_eq!(
+        length.map_err(|error| error.kind().clone()),
+        bytes
+            .clone()
+            .map(|bytes| bytes.len())
+            .map_err(|error| error.kind().clone())
+    );
+    bytes
+}
+
+fn vectors() -> Pool<Vec<Vector4>> {
+    Pool(vec![Vector4::new(1.0, 2.0, 3.0, 4.0)])
+}
+
+fn scores() -> TypedDictionary {
+    TypedDictionary {
+        key: Kind::String.into(),
+        value: ElementType::Any,
+        entries: Dictionary::from([("Ada", 7)]),
+    }
+}
+
+#[test]
+fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
+    let value = Variant::from(Dictionary::from([(
+        "walls",
+        Variant::from(vec![Variant::from(1), Variant::from(vectors().0)]),
+    )]));
+    let error = encoded(&value, strict(4, 2)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "walls[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
+         raise `target`, or allow the fallback to an Array"
+    );
+    let kind = EncodeErrorKind::NotInTarget {
+        kind: "PackedVector4Array",
+        is_declared: false,
+        since: EngineVersion::new(4, 3),
+        target: OLD,
+    };
+    assert_eq!(error.kind(), &kind);
+    assert_eq!(encoded(&value, strict(4, 3)), godot4::to_vec(&value));
+}
+
+#[test]
+fn a_declared_type_that_the_target_lacks_is_an_error() {
+    let array = vec![TypedArray::new(ElementType::Class("Node".into()), [(); 0])];
+    let error = encoded(&array, strict(4, 2)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
+         raise `target`, or allow the fallback to an untyped Array"
+    );
+    assert_eq!(encoded(&array, strict(4, 3)), godot4::to_vec(&array));
+
+    let error = encoded(&scores(), strict(4, 3)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the target 4.3 has no declared types of Dictionary, which are new in 4.4; \
+         raise `target`, or allow the fallback to an untyped Dictionary"
+    );
+    for newer in [strict(4, 4), strict(4, 10), strict(5, 0)] {
+        assert_eq!(encoded(&scores(), newer), godot4::to_vec(&scores()));
+    }
+}
+
+#[test]
+fn containers_without_a_declared_type_fit_every_target() {
+    let array = TypedArray::new(ElementType::Any, [1, 2]);
+    assert_eq!(encoded(&array, strict(4, 0)), godot4::to_vec(&[1, 2]));
+}
+
+#[test]
+fn declared_types_fall_back_to_none() {
+    let array = TypedArray::new(Kind::Int, [7, -1]);
+    assert_eq!(encoded(&array, lenient(4, 2)), godot4::to_vec(&[7, -1]));
+    assert_eq!(encoded(&array, lenient(4, 3)), godot4::to_vec(&array));
+    let dictionary = scores();
+    let untyped = godot4::to_vec(&dictionary.entries);
+    assert_eq!(encoded(&dictionary, lenient(4, 3)), untyped);
+    // The values still have to be of the declared type: the fallback is not a way around it.
+    let mixed = TypedArray::new(Kind::Int, ["a"]);
+    let error = encoded(&mixed, lenient(4, 2)).unwrap_err();
+    assert!(
+        error.to_string().starts_with("[0]: expected int"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_pool_array_falls_back_to_an_array_on_every_way() {
+    #[derive(gdvariant::Variant)]
+    struct Walls {
+        #[variant(pool)]
+        walls: Vec<Vector4>,
+    }
+
+    let expected = bytes(VECTORS);
+    let [old, newer] = [lenient(4, 2), lenient(4, 3)];
+    let pool = vectors();
+    let whole = godot4::to_vec(&pool).unwrap();
+    assert_eq!(whole[0], 38);
+    let owned = Variant::from(pool.0.clone());
+    let borrowed: VariantRef<'_> = godot4::from_slice(&whole).unwrap();
+    let view: PoolView<'_, Vector4> = godot4::from_slice(&whole).unwrap();
+    for (options, expected) in [(old, &expected), (newer, &whole)] {
+        assert_eq!(encoded(&pool, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&owned, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&borrowed, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&view, options).as_ref(), Ok(expected));
+        let walls = Walls {
+            walls: pool.0.clone(),
+        };
+        let derived = encoded(&walls, options).unwrap();
+        assert!(derived.ends_with(expected), "{}", hex(&derived));
+    }
+    assert_eq!(
+        encoded(&Pool(Vec::<Vector4>::new()), old),
+        godot4::to_vec(&Vec::<Vector4>::new())
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn values_that_pass_through_serde_have_a_target() {
+    use gdvariant::serde::Serde;
+
+    let value = Variant::from(vec![
+        Variant::from(vectors().0),
+        Variant::from(TypedArray::new(Kind::Int, [7])),
+        Variant::from(scores()),
+    ]);
+    let through = [Serde(vec![value.clone()])];
+    let direct = [[value]];
+    for options in [lenient(4, 2), lenient(4, 3), lenient(4, 4), strict(4, 2)] {
+        assert_eq!(encoded(&through, options), encoded(&direct, options));
+    }
+    // A pool array by itself comes as its bytes, and not as a whole Variant.
+    let options = lenient(4, 2);
+    let pool = Serde(
+        godot4::from_slice::<PoolView<'_, Vector4>>(&bytes(
+            "2600000001000000 0000803f000000400000404000008040",
+        ))
+        .map(|view| view.to_vec())
+        .unwrap(),
+    );
+    assert_eq!(encoded(&pool, options).unwrap()[0], 28);
+    let one = Serde(Variant::from(vectors().0));
+    assert_eq!(encoded(&one, options), Ok(bytes(VECTORS)));
+    assert!(encoded(&one, strict(4, 2)).is_err());
+}
+
+#[test]
+fn an_ignored_error_is_not_lost_and_leaves_the_buffer_alone() {
+    struct Careless;
+
+    impl Encode<Godot4> for Careless {
+        fn encode(&self, writer: &mut gdvariant::Writer<'_, Godot4>) -> Result<(), EncodeError> {
+            let mut array = writer.array();
+            let _ = array.element(&vectors());
+            array.element(&7)
+        }
+    }
+
+    let mut buffer = vec![1, 2, 3];
+    let error = godot4::encode_into_with(&Careless, &mut buffer, strict(4, 2)).unwrap_err();
+    assert!(matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }));
+    assert_eq!(error.path().to_string(), "[0]");
+    assert_eq!(buffer, [1, 2, 3]);
+}
+
+#[test]
+fn a_fallback_obeys_the_other_limits() {
+    let options = lenient(4, 2).max_length(27);
+    let error = encoded(&vectors(), options).unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::ValueTooLong { length: 28, .. }
+    ));
+    // The elements of the Array are one level deeper than the pool array.
+    let nested =
+        |levels| (0..levels).fold(Variant::from(vectors().0), |value, _| vec![value].into());
+    assert!(encoded(&nested(1024), EncodeOptions::new()).is_ok());
+    assert!(encoded(&nested(1023), lenient(4, 2)).is_ok());
+    let error = encoded(&nested(1024), lenient(4, 2)).unwrap_err();
+    assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { .. }));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn frames_have_a_target() {
+    use gdvariant::{FrameOptions, WriteError};
+
+    let mut file = Vec::new();
+    let options = FrameOptions::new().encode(lenient(4, 2));
+    godot4::write_framed_with(&mut file, &vectors(), options).unwrap();
+    assert_eq!(file, [&[28, 0, 0, 0][..], &bytes(VECTORS)].concat());
+    let options = FrameOptions::new().encode(strict(4, 2));
+    let error = godot4::write_framed_with(&mut file, &vectors(), options).unwrap_err();
+    assert!(matches!(error, WriteError::Encode(_)));
+    assert_eq!(file.len(), 32, "nothing was written");
+}
+
+/// Returns whether a value has anything that is new in a version after the target.
+fn is_new(value: &Variant, target: EngineVersion) -> bool {
+    let is_new_type = value
+        .variant_type()
+        .table()
+        .since
+        .is_some_and(|since| since > target);
+    let of_container = match value {
+        Variant::TypedArray(_) => target < EngineVersion::new(4, 3),
+        Variant::TypedDictionary(_) => target < EngineVersion::new(4, 4),
+        _ => false,
+    };
+    let inner: Vec<&Variant> = match (value.as_array(), value.as_dictionary(), value) {
+        (Some(values), ..) => values.iter().collect(),
+        (_, Some(entries), _) => entries
+            .iter()
+            .flat_map(|(key, value)| [key, value])
+            .collect(),
+        (.., Variant::Object(gdvariant::Object::Whole(object))) => {
+            object.properties.iter().map(|(_, value)| value).collect()
+        }
+        _ => Vec::new(),
+    };
+    is_new_type || of_container || inner.into_iter().any(|value| is_new(value, target))
+}
+
+#[test]
+fn every_vector_fits_every_target() {
+    let mut replaced = [0; 6];
+    let vectors = lines("vectors/godot4.jsonl");
+    for line in &vectors {
+        let canonical = bytes(line["hex"].as_str().unwrap());
+        let value = decode::<Godot4>(&canonical).unwrap();
+        for (minor, replaced) in (0..).zip(&mut replaced) {
+            let target = EngineVersion::new(4, minor);
+            let fallback = encoded(&value, lenient(4, minor)).unwrap();
+            let options = DecodeOptions::new().allow_objects(true);
+            let old: Variant = godot4::from_slice_with(&fallback, options).unwrap();
+            assert!(!is_new(&old, target), "{target}: {old:?}");
+            assert_eq!(is_new(&value, target), fallback != canonical, "{value:?}");
+            let error = encoded(&value, strict(4, minor));
+            assert_eq!(error.is_err(), fallback != canonical, "{value:?}");
+            *replaced += usize::from(fallback != canonical);
+        }
+    }
+    assert_eq!(replaced, [38, 38, 38, 4, 0, 0]);
+}
+
+mod every_layout {
+    use crate::common::{Tested, in_each_layout};
+    use gdvariant::{EncodeOptions, EngineVersion, Kind, generic};
+
+    /// Layouts whose versions all have the same types ignore the target.
+    fn ignores_the_target<L: Tested>() {
+        let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
+        if Kind::ALL.iter().any(is_new) {
+            return;
+        }
+        let options = EncodeOptions::new().target(EngineVersion::new(0, 0));
+        let values = [
+            L::Variant::default(),
+            L::Variant::from(1.5),
+            L::Variant::from(vec![L::Variant::from("a")]),
+            L::Variant::from(vec![String::from("a")]),
+        ];
+        for value in values {
+            let encoded = generic::to_vec_with::<L, _>(&value, options);
+            assert_eq!(encoded, generic::to_vec::<L, _>(&value));
+        }
+    }
+
+    in_each_layout!(ignores_the_target);
+}
+
+#[test]
+fn the_tables_state_versions() {
+    let new: Vec<_> = Godot4::TYPES
+        .iter()
+        .filter_map(|table| Some((table.name, table.since?)))
+        .collect();
+    assert_eq!(new, [("PackedVector4Array", EngineVersion::new(4, 3))]);
+}
