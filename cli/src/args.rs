@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gdvariant::{DecodeOptions, FrameOptions};
+use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
 use std::path::PathBuf;
 
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
@@ -248,12 +248,35 @@ pub(crate) struct DecodeArgs {
     pub(crate) input: InputArgs,
 }
 
+/// The engine that has to read what is written.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct TargetArgs {
+    /// The oldest version of the layout's engine that has to read the output, such as 4.2; a type that it lacks is an error
+    #[arg(long, value_name = "VERSION")]
+    target: Option<EngineVersion>,
+    /// Replace what the target lacks: typed containers become untyped, packed arrays become Arrays
+    #[arg(long, requires = "target")]
+    fallback: bool,
+}
+
+impl TargetArgs {
+    /// Returns the library's options.
+    pub(crate) fn options(&self) -> EncodeOptions {
+        let options = EncodeOptions::new().fallback(self.fallback);
+        match self.target {
+            Some(version) => options.target(version),
+            None => options,
+        }
+    }
+}
+
 /// `gdvariant encode`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
   gdvariant decode save.bin > save.json; $EDITOR save.json; gdvariant encode save.json > save.bin
+  gdvariant encode --layout godot4 --target 4.2 --fallback save.json > save.bin
 
 The JSON form:
   null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
@@ -279,6 +302,8 @@ pub(crate) struct EncodeArgs {
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) to: Bytes,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]

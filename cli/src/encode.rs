@@ -63,8 +63,8 @@ fn encode<L: JsonLayout>(
     let refused = |error: &dyn Display| Failure::Input(format!("{place}: {error}"));
     if args.frame.framed {
         let mut framed = Vec::new();
-        let result =
-            generic::write_framed::<L, L::Variant>(&mut framed, value, args.frame.options());
+        let options = args.frame.options().encode(args.target.options());
+        let result = generic::write_framed::<L, L::Variant>(&mut framed, value, options);
         result.map_err(|error| match error {
             WriteError::TooLong { .. } => {
                 refused(&format_args!("{error}; --max-length allows more"))
@@ -73,7 +73,8 @@ fn encode<L: JsonLayout>(
         })?;
         return output.value(|out| out.write_all(&framed));
     }
-    let bytes = generic::to_vec::<L, L::Variant>(value).map_err(|error| refused(&error))?;
+    let bytes = generic::to_vec_with::<L, L::Variant>(value, args.target.options())
+        .map_err(|error| refused(&error))?;
     output.value(|out| {
         out.write_all(&text::write(args.to, &bytes))?;
         if args.to == Bytes::Raw {

@@ -170,6 +170,64 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     );
 }
 
+/// An `Array[int]` of a 7 in an Array.
+#[cfg(feature = "godot4")]
+const TYPED: &str = r#"[{"TypedArray": {"element": "int", "values": [7]}}]"#;
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_target_rejects_what_it_lacks() {
+    let what_to_do = "raise `target`, or allow the fallback to an untyped Array";
+    let lacks = format!(
+        "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {what_to_do}"
+    );
+    let old = "encode --layout godot4 --target 4.2";
+    assert_eq!(bad(&format!("{old} --to hex"), TYPED), lacks);
+    assert_eq!(bad(&format!("{old} --framed"), TYPED), lacks);
+    assert_eq!(
+        good("encode --layout godot4 --target 4.3 --to hex", TYPED),
+        good("encode --layout godot4 --to hex", TYPED)
+    );
+    // The types of Godot 3 are those of all its versions.
+    assert_eq!(
+        good("encode --target 3.0 --to hex", "7"),
+        good("encode --to hex", "7")
+    );
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_target_has_a_fallback() {
+    let old = "encode --layout godot4 --target 4.2 --fallback";
+    let untyped = good("encode --layout godot4 --to hex", "[[7]]");
+    assert_eq!(good(&format!("{old} --to hex"), TYPED), untyped);
+    let json = r#"{"PackedVector4Array": [[1.0, 2.0, 3.0, 4.0]]}"#;
+    let array = r#"[{"Vector4": [1.0, 2.0, 3.0, 4.0]}]"#;
+    assert_eq!(
+        good(&format!("{old} --to hex"), json),
+        good("encode --layout godot4 --to hex", array)
+    );
+    let framed = run_bytes(&format!("{old} --framed"), json.as_bytes()).stdout;
+    let decoded = good("decode --layout godot4 --framed", framed);
+    assert_eq!(decoded.trim_end().replace(' ', ""), array.replace(' ', ""));
+}
+
+#[test]
+fn a_target_is_a_version() {
+    let ran = run("encode --target 4.x", "7");
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err.contains(
+            "'4.x' for '--target <VERSION>': expected two numbers and a dot, such as 4.2"
+        ),
+        "{}",
+        ran.err
+    );
+    let ran = run("encode --fallback", "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--target <VERSION>"), "{}", ran.err);
+}
+
 /// The bytes of every vector, a line each.
 fn vectors(layout: &str) -> String {
     let path =

@@ -58,7 +58,7 @@ impl<L: Layout> Writer<'_, L> {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();
                 writer.value([], element, 0, length, |body| {
-                    body.copy_from_slice(element_bytes)
+                    body.copy_from_slice(element_bytes);
                 });
             }
             Ok(())
