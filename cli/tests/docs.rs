@@ -134,6 +134,29 @@ fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
     assert!(!published.contains("Generated") && !report.contains("Generated"));
 }
 
+#[cfg(feature = "godot4")]
+#[test]
+fn errors_may_be_known_without_the_published_tables() {
+    let report = good("docs --layout godot4 --errata", "");
+    assert!(
+        report.contains("### The published page (type-order)"),
+        "{report}"
+    );
+    for (view, error) in [
+        (
+            "--layout godot4 --as-published",
+            "the tables that were published for the layout godot4 are not known; leave out --as-published",
+        ),
+        (
+            "--layout pandemonium5 --errata",
+            "no errors of a published page are known for the layout pandemonium5; leave out --errata",
+        ),
+    ] {
+        let ran = run(&format!("docs {view}"), "");
+        assert_eq!((ran.error().as_str(), ran.status), (error, 2));
+    }
+}
+
 #[test]
 fn an_unknown_language_is_refused() {
     let ran = run("docs --lang de", "");

@@ -65,10 +65,17 @@ fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable
     listed.map(table).collect()
 }
 
-/// Returns whether a layout has a published page with a list of its types.
+/// Returns whether a layout has a published page whose list of types and tables are in the schema.
 #[must_use]
-pub fn has_page(layout: &Layout) -> bool {
+pub fn has_tables(layout: &Layout) -> bool {
     layout.types.iter().any(|ty| ty.listed.is_some())
+}
+
+/// Returns whether a layout has a published page, which has errors.
+#[must_use]
+pub fn has_errata(schema: &Schema, layout: &Layout) -> bool {
+    let mut errata = schema.errata.iter();
+    errata.any(|erratum| erratum.layouts.contains(&layout.module))
 }
 
 /// Returns the lines of a layout's published list of types; the last one is `max`.

@@ -7,10 +7,6 @@ pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
     pub(super) decode: DecodeOptions,
-    #[cfg_attr(
-        not(feature = "std"),
-        expect(dead_code, reason = "only std writes frames")
-    )]
     pub(super) encode: EncodeOptions,
 }
 

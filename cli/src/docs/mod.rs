@@ -81,6 +81,9 @@ impl Job for Print<'_> {
         };
         let page = page.ok_or_else(|| {
             let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
+            if known.contains(&args.lang.as_str()) {
+                return no_published_page::<L>(args);
+            }
             Failure::Usage(format!(
                 "no pages in the language {:?}; --lang takes {}",
                 args.lang,
@@ -96,4 +99,16 @@ impl Job for Print<'_> {
         output.value(|out| out.write_all(format.write(&page).as_bytes()))?;
         output.flush()
     }
+}
+
+/// The error of a layout whose published page is not part of the schema.
+fn no_published_page<L: JsonLayout>(args: &PageArgs) -> Failure {
+    let name = L::NAME;
+    Failure::Usage(if args.as_published {
+        format!(
+            "the tables that were published for the layout {name} are not known; leave out --as-published"
+        )
+    } else {
+        format!("no errors of a published page are known for the layout {name}; leave out --errata")
+    })
 }

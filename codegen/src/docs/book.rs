@@ -8,7 +8,7 @@ use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
-use crate::published::has_page;
+use crate::published::{has_errata, has_tables};
 use minijinja::context;
 
 /// The first line of every file.
@@ -100,10 +100,14 @@ impl<'a> Book<'a> {
         Some(self.page(edition.locale, module, edition.blocks()))
     }
 
-    /// Returns the tables of the published page, errors included; `None` if there is no such page.
+    /// Returns the tables of the published page, errors included; `None` if the schema does not have
+    /// them.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
-        let edition = self.published_edition(module, code)?;
+        let edition = self.edition(module, code)?;
+        if !has_tables(edition.layout) {
+            return None;
+        }
         Some(self.loose_page(
             edition.locale,
             &format!("{module}-published"),
@@ -114,7 +118,10 @@ impl<'a> Book<'a> {
     /// Returns a report of the errors on the published page; `None` if there is no such page.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
-        let edition = self.published_edition(module, code)?;
+        let edition = self.edition(module, code)?;
+        if !has_errata(self.schema, edition.layout) {
+            return None;
+        }
         Some(self.loose_page(
             edition.locale,
             &format!("{module}-errata"),
@@ -126,11 +133,6 @@ impl<'a> Book<'a> {
         let locale = self.locales().find(|locale| locale.code == code)?;
         self.editions(locale)
             .find(|edition| edition.module() == module)
-    }
-
-    fn published_edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
-        self.edition(module, code)
-            .filter(|edition| has_page(edition.layout))
     }
 
     fn edition_of<'b>(

@@ -4,6 +4,7 @@ use super::edition::Edition;
 use super::page::{Block, Shows, anchor, code, plain};
 use super::prose;
 use crate::model::{Constant, DoubleBuilds, Length, Role, Text, Type, Var2str, Wire};
+use crate::published::has_errata;
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -60,7 +61,7 @@ impl Edition<'_> {
             numbers => numbers,
             functions => self.functions(),
             declared => self.declared(),
-            has_published_page => self.layout.types.iter().any(|ty| ty.listed.is_some()),
+            has_published_page => has_errata(self.schema, self.layout),
             has_versions => self.has_versions(),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
