@@ -150,6 +150,14 @@ fn a_pool_array_falls_back_to_an_array_on_every_way() {
     );
 }
 
+#[cfg(feature = "glam")]
+#[test]
+fn vectors_of_glam_have_a_target() {
+    let pool = Pool(vec![glam::Vec4::new(1.0, 2.0, 3.0, 4.0)]);
+    assert_eq!(encoded(&pool, lenient(4, 2)), Ok(bytes(VECTORS)));
+    assert!(encoded(&pool, strict(4, 2)).is_err());
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn values_that_pass_through_serde_have_a_target() {
@@ -165,19 +173,13 @@ fn values_that_pass_through_serde_have_a_target() {
     for options in [lenient(4, 2), lenient(4, 3), lenient(4, 4), strict(4, 2)] {
         assert_eq!(encoded(&through, options), encoded(&direct, options));
     }
-    // A pool array by itself comes as its bytes, and not as a whole Variant.
-    let options = lenient(4, 2);
-    let pool = Serde(
-        godot4::from_slice::<PoolView<'_, Vector4>>(&bytes(
-            "2600000001000000 0000803f000000400000404000008040",
-        ))
-        .map(|view| view.to_vec())
-        .unwrap(),
-    );
-    assert_eq!(encoded(&pool, options).unwrap()[0], 28);
-    let one = Serde(Variant::from(vectors().0));
-    assert_eq!(encoded(&one, options), Ok(bytes(VECTORS)));
-    assert!(encoded(&one, strict(4, 2)).is_err());
+    // A pool array that is no Variant passes through serde in pieces.
+    for options in [lenient(4, 2), lenient(4, 3), strict(4, 2)] {
+        assert_eq!(
+            encoded(&Serde([vectors(), vectors()]), options),
+            encoded(&[vectors(), vectors()], options)
+        );
+    }
 }
 
 #[test]
@@ -280,8 +282,12 @@ fn every_vector_fits_every_target() {
 }
 
 mod every_layout {
-    use crate::common::{Tested, in_each_layout};
+    use crate::common::arb::Arb;
+    use crate::common::{Tested, decode, in_each_layout};
     use gdvariant::{EncodeOptions, EngineVersion, Kind, generic};
+    use proptest::prelude::*;
+
+    const OLDEST: EncodeOptions = EncodeOptions::new().target(EngineVersion::new(0, 0));
 
     /// Layouts whose versions all have the same types ignore the target.
     fn ignores_the_target<L: Tested>() {
@@ -289,7 +295,6 @@ mod every_layout {
         if Kind::ALL.iter().any(is_new) {
             return;
         }
-        let options = EncodeOptions::new().target(EngineVersion::new(0, 0));
         let values = [
             L::Variant::default(),
             L::Variant::from(1.5),
@@ -297,12 +302,28 @@ mod every_layout {
             L::Variant::from(vec![String::from("a")]),
         ];
         for value in values {
-            let encoded = generic::to_vec_with::<L, _>(&value, options);
+            let encoded = generic::to_vec_with::<L, _>(&value, OLDEST);
             assert_eq!(encoded, generic::to_vec::<L, _>(&value));
         }
     }
 
-    in_each_layout!(ignores_the_target);
+    /// A fallback has nothing left that the oldest version lacks.
+    fn any_value_has_a_fallback<L: Tested>() {
+        let config = ProptestConfig {
+            cases: 200,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        proptest!(config, |(value in L::Variant::arb())| {
+            let options = OLDEST.fallback(true);
+            let bytes = generic::to_vec_with::<L, _>(&value, options).expect("it has a fallback");
+            prop_assert_eq!(generic::encoded_len_with::<L, _>(&value, options), Ok(bytes.len()));
+            let old = decode::<L>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(generic::to_vec_with::<L, _>(&old, OLDEST), Ok(bytes));
+        });
+    }
+
+    in_each_layout!(ignores_the_target, any_value_has_a_fallback);
 }
 
 #[test]
