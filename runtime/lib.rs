@@ -34,6 +34,11 @@
 //! Nothing in the bytes names their layout. [`detect`](mod@detect) ranks the enabled layouts, with length prefixes and without, by how
 //! plausible their values are, and states how sure it is and why.
 //!
+//! # Older engines
+//!
+//! Some types of a layout came with a later version of its engine: Godot 4.2 has no PackedVector4Array, and misreads containers with a
+//! declared type. [`EncodeOptions::target`] rejects what a version lacks, and [`EncodeOptions::fallback`] replaces it.
+//!
 //! # The format
 //!
 //! What the engines' documentation says of the format is wrong in places; this crate does what the engines do. Its tables come from a
