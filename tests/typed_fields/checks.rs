@@ -213,3 +213,62 @@ fn deep_values_fit_a_small_stack() {
     let thread = std::thread::Builder::new().stack_size(2 << 20);
     thread.spawn(run).unwrap().join().unwrap();
 }
+
+/// The declared type is the type of the encoded value.
+#[track_caller]
+fn is_declared<T: Encode<Godot4> + DeclaredType<Godot4>>(value: &T) {
+    let bytes = godot4::to_vec(value).unwrap();
+    let seen: Variant = godot4::from_slice(&bytes).unwrap();
+    assert_eq!(T::DECLARED, seen.variant_type().kind());
+}
+
+#[test]
+fn every_value_type_has_its_declared_type() {
+    macro_rules! declared {
+        ($($ty:ident),*) => {$(is_declared(&gdvariant::$ty::default());)*};
+    }
+    declared!(
+        Vector2,
+        Vector2i,
+        Rect2,
+        Rect2i,
+        Vector3,
+        Vector3i,
+        Transform2D,
+        Vector4,
+        Vector4i,
+        Plane,
+        Quaternion,
+        Basis,
+        Transform3D,
+        Projection,
+        Color,
+        StringName,
+        NodePath,
+        Rid,
+        Callable
+    );
+    is_declared(&gdvariant::Aabb::default());
+    is_declared(&gdvariant::Signal {
+        name: "changed".to_owned(),
+        id: 7,
+    });
+    is_declared(&godot4::Object::Id(7));
+    is_declared(&godot4::Dictionary::new());
+    is_declared(&vec![Variant::Nil]);
+    macro_rules! pools {
+        ($($element:expr),*) => {$(is_declared(&gdvariant::Pool(vec![$element]));)*};
+    }
+    pools!(
+        1_u8,
+        1_i32,
+        1_i64,
+        0.5_f32,
+        0.5_f64,
+        "a",
+        gdvariant::Vector2::default(),
+        gdvariant::Vector3::default(),
+        gdvariant::Vector4::default(),
+        gdvariant::Color::default()
+    );
+}
