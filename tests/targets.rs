@@ -150,6 +150,37 @@ fn a_pool_array_falls_back_to_an_array_on_every_way() {
     );
 }
 
+#[test]
+fn typed_fields_have_a_target() {
+    #[derive(gdvariant::Variant)]
+    struct Level {
+        #[variant(typed)]
+        scores: Vec<i64>,
+        #[variant(typed)]
+        walls: Vec<Pool<Vec<Vector4>>>,
+    }
+
+    #[derive(gdvariant::Variant)]
+    struct Untyped {
+        scores: Vec<i64>,
+        walls: Vec<Vec<Vector4>>,
+    }
+
+    let level = Level {
+        scores: vec![7],
+        walls: vec![vectors()],
+    };
+    let untyped = Untyped {
+        scores: vec![7],
+        walls: vec![vectors().0],
+    };
+    let bytes = godot4::to_vec(&untyped);
+    assert_eq!(encoded(&level, lenient(4, 2)), bytes);
+    assert_eq!(encoded(&level, lenient(4, 3)), godot4::to_vec(&level));
+    let error = encoded(&level, strict(4, 2)).unwrap_err();
+    assert_eq!(error.path().to_string(), "scores");
+}
+
 #[cfg(feature = "glam")]
 #[test]
 fn vectors_of_glam_have_a_target() {

@@ -244,6 +244,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 
     /// Writes the pairs of a Dictionary, one level deeper.
+    #[inline]
     pub(crate) fn pairs_after_count<K: Encode<L>, V: Encode<L>>(
         &mut self,
         count: u32,

@@ -10,11 +10,12 @@ impl<L: Layout> Writer<'_, L> {
     /// Types of all versions cost nothing if the kind is known when compiling.
     #[inline]
     pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
+        if !self.has_target() {
+            return Ok(false);
+        }
         match L::table_of(kind).and_then(|table| table.since) {
-            Some(since) if self.has_target() => {
-                self.target.fallback(L::name_of(kind), false, since)
-            }
-            _ => Ok(false),
+            Some(since) => self.target.fallback(L::name_of(kind), false, since),
+            None => Ok(false),
         }
     }
 

@@ -67,6 +67,9 @@ impl<L: TypedLayout> Writer<'_, L> {
         if T::DECLARED == Kind::Nil || self.counting != counted {
             return Ok(());
         }
+        if self.replaces(T::DECLARED)? {
+            return Ok(());
+        }
         let number = self.out.get(start).copied().unwrap_or_default();
         match type_of_number::<L>(number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
