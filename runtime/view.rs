@@ -81,6 +81,11 @@ pub enum View<'v, V: Viewed> {
     TypedDictionary(&'v TypedDictionary<V>),
 }
 
+/// Returns whether a value is a float that is not a number.
+pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
+    matches!(value.view(), View::Float(number) if number.is_nan())
+}
+
 /// The components of a value, or of the elements of a pool array, in wire order.
 pub trait Numbers {
     /// Calls `visit` for each component.

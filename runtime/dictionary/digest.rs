@@ -5,8 +5,7 @@
 
 use super::Key;
 use super::index::content_hasher;
-use super::variant::is_nan;
-use crate::view::{View, Viewed};
+use crate::view::{View, Viewed, is_nan};
 use core::hash::{Hash, Hasher};
 use core::sync::atomic::{AtomicU32, Ordering};
 

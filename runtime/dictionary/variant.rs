@@ -6,7 +6,7 @@ use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::kinds::MOST_COMPONENTS;
 use crate::number::Number;
-use crate::view::{Numbers, View, Viewed};
+use crate::view::{Numbers, View, Viewed, is_nan};
 use core::hash::{Hash, Hasher};
 
 impl<V: Viewed> Key for V {
@@ -142,11 +142,6 @@ fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
 /// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a key.
 fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
     !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
-}
-
-/// Returns whether a value is a float that is not a number.
-pub(super) fn is_nan<V: Viewed>(value: &V) -> bool {
-    matches!(value.view(), View::Float(number) if number.is_nan())
 }
 
 /// Returns the entries of a Dictionary, with declared types or without.
