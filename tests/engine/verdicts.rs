@@ -29,6 +29,8 @@ pub(crate) enum Class {
     NullObject,
     /// We return an error for a conversion to a declared type, as from an Array to a packed array.
     UnsupportedConversion,
+    /// The engine narrows components of 64 bits, which a double-precision build wrote; we refuse them.
+    WideReals,
     /// The engine declares Object where the input declares a class without a name, which we keep.
     NoClassName,
     /// A NaN that a conversion computes has another sign.
@@ -42,12 +44,13 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Accepted,
         Self::Refused,
         Self::TextNotForRust,
         Self::NullObject,
         Self::UnsupportedConversion,
+        Self::WideReals,
         Self::NoClassName,
         Self::SignOfNan,
         Self::Unrelated,
@@ -161,6 +164,7 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
             .is_err()
             .then_some(Class::TextNotForRust),
         DecodeErrorKind::UnsupportedConversion { .. } => Some(Class::UnsupportedConversion),
+        DecodeErrorKind::WideReals => Some(Class::WideReals),
         _ => None,
     }
 }
