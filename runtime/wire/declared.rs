@@ -307,6 +307,18 @@ impl<L: Layout> Writer<'_, L> {
         array: &TypedArray<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
+        let count = self.declared_array_head(array, start)?;
+        self.elements_after_count(count, &array.values)
+    }
+
+    /// Checks the values and encodes what precedes them, separately to keep the recursive stack frame
+    /// small.
+    #[inline(never)]
+    fn declared_array_head<V: Viewed>(
+        &mut self,
+        array: &TypedArray<V>,
+        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
+    ) -> Result<u32, EncodeError> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
         if let Some(index) = first_other(array.element.kind(), array.values.iter()) {
@@ -314,7 +326,7 @@ impl<L: Layout> Writer<'_, L> {
             return Err(not_declared::<L, V>(&array.element, found).within(Segment::Index(index)));
         }
         start(self, count, [&element]).map_err(|error| self.fail(error))?;
-        self.elements_after_count(count, &array.values)
+        Ok(count)
     }
 
     /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the entries.
@@ -323,6 +335,18 @@ impl<L: Layout> Writer<'_, L> {
         dictionary: &TypedDictionary<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
+        let count = self.declared_dictionary_head(dictionary, start)?;
+        self.pairs_after_count(count, dictionary.entries.iter())
+    }
+
+    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack frame
+    /// small.
+    #[inline(never)]
+    fn declared_dictionary_head<V: Viewed + Display>(
+        &mut self,
+        dictionary: &TypedDictionary<V>,
+        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
+    ) -> Result<u32, EncodeError> {
         let TypedDictionary {
             key,
             value,
@@ -340,6 +364,6 @@ impl<L: Layout> Writer<'_, L> {
         }
         let (key, value) = (declared::<L>(key)?, declared::<L>(value)?);
         start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;
-        self.pairs_after_count(count, entries.iter())
+        Ok(count)
     }
 }

@@ -250,16 +250,19 @@ impl<'w, L: Layout> Writer<'w, L> {
         count: u32,
         pairs: impl Iterator<Item = (K, V)>,
     ) -> Result<(), EncodeError> {
+        // A loop needs less of the stack than an iterator's methods.
         self.deeper(count, |writer| {
-            pairs.enumerate().try_for_each(|(index, (key, value))| {
+            for (index, (key, value)) in pairs.enumerate() {
                 writer.forget();
                 let key_at = writer.out.len();
-                key.encode(writer)
-                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
-                value
-                    .encode(writer)
-                    .map_err(|error| writer.in_value_of_key(error, key_at, index))
-            })
+                if let Err(error) = key.encode(writer) {
+                    return Err(error.within(Segment::KeyOf(index)));
+                }
+                if let Err(error) = value.encode(writer) {
+                    return Err(writer.in_value_of_key(error, key_at, index));
+                }
+            }
+            Ok(())
         })
     }
 
