@@ -1,6 +1,8 @@
 //! The rows of components, and the number types that they have.
 
 use crate::table::{Offset, Row, TypeTable, Wire};
+use crate::{Kind, Layout};
+use alloc::vec::Vec;
 
 /// Returns the rows of the components of a value, or of one element of a pool array.
 pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
@@ -16,6 +18,12 @@ pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static
 /// Returns the rows of the type's first table.
 pub(crate) fn rows(table: &TypeTable) -> &'static [&'static Row] {
     table.tables.first().map_or(&[], |table| table.rows)
+}
+
+/// Returns the number types of the components of a kind, or of an element of a pool array.
+pub(crate) fn component_types<L: Layout>(kind: Kind) -> Vec<ComponentType> {
+    let rows = L::table_of(kind).into_iter().flat_map(component_rows);
+    rows.map(ComponentType::of).collect()
 }
 
 /// The number type of a component.
@@ -43,5 +51,10 @@ impl ComponentType {
             (_, 8) => Self::Double,
             _ => Self::Single,
         }
+    }
+
+    /// Returns whether the component is a float.
+    pub(crate) fn is_float(self) -> bool {
+        matches!(self, Self::Single | Self::Double)
     }
 }

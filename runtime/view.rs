@@ -36,10 +36,11 @@ pub trait Viewed: Sized {
     /// Returns the content of a String, or `None` for any other type.
     fn string(&self) -> Option<&str>;
 
-    /// Converts the value to a declared type like the engine.
-    fn conform(self, declared: Kind) -> Conformed<Self> {
+    /// Converts the value to a declared type that it is not of, like the engine. Only in layouts that
+    /// declare types a value is converted.
+    fn conform(&self, declared: Kind) -> Conformed<Self> {
         let _ = declared;
-        Conformed::Converted(self)
+        Conformed::Dropped
     }
 }
 

@@ -8,6 +8,7 @@ mod bits;
 mod components;
 mod conditions;
 mod constants;
+mod conversions;
 mod errata;
 mod examples;
 mod json;
@@ -54,6 +55,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     for ty in schema.all_types() {
         shapes::check(schema, ty, report);
     }
+    conversions::check(schema, report);
     layouts::check(schema, report);
     json::check(schema, report);
     versions::check(schema, report);

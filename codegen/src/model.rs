@@ -10,8 +10,8 @@ mod version;
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Constant, Defect, Double, DoubleBuilds, Erratum, Example, JsonForm, KeyEquality, Layout,
-    LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
+    Constant, Conversion, Defect, Double, DoubleBuilds, Erratum, Example, JsonForm, KeyEquality,
+    Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
 };
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;

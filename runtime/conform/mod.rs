@@ -1,120 +1,137 @@
 //! What Godot 4 makes of an element or a key that is not of the declared type: it converts the value
 //! like an argument of a strictly typed function, or drops it.
 //!
-//! Measured in Godot 4.6.3 for every pair of types.
+//! Which types it converts is stated by `conversions` in the schema; how was measured in Godot 4.6.3.
 
-mod leaf;
-mod math;
+mod components;
 mod number;
 
-use crate::Kind;
-use crate::convert::{Convertible, Parts};
+use crate::build::{Build, Content};
+use crate::component_rows::{ComponentType, component_types};
 use crate::declared::Conformed;
-use crate::view::Viewed;
+use crate::table::Body;
+use crate::view::{Numbers, View, Viewed};
+use crate::{Kind, Layout};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use leaf::Conforming;
-
-/// The types that the engine converts to each declared type.
-const CONVERTED: &[(Kind, &[Kind])] = &[
-    (Kind::Bool, &[Kind::Int, Kind::Float]),
-    (Kind::Int, &[Kind::Bool, Kind::Float]),
-    (Kind::Float, &[Kind::Bool, Kind::Int]),
-    (Kind::String, &[Kind::StringName, Kind::NodePath]),
-    (Kind::StringName, &[Kind::String]),
-    (Kind::NodePath, &[Kind::String]),
-    (Kind::Vector2, &[Kind::Vector2i]),
-    (Kind::Vector2i, &[Kind::Vector2]),
-    (Kind::Rect2, &[Kind::Rect2i]),
-    (Kind::Rect2i, &[Kind::Rect2]),
-    (Kind::Vector3, &[Kind::Vector3i]),
-    (Kind::Vector3i, &[Kind::Vector3]),
-    (Kind::Vector4, &[Kind::Vector4i]),
-    (Kind::Vector4i, &[Kind::Vector4]),
-    (Kind::Transform2D, &[Kind::Transform]),
-    (Kind::Quat, &[Kind::Basis]),
-    (Kind::Basis, &[Kind::Quat]),
-    (
-        Kind::Transform,
-        &[Kind::Transform2D, Kind::Quat, Kind::Basis, Kind::Projection],
-    ),
-    (Kind::Projection, &[Kind::Transform]),
-    (Kind::Color, &[Kind::Int, Kind::String]),
-    (Kind::Rid, &[Kind::Object]),
-    (Kind::Array, PACKED),
-    (Kind::PoolByteArray, &[Kind::Array]),
-    (Kind::PoolIntArray, &[Kind::Array]),
-    (Kind::PackedInt64Array, &[Kind::Array]),
-    (Kind::PoolRealArray, &[Kind::Array]),
-    (Kind::PackedFloat64Array, &[Kind::Array]),
-    (Kind::PoolStringArray, &[Kind::Array]),
-    (Kind::PoolVector2Array, &[Kind::Array]),
-    (Kind::PoolVector3Array, &[Kind::Array]),
-    (Kind::PoolColorArray, &[Kind::Array]),
-    (Kind::PoolVector4Array, &[Kind::Array]),
-];
-
-/// The types that the engine converts to an Array.
-const PACKED: &[Kind] = &[
-    Kind::PoolByteArray,
-    Kind::PoolIntArray,
-    Kind::PackedInt64Array,
-    Kind::PoolRealArray,
-    Kind::PackedFloat64Array,
-    Kind::PoolStringArray,
-    Kind::PoolVector2Array,
-    Kind::PoolVector3Array,
-    Kind::PoolColorArray,
-    Kind::PoolVector4Array,
-];
-
-fn is_converted(declared: Kind, found: Kind) -> bool {
-    let mut converted = CONVERTED.iter();
-    converted.any(|(to, from)| *to == declared && from.contains(&found))
-}
 
 /// Converts a value to a declared type that it is not of.
-pub(crate) fn convert<V: Convertible<Leaf: Conforming<V>>>(
-    value: V,
-    declared: Kind,
-) -> Conformed<V> {
-    if !is_converted(declared, value.kind()) {
+pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Conformed<L::Variant> {
+    if !declared.converted().contains(&value.kind()) {
         return Conformed::Dropped;
     }
-    let converted = match value.into_parts() {
-        Parts::Leaf(leaf) if declared == Kind::Array => leaf.elements().map(V::from),
-        Parts::Leaf(leaf) => leaf.conform(declared).and_then(put_together),
-        Parts::Array(elements) => packed(elements, declared),
-        Parts::TypedArray(_, array) => packed(array.values, declared),
-        Parts::Object(_) => V::Leaf::nothing(declared).and_then(put_together),
-        Parts::Dictionary(_) | Parts::TypedDictionary(_) => None,
-    };
-    converted.map_or(Conformed::Unsupported, Conformed::Converted)
+    converted::<L>(value, declared).map_or(Conformed::Unsupported, Conformed::Converted)
 }
 
 /// Decides what becomes of a borrowed value: a converted one would have to be owned.
 pub(crate) fn borrowed<V: Viewed>(value: &V, declared: Kind) -> Conformed<V> {
-    if is_converted(declared, value.kind()) {
+    if declared.converted().contains(&value.kind()) {
         Conformed::CannotBorrow
     } else {
         Conformed::Dropped
     }
 }
 
-fn put_together<V: Convertible>(leaf: V::Leaf) -> Option<V> {
-    V::from_leaf(leaf).ok()
+fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant> {
+    let mut encoded = Vec::new();
+    let content = match (L::table_of(declared)?.body, value.view()) {
+        (Body::Array, View::Pool(kind, numbers)) => return elements::<L>(kind, numbers),
+        (Body::Array, View::PoolText(texts)) => {
+            let text = |text: &String| L::Variant::build(Kind::String, Content::Text(text.clone()));
+            let texts: Option<Vec<_>> = texts.iter().map(text).collect();
+            return texts.map(Into::into);
+        }
+        (_, View::Array(values)) => return packed::<L>(values, declared),
+        (_, View::TypedArray(_, array)) => return packed::<L>(&array.values, declared),
+        (Body::Bool, view) => Content::Bool(number::is_true(number::of(&view)?)),
+        (Body::Number, view) if declared == Kind::Int => {
+            Content::Int(number::to_i64(number::of(&view)?))
+        }
+        (Body::Number, view) => Content::Float(number::to_f64(number::of(&view)?)),
+        (Body::Text, View::Text(_, text)) => Content::Text(text.into()),
+        (Body::Text, View::NodePath(path)) => Content::Text(path.to_string()),
+        (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
+        // An object that is only an id has no resource.
+        (Body::Id, View::Object(_)) => Content::Id(0),
+        (Body::Fields, view) => {
+            let numbers = components::convert(&view, declared)?;
+            let types = component_types::<L>(declared);
+            for (number, ty) in numbers.into_iter().zip(types) {
+                number::encode(number, ty, &mut encoded);
+            }
+            Content::Components(&encoded)
+        }
+        _ => return None,
+    };
+    L::Variant::build(declared, content)
+}
+
+/// Converts the elements of a packed array to those of an Array.
+fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
+    let element = element_of::<L>(kind)?;
+    let types = component_types::<L>(kind);
+    let element_at = |index| {
+        let mut encoded = Vec::new();
+        let mut only = None;
+        let mut types = types.iter();
+        numbers.element(index, &mut |number| {
+            only = Some(number);
+            if let Some(ty) = types.next() {
+                number::encode(number, *ty, &mut encoded);
+            }
+        });
+        let content = match element {
+            Kind::Int => Content::Int(number::to_i64(only?)),
+            Kind::Float => Content::Float(number::to_f64(only?)),
+            _ => Content::Components(&encoded),
+        };
+        L::Variant::build(element, content)
+    };
+    let elements: Option<Vec<_>> = (0..numbers.elements()).map(element_at).collect();
+    elements.map(Into::into)
 }
 
 /// Converts the elements of an Array to those of a packed array.
-fn packed<V: Convertible<Leaf: Conforming<V>>>(elements: Vec<V>, declared: Kind) -> Option<V> {
-    let element = V::Leaf::element_of(declared)?;
-    let mut leaves = Vec::with_capacity(elements.len());
-    for value in elements {
-        let is_converted = value.kind() != element;
-        match value.into_parts() {
-            Parts::Leaf(leaf) if is_converted => leaves.push(leaf.conform(element)?),
-            Parts::Leaf(leaf) => leaves.push(leaf),
-            _ => return None,
+fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant> {
+    let element = element_of::<L>(declared)?;
+    let types = component_types::<L>(declared);
+    let (mut encoded, mut texts) = (Vec::new(), Vec::new());
+    for value in values {
+        let converted;
+        let value = if value.kind() == element {
+            value
+        } else if let Conformed::Converted(value) = convert::<L>(value, element) {
+            converted = value;
+            &converted
+        } else {
+            return None;
+        };
+        match value.view() {
+            View::Text(_, text) => texts.push(String::from(text)),
+            View::Fields(_, numbers) => numbers.encode(&mut encoded),
+            view => number::encode(number::of(&view)?, *types.first()?, &mut encoded),
         }
     }
-    V::Leaf::packed(declared, leaves).and_then(put_together)
+    let content = match element {
+        Kind::String => Content::Texts(texts),
+        _ => Content::Components(&encoded),
+    };
+    L::Variant::build(declared, content)
+}
+
+/// Returns the type of a packed array's elements as values of their own.
+fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
+    let plain = |ty: &ComponentType| {
+        if ty.is_float() {
+            Kind::Float
+        } else {
+            Kind::Int
+        }
+    };
+    match L::table_of(packed)?.body {
+        Body::PoolText => Some(Kind::String),
+        _ => packed
+            .element()
+            .or_else(|| component_types::<L>(packed).first().map(plain)),
+    }
 }

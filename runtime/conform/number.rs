@@ -1,37 +1,73 @@
-//! Conversions of numbers like the engine's on x86-64, whose processor converts what does not fit to
-//! the least integer.
+//! Conversions of numbers like the engine's on x86-64, whose processor converts floats that do not
+//! fit to the least integer.
 
-/// A float whose components are converted to those of integer types.
-pub(super) trait Truncate: Into<f64> {
-    /// Rounds towards zero.
-    fn to_i32(self) -> i32 {
-        i32::try_from(to_i64(self.into())).unwrap_or(i32::MIN)
+use crate::component_rows::ComponentType;
+use crate::number::Number;
+use crate::view::{View, Viewed};
+use alloc::vec::Vec;
+
+/// Returns the number that a value is.
+pub(super) fn of<V: Viewed>(view: &View<'_, V>) -> Option<Number> {
+    match view {
+        View::Bool(value) => Some(Number::Int((*value).into())),
+        View::Int(value) => Some(Number::Int(*value)),
+        View::Float(value) => Some(Number::Double(*value)),
+        _ => None,
     }
 }
 
-impl Truncate for f32 {}
-impl Truncate for f64 {}
+pub(super) fn is_true(number: Number) -> bool {
+    match number {
+        Number::Int(value) => value != 0,
+        other => to_f64(other) != 0.0,
+    }
+}
 
-/// Rounds towards zero.
+/// Rounds a float towards zero.
 #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
-pub(super) fn to_i64(value: f64) -> i64 {
+pub(super) fn to_i64(number: Number) -> i64 {
     // The least float above the greatest integer. NaN is not below it.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if value < LIMIT {
-        value as i64
-    } else {
-        i64::MIN
+    match number {
+        Number::Int(value) => value,
+        other => match to_f64(other) {
+            value if value < LIMIT => value as i64,
+            _ => i64::MIN,
+        },
     }
 }
 
-/// Rounds to the nearest float.
+/// Rounds an integer to the nearest float.
 #[expect(clippy::cast_precision_loss, reason = "as the engine does")]
-pub(super) fn to_f64(value: i64) -> f64 {
-    value as f64
+pub(super) fn to_f64(number: Number) -> f64 {
+    match number {
+        Number::Int(value) => value as f64,
+        Number::Single(value) => value.into(),
+        Number::Double(value) => value,
+    }
 }
 
-/// Returns the low bytes of an int, the first being the least significant.
-pub(super) fn low_bytes(value: i64) -> [u8; 4] {
-    let [a, b, c, d, ..] = value.to_le_bytes();
-    [a, b, c, d]
+/// Appends a number as a component.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "as the engine does"
+)]
+pub(super) fn encode(number: Number, ty: ComponentType, out: &mut Vec<u8>) {
+    match (ty, number) {
+        (ComponentType::Byte, number) => out.push(to_i64(number) as u8),
+        (ComponentType::I32, Number::Int(value)) => out.extend((value as i32).to_le_bytes()),
+        (ComponentType::I32, number) => {
+            let value = i32::try_from(to_i64(number)).unwrap_or(i32::MIN);
+            out.extend(value.to_le_bytes());
+        }
+        (ComponentType::I64, number) => out.extend(to_i64(number).to_le_bytes()),
+        (ComponentType::Single, Number::Int(value)) => out.extend((value as f32).to_le_bytes()),
+        (ComponentType::Single, Number::Single(value)) => out.extend(value.to_le_bytes()),
+        (ComponentType::Single, Number::Double(value)) => {
+            out.extend((value as f32).to_le_bytes());
+        }
+        (ComponentType::Double, number) => out.extend(to_f64(number).to_le_bytes()),
+    }
 }

@@ -4,7 +4,7 @@ use super::conversion::Conversion;
 use super::loss::LossKind;
 use super::rounding::{self, float};
 use crate::build::{Build, Content};
-use crate::component_rows::{ComponentType, component_rows};
+use crate::component_rows::{ComponentType, component_types};
 use crate::convert::ConvertError;
 use crate::number::Number;
 use crate::table::Body;
@@ -146,12 +146,6 @@ impl Numbers for ElementOf<'_> {
     fn encode(&self, out: &mut Vec<u8>) {
         rounding::encode(self, self.types, out);
     }
-}
-
-/// Returns the number types of the components of a kind, or of an element of a pool array.
-fn component_types<L: Layout>(kind: Kind) -> Vec<ComponentType> {
-    let rows = L::table_of(kind).into_iter().flat_map(component_rows);
-    rows.map(ComponentType::of).collect()
 }
 
 fn number<B: Layout>(number: Number) -> Option<B::Variant> {

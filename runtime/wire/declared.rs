@@ -246,7 +246,7 @@ fn conform<L: Layout, V: Viewed + Default>(
     place: &mut V,
 ) -> Result<bool, DecodeErrorKind> {
     let found = place.kind();
-    match core::mem::take(place).conform(declared) {
+    match place.conform(declared) {
         Conformed::Converted(value) => {
             *place = value;
             Ok(true)

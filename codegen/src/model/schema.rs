@@ -17,6 +17,8 @@ pub struct Schema {
     pub double: Double,
     /// The JSON form of values.
     pub json: JsonForm,
+    /// The conversions to declared types.
+    pub conversions: Vec<Conversion>,
     /// The types of all layouts, in the order of the file.
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
@@ -38,6 +40,15 @@ pub struct JsonForm {
     pub version: u32,
     /// The reserved names: an object with one of them as its only key is not a Dictionary.
     pub names: Vec<String>,
+}
+
+/// The types whose values Godot 4 converts to another type where a container declares it.
+#[derive(Debug, Clone)]
+pub struct Conversion {
+    /// The key of the declared type.
+    pub to: String,
+    /// The keys of the converted types.
+    pub from: Vec<String>,
 }
 
 /// A wire type: the encoding of one field.

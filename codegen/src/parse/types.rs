@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::tables::{bit_fields, tables};
 use crate::model::{
-    Body, Choice, Constant, Double, JsonForm, Member, Origin, Role, Schema, Type, Wire,
+    Body, Choice, Constant, Conversion, Double, JsonForm, Member, Origin, Role, Schema, Type, Wire,
 };
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
@@ -33,7 +33,14 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
     let mut keys = Keys::open(
         value,
         &place,
-        &["json", "wire_types", "constants", "double", "types"],
+        &[
+            "json",
+            "conversions",
+            "wire_types",
+            "constants",
+            "double",
+            "types",
+        ],
         report,
     );
     let wires = keys.entries("wire_types", wire);
@@ -42,6 +49,7 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
         wires,
         double: keys.one("double", double),
         json: keys.one("json", json),
+        conversions: keys.entries("conversions", conversion),
         types: keys.entries("types", |key, value, place, report| {
             ty(key, value, &constants, place, report)
         }),
@@ -87,6 +95,15 @@ fn json(value: Option<&Value>, place: &Place, report: &mut Report) -> JsonForm {
     JsonForm {
         version: keys.number("version"),
         names: keys.texts("names"),
+    }
+}
+
+fn conversion(to: &str, value: &Value, place: &Place, report: &mut Report) -> Conversion {
+    let place = place.clone().called(format!("conversion {to}"));
+    let mut keys = Keys::open(Some(value), &place, &["from"], report);
+    Conversion {
+        to: to.to_owned(),
+        from: keys.texts("from"),
     }
 }
 

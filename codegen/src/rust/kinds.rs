@@ -2,7 +2,7 @@
 
 use super::hex::hex;
 use super::names::{capitalised, doc, ident};
-use crate::model::{Body, Schema, Type};
+use crate::model::{Body, Conversion, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -65,6 +65,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         _ => None,
     });
     let nearest = nearest(schema);
+    let converted = converted(schema);
     let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
     let typed_array = typed_array.map(|ty| ident(&ty.key));
     let typed_array = typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)));
@@ -108,6 +109,16 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                 }
             }
 
+            /// Returns the kinds whose values Godot 4 converts where a container declares this one. It
+            /// drops values of all others.
+            #[allow(dead_code, reason = "not every layout declares types")]
+            pub(crate) const fn converted(self) -> &'static [Self] {
+                match self {
+                    #(#converted,)*
+                    _ => &[],
+                }
+            }
+
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
         }
@@ -141,6 +152,22 @@ fn nearest(schema: &Schema) -> impl Iterator<Item = TokenStream> {
         let mut of = of.peekable();
         of.peek()?;
         Some(quote!(#(Self::#of)|* => Some(Self::#nearest)))
+    })
+}
+
+/// Generates an arm for each list of converted types, with all declared types that share it.
+fn converted(schema: &Schema) -> impl Iterator<Item = TokenStream> {
+    let mut lists: Vec<(&[String], Vec<&str>)> = Vec::new();
+    for Conversion { to, from } in &schema.conversions {
+        match lists.iter_mut().find(|(list, _)| list == from) {
+            Some((_, declared)) => declared.push(to),
+            None => lists.push((from, vec![to])),
+        }
+    }
+    lists.into_iter().map(|(from, declared)| {
+        let from = from.iter().map(|key| ident(key));
+        let declared = declared.into_iter().map(ident);
+        quote!(#(Self::#declared)|* => &[#(Self::#from),*])
     })
 }
 

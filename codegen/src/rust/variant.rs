@@ -200,7 +200,11 @@ fn view(context: &Context<'_>) -> TokenStream {
         }
     });
     let string = context.role(Role::String);
-    let rules = view_rules(context, &quote!(crate::conform::convert(self, declared)));
+    let marker = context.marker();
+    let rules = view_rules(
+        context,
+        &quote!(crate::conform::convert::<#marker>(self, declared)),
+    );
     quote! {
         impl crate::view::Viewed for Variant {
             type Text = alloc::string::String;
@@ -231,7 +235,7 @@ pub(super) fn view_rules(context: &Context<'_>, conform: &TokenStream) -> TokenS
     });
     let conform = (!declaring(context).is_empty()).then(|| {
         quote! {
-            fn conform(self, declared: crate::Kind) -> crate::declared::Conformed<Self> {
+            fn conform(&self, declared: crate::Kind) -> crate::declared::Conformed<Self> {
                 #conform
             }
         }

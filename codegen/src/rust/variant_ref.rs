@@ -156,7 +156,7 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
 fn view(context: &Context<'_>) -> TokenStream {
     let arms = view_arms(context, |_| quote!(value));
     let string = context.role(Role::String);
-    let rules = view_rules(context, &quote!(crate::conform::borrowed(&self, declared)));
+    let rules = view_rules(context, &quote!(crate::conform::borrowed(self, declared)));
     quote! {
         impl<'de> crate::view::Viewed for VariantRef<'de> {
             type Text = &'de str;

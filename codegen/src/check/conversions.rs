@@ -1,0 +1,32 @@
+//! The conversions to declared types: between known types, each listed once.
+
+use super::known::type_name;
+use crate::model::Schema;
+use crate::report::{File, Place, Report};
+
+/// Checks the conversions.
+pub(super) fn check(schema: &Schema, report: &mut Report) {
+    for conversion in &schema.conversions {
+        let to = &conversion.to;
+        let place = Place::file(File::Types)
+            .called(format!("conversion {to}"))
+            .child("conversions")
+            .child(to);
+        type_name(schema, to, &place, report);
+        let place = place.child("from");
+        for (index, from) in conversion.from.iter().enumerate() {
+            type_name(schema, from, &place, report);
+            if from == to
+                || conversion
+                    .from
+                    .iter()
+                    .take(index)
+                    .any(|other| other == from)
+            {
+                let expected =
+                    "every other type once: a value of the type itself needs no conversion";
+                report.add(&place, format!("`{from}` again"), expected);
+            }
+        }
+    }
+}
