@@ -3,10 +3,11 @@
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::node_path::{Counts, Names};
 use crate::number::Number;
+use crate::reader::Header;
 use crate::view::{Numbers, visit_each};
 use crate::{
-    Decode, DecodeError, Dictionary, Encode, EncodeError, Key, Kind, Layout, Object, Pool,
-    PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject, Writer,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, Encode, EncodeError, Key, Kind, Layout,
+    Object, Pool, PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -154,8 +155,8 @@ impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
 
 impl<'de, L: Layout, T: Fields + PoolElement<L>> Decode<'de, L> for PoolView<'de, T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(T::KIND)?;
-        reader.pool_view(T::KIND)
+        let header = reader.header_of(T::KIND)?;
+        reader.pool_view(header, T::KIND)
     }
 }
 
@@ -407,24 +408,38 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of a pool array without copying its elements.
     pub(crate) fn pool_view<T: Fields>(
         &mut self,
+        header: Header,
         kind: Kind,
     ) -> Result<PoolView<'de, T>, DecodeError> {
+        self.check_borrowed(header)?;
         crate::bodies::packed(self, kind, T::LENGTH).map(PoolView::new)
     }
 
-    /// Takes a body of components, and leaves it in the input.
-    pub(crate) fn value_view<T: Fields>(&mut self) -> Result<ValueView<'de, T>, DecodeError> {
-        let body = self.rest();
-        self.fields_body::<T>()?;
+    /// Decodes a body of components without copying it.
+    pub(crate) fn value_view<T: Fields>(
+        &mut self,
+        header: Header,
+    ) -> Result<ValueView<'de, T>, DecodeError> {
+        self.check_borrowed(header)?;
+        let body = self.components(header, T::TABLE, T::LENGTH)?;
         Ok(ValueView {
-            body: body.get(..T::LENGTH).unwrap_or_default(),
+            body,
             value: PhantomData,
         })
     }
 
     fn value_view_behind_header<T: Fields>(mut self) -> Result<ValueView<'de, T>, DecodeError> {
-        self.header()?;
-        self.value_view()
+        let header = self.header()?;
+        self.value_view(header)
+    }
+
+    /// Rejects components of the other precision, which have to be converted.
+    #[inline]
+    fn check_borrowed(&self, header: Header) -> Result<(), DecodeError> {
+        if header.is_other_precision::<L>() {
+            return Err(self.error(DecodeErrorKind::CannotBorrow));
+        }
+        Ok(())
     }
 
     /// Takes the body of a NodePath, and leaves its names in the input.

@@ -28,8 +28,10 @@
 //! Which number stands for which type is a layout: [`godot3`] has 27 types, [`godot4`] 39, [`pandemonium`] 38, [`pandemonium3`] 33 and [`pandemonium5`] 40. Each is a module with all that is needed,
 //! under the names that `serde_json` users know (`to_vec`, `from_slice`, `from_reader`, ...), and a marker type ([`Godot3`],
 //! [`Pandemonium`]) for the traits [`Encode`] and [`Decode`]. Code that is generic over the layout finds the functions in [`generic`].
-//! The feature `double` adds to Godot 3 and Pandemonium a layout with components of 64 bits, as the published rule for
-//! double-precision builds says; no release of either engine writes it. Values of double-precision builds of Godot 4 are errors.
+//! The feature `double` adds the layouts of double-precision builds, whose components have 64 bits. In Godot 4 a flag of the header
+//! tells the two precisions apart: each layout rejects values of the other precision, and converts them with
+//! [`DecodeOptions::engine`] as both kinds of builds do. The layouts for Godot 3 and Pandemonium follow the rule of the published
+//! page; no release of either engine writes them.
 //!
 //! Nothing in the bytes names their layout. [`detect`](mod@detect) ranks the enabled layouts, with length prefixes and without, by how
 //! plausible their values are, and states how sure it is and why.
@@ -187,7 +189,7 @@
 //!   conversions are refused: String to Color, Basis to Quaternion, and an Array whose elements are not numbers or of the element type to a
 //!   packed array. A value of a Dictionary that is not of the declared type is kept, as in the engine, and cannot be encoded. Classes and
 //!   scripts are not compared with what whole objects are. Rust's own types ignore the declared type.
-//! - Values of double-precision builds of Godot 4 are refused; the engine narrows their components.
+//! - What borrows from the input rejects pool arrays of the other precision of Godot 4; a `Vec` or a `Variant` accepts them.
 //! - A typed array of an element type that the layout lacks is read as one of any type.
 //! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
 //! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.
@@ -204,7 +206,7 @@
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
-//! | `double` | | beside the layouts of Godot 3 and of Pandemonium 3.8 to 4.9 their double-precision forms |
+//! | `double` | | the double-precision forms of the enabled layouts among `godot3`, `godot4` and `pandemonium` |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `glam` | | the math types of glam 0.34, on the wire as well; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
@@ -245,7 +247,6 @@ pub mod __private;
 mod borrowed;
 mod build;
 mod component_rows;
-#[cfg(feature = "serde")]
 mod components;
 #[allow(dead_code, reason = "only Godot 4 declares types")]
 mod conform;

@@ -22,6 +22,14 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const WIDE_REALS: &'static [bool];
 
+    /// The flag of such a type's header in this layout: 0 in single precision.
+    #[doc(hidden)]
+    const FLAG_OF_REALS: u32 = 0;
+
+    /// The name of the layout that has those types in the other precision.
+    #[doc(hidden)]
+    const OTHER_PRECISION: &'static str = "";
+
     /// Whether lenient decoding accepts strings that are not UTF-8.
     #[doc(hidden)]
     const LENIENT_TEXT: bool;
@@ -33,6 +41,27 @@ pub trait Numbering: Copy {
     /// The number in `NUMBERS` of a kind that the layout lacks.
     #[doc(hidden)]
     const ABSENT: u8 = u8::MAX;
+
+    /// Returns the flag that the header of a type has in this layout: none, or that of its precision.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn flag_of_reals(number: u8) -> u32 {
+        if Self::FLAG_OF_REALS != 0 && Self::WIDE_REALS.get(usize::from(number)) == Some(&true) {
+            Self::FLAG_OF_REALS
+        } else {
+            0
+        }
+    }
+
+    /// Returns the header of a kind that the layout has, without other flags than that of its precision.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn header_of(kind: Kind) -> u32 {
+        let number = Self::NUMBERS[kind as usize];
+        u32::from(number) | Self::flag_of_reals(number)
+    }
 
     /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks it.
     #[doc(hidden)]

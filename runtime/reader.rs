@@ -128,7 +128,11 @@ impl<'de, L: Numbering> Reader<'de, L> {
         };
         let word = u32::from_le_bytes(*word);
         match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::TABLES.len() => Ok(Header { number, flags: 0 }),
+            Ok(number)
+                if usize::from(number) < L::TABLES.len() && L::flag_of_reals(number) == 0 =>
+            {
+                Ok(Header { number, flags: 0 })
+            }
             _ => self.flagged_header(word),
         }
     }
@@ -141,12 +145,17 @@ impl<'de, L: Numbering> Reader<'de, L> {
             return Err(self.error(DecodeErrorKind::UnknownType { number, types }));
         };
         let flags = word & !format::TYPE_MASK;
-        let known = rules.flags;
-        let unknown = flags & !known;
-        let can_be_wide = L::WIDE_REALS.get(usize::from(number)) == Some(&true);
-        if can_be_wide && unknown & format::FLAG_WIDE != 0 {
-            return Err(self.error(DecodeErrorKind::WideReals));
+        let mut known = rules.flags;
+        if L::WIDE_REALS.get(usize::from(number)) == Some(&true) {
+            known |= format::FLAG_WIDE;
+            if flags & format::FLAG_WIDE != L::FLAG_OF_REALS && !self.options.lenient {
+                return Err(self.error(DecodeErrorKind::OtherPrecision {
+                    is_double: L::FLAG_OF_REALS == 0,
+                    layout: L::OTHER_PRECISION,
+                }));
+            }
         }
+        let unknown = flags & !known;
         if unknown != 0 && !self.options.lenient {
             return Err(self.error(DecodeErrorKind::UnknownFlags { flags: unknown }));
         }
@@ -159,9 +168,9 @@ impl<'de, L: Numbering> Reader<'de, L> {
     /// Returns whether the next value is of a kind and has no flags.
     #[inline]
     pub(crate) fn is_next(&self, kind: Kind) -> bool {
-        self.rest.first_chunk().is_some_and(|header| {
-            u32::from_le_bytes(*header) == u32::from(L::NUMBERS[kind as usize])
-        })
+        self.rest
+            .first_chunk()
+            .is_some_and(|header| u32::from_le_bytes(*header) == L::header_of(kind))
     }
 
     /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
@@ -172,7 +181,7 @@ impl<'de, L: Numbering> Reader<'de, L> {
         flags: u32,
     ) -> Option<[u8; N]> {
         let (header, rest) = self.rest.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != u32::from(L::NUMBERS[kind as usize]) | flags {
+        if u32::from_le_bytes(*header) != L::header_of(kind) | flags {
             return None;
         }
         let (bytes, rest) = rest.split_first_chunk()?;
@@ -235,14 +244,18 @@ impl<'de, L: Numbering> Reader<'de, L> {
         }
     }
 
-    /// Consumes the bytes of a row of fixed length, whatever it is.
-    pub(crate) fn raw(&mut self, row: &'static Row) -> Result<&'de [u8], DecodeError> {
-        match self.rest.split_at_checked(row.fixed_length()) {
+    /// Consumes the bytes of a row, whatever it is.
+    pub(crate) fn raw(
+        &mut self,
+        row: &'static Row,
+        length: usize,
+    ) -> Result<&'de [u8], DecodeError> {
+        match self.rest.split_at_checked(length) {
             Some((bytes, rest)) => {
                 self.rest = rest;
                 Ok(bytes)
             }
-            None => Err(self.unexpected_end(row.fixed_length()).in_field(row.name)),
+            None => Err(self.unexpected_end(length).in_field(row.name)),
         }
     }
 

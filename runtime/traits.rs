@@ -30,7 +30,7 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         + Display
         + Viewed;
 
-    /// A component of a vector, and an element of PoolRealArray: `f32`, or `f64` in double precision.
+    /// A component of a vector: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;
 
     /// The name of the module, such as `godot3`.

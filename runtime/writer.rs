@@ -157,7 +157,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
     /// The kind is one that every layout has, or the caller exists only for layouts that have it.
     #[inline]
     pub(crate) fn header_with(&mut self, kind: Kind, flags: u32) {
-        self.bytes(&(u32::from(L::NUMBERS[kind as usize]) | flags).to_le_bytes());
+        self.bytes(&(L::header_of(kind) | flags).to_le_bytes());
     }
 
     /// Writes a key, the header of a value and a body of `length` bytes, which `body` fills.
@@ -172,7 +172,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
         length: usize,
         body: impl FnOnce(&mut [u8]),
     ) {
-        let header = (u32::from(L::NUMBERS[kind as usize]) | flags).to_le_bytes();
+        let header = (L::header_of(kind) | flags).to_le_bytes();
         let mut block = [0; BLOCK];
         if let Some(block) = block.get_mut(..N + header.len() + length)
             && let Some((key_slot, value)) = block.split_first_chunk_mut()

@@ -157,7 +157,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("05000100 00000000 0000f03f 00000000 00000040"),
-        "0x0000: 64-bit components, written by a double-precision build, which this layout cannot represent; write the value with a standard build"
+        "0x0000: 64-bit components, written by a double-precision build: use the layout godot4_double; the engine's options narrow them"
     );
     let lenient = godot4::from_slice_with::<Variant>(
         &bytes("1c000100 00000000 00000000"),

@@ -33,7 +33,7 @@ macro_rules! cases {
 }
 
 cases! {
-    offsets elements lengths counted precision precision_rule
+    offsets elements lengths counted precision precision_rule reals
     layout_numbers layout_types layout_names layout_unused layout_missing overrides
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names

@@ -21,6 +21,7 @@ mod names;
 mod nearest;
 mod offsets;
 mod precision;
+mod reals;
 mod references;
 mod roles;
 mod rows;
@@ -57,6 +58,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     }
     conversions::check(schema, report);
     layouts::check(schema, report);
+    reals::check(schema, report);
     json::check(schema, report);
     versions::check(schema, report);
     errata::check(schema, report);

@@ -4,6 +4,7 @@ use crate::Kind;
 use crate::number::Number;
 use crate::view::{View, Viewed};
 use alloc::vec::Vec;
+use core::ops::{Add, Div, Mul, Sub};
 
 /// Where a component comes from.
 #[derive(Clone, Copy)]
@@ -91,27 +92,33 @@ fn color(value: i64) -> [Number; 4] {
     [red, green, blue, alpha].map(|byte| Number::Single(f32::from(byte) / 255.0))
 }
 
-/// Returns the rows of a rotation's matrix, computed like the engine's in single precision.
+/// Returns the rows of a rotation's matrix, computed like the engine's in its precision.
 fn rotation(quat: &[Number]) -> Option<[Number; 9]> {
-    let &[
-        Number::Single(x),
-        Number::Single(y),
-        Number::Single(z),
-        Number::Single(w),
-    ] = quat
-    else {
-        return None;
-    };
-    let scale = 2.0 / (x * x + y * y + z * z + w * w);
+    use Number::{Double, Single};
+
+    match *quat {
+        [Single(x), Single(y), Single(z), Single(w)] => Some(matrix([x, y, z, w]).map(Single)),
+        [Double(x), Double(y), Double(z), Double(w)] => Some(matrix([x, y, z, w]).map(Double)),
+        _ => None,
+    }
+}
+
+fn matrix<F>([x, y, z, w]: [F; 4]) -> [F; 9]
+where
+    F: Copy + From<f32>,
+    F: Add<Output = F> + Sub<Output = F> + Mul<Output = F> + Div<Output = F>,
+{
+    let (one, two) = (F::from(1.0), F::from(2.0));
+    let scale = two / (x * x + y * y + z * z + w * w);
     let (xs, ys, zs) = (x * scale, y * scale, z * scale);
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     let (xx, xy, xz) = (x * xs, x * ys, x * zs);
     let (yy, yz, zz) = (y * ys, y * zs, z * zs);
     #[rustfmt::skip]
     let rows = [
-        1.0 - (yy + zz), xy - wz, xz + wy,
-        xy + wz, 1.0 - (xx + zz), yz - wx,
-        xz - wy, yz + wx, 1.0 - (xx + yy),
+        one - (yy + zz), xy - wz, xz + wy,
+        xy + wz, one - (xx + zz), yz - wx,
+        xz - wy, yz + wx, one - (xx + yy),
     ];
-    Some(rows.map(Number::Single))
+    rows
 }

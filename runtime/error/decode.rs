@@ -85,8 +85,13 @@ pub enum DecodeErrorKind {
         /// The actual type, by its name in the layout's engine.
         found: &'static str,
     },
-    /// The components of a value have 64 bits: a double-precision build of Godot 4 wrote it.
-    WideReals,
+    /// The components of a value are of the layout's other precision, as a flag of the header says.
+    OtherPrecision {
+        /// Whether the components have 64 bits, as double-precision builds write them.
+        is_double: bool,
+        /// The name of the layout of that precision.
+        layout: &'static str,
+    },
     /// The header, an element type, a count or a NodePath's flags have bits set that have no
     /// meaning.
     UnknownFlags {
@@ -334,8 +339,13 @@ impl fmt::Display for DecodeErrorKind {
                 f,
                 "expected {declared}, the declared type, found {found}, whose conversion by the engine is not supported"
             ),
-            Self::WideReals => f.write_str(
-                "64-bit components, written by a double-precision build, which this layout cannot represent; write the value with a standard build",
+            Self::OtherPrecision { is_double: true, layout } => write!(
+                f,
+                "64-bit components, written by a double-precision build: use the layout {layout}; the engine's options narrow them"
+            ),
+            Self::OtherPrecision { is_double: false, layout } => write!(
+                f,
+                "32-bit components, written by a single-precision build: use the layout {layout}; the engine's options widen them"
             ),
             Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),
             Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),

@@ -1,5 +1,7 @@
 //! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and take an int as well.
 
+use crate::components::Components;
+use crate::fields::Fields;
 use crate::reader::Header;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
@@ -82,14 +84,15 @@ impl<L: Layout> Reader<'_, L> {
 
     /// Decodes the body of a pool array of numbers; `element` converts a number, whose offset it gets, if the
     /// numbers have another type.
-    fn pool_of_numbers<N: crate::fields::Fields + 'static, T: 'static>(
+    fn pool_of_numbers<N: Fields + 'static, T: 'static>(
         &mut self,
+        header: Header,
         kind: Kind,
         elements: &mut Vec<T>,
         element: impl Fn(N, usize) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
         if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
-            return self.pool_body(kind, same);
+            return self.pool_body(header, kind, same);
         }
         self.pool_numbers(kind, |number, offset| {
             elements.push(element(number, offset)?);
@@ -98,7 +101,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 
     /// Decodes the body of a pool array of numbers, and calls `number` with each and its offset.
-    fn pool_numbers<N: crate::fields::Fields>(
+    fn pool_numbers<N: Fields>(
         &mut self,
         kind: Kind,
         mut number: impl FnMut(N, usize) -> Result<(), DecodeError>,
@@ -140,11 +143,11 @@ macro_rules! whole_numbers {
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PoolByteArray) {
-                    reader.pool_of_numbers(Kind::PoolByteArray, elements, |value: u8, offset| in_range(value.into(), offset, stringify!($number)))
+                    reader.pool_of_numbers(header, Kind::PoolByteArray, elements, |value: u8, offset| in_range(value.into(), offset, stringify!($number)))
                 } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_of_numbers(Kind::PoolIntArray, elements, |value: i32, offset| in_range(value.into(), offset, stringify!($number)))
+                    reader.pool_of_numbers(header, Kind::PoolIntArray, elements, |value: i32, offset| in_range(value.into(), offset, stringify!($number)))
                 } else if header.is::<L>(Kind::PackedInt64Array) {
-                    reader.pool_of_numbers(Kind::PackedInt64Array, elements, |value: i64, offset| in_range(value, offset, stringify!($number)))
+                    reader.pool_of_numbers(header, Kind::PackedInt64Array, elements, |value: i64, offset| in_range(value, offset, stringify!($number)))
                 } else {
                     Err(reader.wrong_type(header, L::LISTS_OF_INTS))
                 }
@@ -239,17 +242,17 @@ macro_rules! floats {
             )]
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PoolRealArray) {
-                    if L::DOUBLE {
-                        reader.pool_of_numbers(Kind::PoolRealArray, elements, |value: f64, _| Ok(value as Self))
+                    if Components::<L>::length(header.number()) == Some(f64::LENGTH) {
+                        reader.pool_of_numbers(header, Kind::PoolRealArray, elements, |value: f64, _| Ok(value as Self))
                     } else {
-                        reader.pool_of_numbers(Kind::PoolRealArray, elements, |value: f32, _| Ok(value as Self))
+                        reader.pool_of_numbers(header, Kind::PoolRealArray, elements, |value: f32, _| Ok(value as Self))
                     }
                 } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_of_numbers(Kind::PoolIntArray, elements, |value: i32, _| Ok(value as Self))
+                    reader.pool_of_numbers(header, Kind::PoolIntArray, elements, |value: i32, _| Ok(value as Self))
                 } else if header.is::<L>(Kind::PackedFloat64Array) {
-                    reader.pool_of_numbers(Kind::PackedFloat64Array, elements, |value: f64, _| Ok(value as Self))
+                    reader.pool_of_numbers(header, Kind::PackedFloat64Array, elements, |value: f64, _| Ok(value as Self))
                 } else if header.is::<L>(Kind::PackedInt64Array) {
-                    reader.pool_of_numbers(Kind::PackedInt64Array, elements, |value: i64, _| Ok(value as Self))
+                    reader.pool_of_numbers(header, Kind::PackedInt64Array, elements, |value: i64, _| Ok(value as Self))
                 } else {
                     Err(reader.wrong_type(header, L::LISTS_OF_NUMBERS))
                 }

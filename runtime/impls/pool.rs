@@ -93,7 +93,7 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     expected: &'static str,
 ) -> Result<(), DecodeError> {
     if header.is::<L>(T::KIND) {
-        reader.pool_body(T::KIND, elements)
+        reader.pool_body(header, T::KIND, elements)
     } else {
         Err(reader.wrong_type(header, expected))
     }

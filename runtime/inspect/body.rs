@@ -10,6 +10,7 @@ use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
+use core::ops::Range;
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
@@ -86,7 +87,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                     self.number_rows(body, usize::MAX);
                     body.text = self.text(body.ty, rule, Part::Whole)?;
                 }
-                Step::Components(rows) => self.components(body.ty, rows)?,
+                Step::Components(rows) => self.components(body.ty, body.header, rows)?,
                 Step::Reject(reject) => {
                     let (offset, number) = body.number(reject.index);
                     if number & reject.mask == reject.value {
@@ -150,12 +151,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     pub(super) fn components(
         &mut self,
         ty: &'static TypeTable,
+        header: Header,
         rows: &'static [&'static Row],
     ) -> Result<(), DecodeError> {
         for &row in rows {
             let start = self.reader.position();
-            self.reader.raw(row)?;
-            self.field_row(ty, row, start, Part::Whole);
+            let length = self.reader.component(header, row)?.len();
+            self.field_row(ty, row, start..start + length, Part::Whole);
         }
         Ok(())
     }
@@ -216,6 +218,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     pub(super) fn counted(
         &mut self,
         ty: &'static TypeTable,
+        header: Header,
         number: &'static Number,
         repeat: &'static Repeat,
     ) -> Result<Next<'de>, DecodeError> {
@@ -223,11 +226,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let decoded = self.reader.number(number)?;
         let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
         let count = (decoded & mask) >> mask.trailing_zeros();
-        let count = self
-            .reader
-            .repetitions(start, number.row, [count], repeat.least)?;
+        let count = self.reader.repetitions(
+            start,
+            number.row,
+            [count],
+            header.encoded_length::<L>(repeat.least),
+        )?;
         self.number_row(ty, number, start);
-        self.repeated(ty, count, repeat)
+        self.repeated(ty, header, count, repeat)
     }
 
     /// Decodes a repeated part whose count is several numbers.
@@ -238,19 +244,20 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) -> Result<Next<'de>, DecodeError> {
         let count = self.count(body, repeat)?;
         self.number_rows(body, usize::MAX);
-        self.repeated(body.ty, count, repeat)
+        self.repeated(body.ty, body.header, count, repeat)
     }
 
     /// Decodes the repetitions, or starts the members of a container.
     fn repeated(
         &mut self,
         ty: &'static TypeTable,
+        header: Header,
         count: usize,
         repeat: &'static Repeat,
     ) -> Result<Next<'de>, DecodeError> {
         match repeat.steps {
             [Step::Components(rows)] => {
-                self.elements(ty, rows, count, repeat)?;
+                self.elements(ty, header, rows, count, repeat)?;
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
@@ -303,17 +310,19 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn elements(
         &mut self,
         ty: &'static TypeTable,
+        header: Header,
         rows: &'static [&'static Row],
         count: usize,
         repeat: &Repeat,
     ) -> Result<(), DecodeError> {
         let first = self.reader.position();
-        let result = self.reader.elements_of(count, repeat.least, repeat.pad);
+        let each = header.encoded_length::<L>(repeat.least);
+        let result = self.reader.elements_of(count, each, repeat.pad);
         let end = self.end(&result);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
         match rows {
             [row] if row.wire == Wire::Byte => self.byte_rows(ty, row, first, elements_end),
-            _ => self.element_rows(ty, rows, first, elements_end),
+            _ => self.element_rows(ty, header, rows, first..elements_end),
         }
         self.padding_row(ty, elements_end..end, Part::Whole);
         result.map(drop)
@@ -331,18 +340,19 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn element_rows(
         &mut self,
         ty: &'static TypeTable,
+        header: Header,
         fields: &[&'static Row],
-        first: usize,
-        end: usize,
+        elements: Range<usize>,
     ) {
-        let mut start = first;
+        let mut start = elements.start;
         for index in 0.. {
             for field in fields {
-                if start >= end {
+                if start >= elements.end {
                     return;
                 }
-                self.field_row(ty, field, start, Part::Element(index));
-                start += field.fixed_length();
+                let end = start + header.encoded_length::<L>(field.fixed_length());
+                self.field_row(ty, field, start..end, Part::Element(index));
+                start = end;
             }
         }
     }

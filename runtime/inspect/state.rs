@@ -27,6 +27,9 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
+/// What the flag of 64-bit components means.
+const WIDE: &str = "64-bit";
+
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
@@ -40,6 +43,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let known = format::TYPE_MASK | header.flags();
         let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
+            [] if header.flags() & format::FLAG_WIDE != 0 => WIDE,
             [] => "",
             [bits] => shown(bits),
             bits => {
@@ -61,10 +65,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         &mut self,
         ty: &'static TypeTable,
         field: &'static Row,
-        start: usize,
+        range: Range<usize>,
         part: Part,
     ) {
-        let range = start..start + field.fixed_length();
         let value = Value::of(field, self.bytes(range.clone()));
         self.row(RowKind::Field, ty, field, range, part, value);
     }

@@ -131,9 +131,8 @@ impl<'r> Value<'r> {
             Wire::I32 => four().map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
             Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
             Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
-            Wire::F32 => four().map(|bytes| Self::Single(f32::from_le_bytes(bytes))),
-            Wire::F64 => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
-            Wire::Real => eight()
+            // The header can state the other precision than that of the table.
+            Wire::F32 | Wire::F64 | Wire::Real => eight()
                 .map(|bytes| Self::Double(f64::from_le_bytes(bytes)))
                 .or_else(|| four().map(|bytes| Self::Single(f32::from_le_bytes(bytes)))),
             Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => None,

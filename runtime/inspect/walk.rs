@@ -155,10 +155,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         self.header_row(ty, rules, header, start, Part::Whole);
         let mut declared = [None; 2];
         let next = match plan {
-            Plan::Components(rows) => return self.components(ty, rows).map(|()| false),
+            Plan::Components(rows) => return self.components(ty, header, rows).map(|()| false),
             Plan::Text(rule) => return self.text(ty, rule, Part::Whole).map(|_| false),
             Plan::Number(number) => return self.only_number(ty, number).map(|()| false),
-            Plan::Counted(number, repeat) => self.counted(ty, number, repeat)?,
+            Plan::Counted(number, repeat) => self.counted(ty, header, number, repeat)?,
             Plan::Steps(steps) => {
                 let mut body = BodyState::new(ty, header);
                 let next = self.body(&mut body, steps)?;

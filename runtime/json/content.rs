@@ -15,7 +15,7 @@ pub(super) fn decoded<L: SerdeLayout>(
     table: &TypeTable,
     body: &[u8],
 ) -> Result<Read<L::Variant>, String> {
-    let mut bytes = u32::from(table.number).to_le_bytes().to_vec();
+    let mut bytes = L::header_of(table.kind).to_le_bytes().to_vec();
     bytes.extend_from_slice(body);
     bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
     let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());

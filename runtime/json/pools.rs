@@ -9,10 +9,10 @@ use super::pool_element::{PoolAlone, of_elements};
 use super::shared::{alone_form, body_of, read_body};
 use super::tagged::{bytes, pool};
 use super::traits::Value;
-use crate::fields::{Fields, put_all};
+use crate::fields::{Fields, put_all, take_all};
 use crate::wire::padding_after;
 use crate::writer::checked_length;
-use crate::{Kind, Pool, Reader, format};
+use crate::{Kind, Pool, Reader, bodies, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::Engine as _;
@@ -72,7 +72,10 @@ fn pieces_by_block<T: Fields>(elements: &[T], piece: &mut impl FnMut(&[u8])) {
 /// The elements of a body.
 fn elements_of<T: Fields>(kind: Kind, body: &[u8]) -> Result<Pool<Vec<T>>, String> {
     let mut elements = Vec::new();
-    of_elements::<T, _>(kind, body, |reader| reader.pool_body(kind, &mut elements))?;
+    of_elements::<T, _>(kind, body, |reader| {
+        take_all(bodies::packed(reader, kind, T::LENGTH)?, &mut elements);
+        Ok(())
+    })?;
     Ok(Pool(elements))
 }
 

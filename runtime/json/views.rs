@@ -3,7 +3,8 @@
 use super::alone::{ALONE, only_entry};
 use super::pool_element::{PoolAlone, of_elements};
 use super::shared::read_body;
-use crate::{Kind, NodePath, NodePathRef, PoolView, Reader};
+use crate::fields::Fields;
+use crate::{Kind, NodePath, NodePathRef, PoolView, Reader, bodies};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
@@ -43,7 +44,9 @@ impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
     const KIND: Kind = T::POOL;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<T, _>(Self::KIND, body, |reader| reader.pool_view(Self::KIND))
+        of_elements::<T, _>(Self::KIND, body, |reader| {
+            bodies::packed(reader, Self::KIND, T::LENGTH).map(Self::new)
+        })
     }
 }
 
@@ -51,7 +54,9 @@ impl<'de> View<'de> for PoolView<'de, u8> {
     const KIND: Kind = Kind::PoolByteArray;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<u8, _>(Self::KIND, body, |reader| reader.pool_view(Self::KIND))
+        of_elements::<u8, _>(Self::KIND, body, |reader| {
+            bodies::packed(reader, Self::KIND, u8::LENGTH).map(Self::new)
+        })
     }
 
     fn of_bytes(bytes: &'de [u8]) -> Option<Self> {

@@ -85,7 +85,7 @@ macro_rules! element {
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(<$ours>::KIND) {
-                    return reader.pool_body(<$ours>::KIND, elements);
+                    return reader.pool_body(header, <$ours>::KIND, elements);
                 }
                 // Something else, and the value type has the words for it.
                 <$ours>::decode_pool(reader, header, &mut Vec::new())

@@ -1,7 +1,7 @@
 //! The header of a value.
 
-use crate::Kind;
 use crate::numbering::Numbering;
+use crate::{Kind, format};
 
 /// The header of a value: its type and its flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +26,24 @@ impl Header {
     /// Returns the header without its flags.
     pub(crate) fn without_flags(self) -> Self {
         Self { flags: 0, ..self }
+    }
+
+    /// Returns whether the components are of the other precision than the layout's; only lenient
+    /// decoding accepts them.
+    #[inline]
+    pub(crate) fn is_other_precision<L: Numbering>(self) -> bool {
+        L::WIDE_REALS.get(usize::from(self.number)) == Some(&true)
+            && self.flags & format::FLAG_WIDE != L::FLAG_OF_REALS
+    }
+
+    /// Returns how many bytes encode components that take `length` bytes in the layout's precision.
+    #[inline]
+    pub(crate) fn encoded_length<L: Numbering>(self, length: usize) -> usize {
+        match self.is_other_precision::<L>() {
+            false => length,
+            true if L::FLAG_OF_REALS == 0 => length * 2,
+            true => length / 2,
+        }
     }
 
     /// Returns whether the value is of a kind.

@@ -39,8 +39,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             return Err(self.wrong_type(L::name_of(Kind::Array)));
         }
         let start = self.reader.position();
-        self.reader.header()?;
-        let mut elements = PoolAccess::<L>::read(self.reader, table)?;
+        let header = self.reader.header()?;
+        let mut elements = PoolAccess::<L>::read(self.reader, header, table)?;
         check_length(start, length, elements.len())?;
         let value = visitor.visit_seq(&mut elements)?;
         elements.finish(start)?;

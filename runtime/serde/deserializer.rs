@@ -192,7 +192,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let table = L::table_of(kind)?;
         let length = Components::<L>::length(table.number)?;
         let (header, rest) = self.reader.rest().split_first_chunk()?;
-        if u32::from_le_bytes(*header) != u32::from(table.number) {
+        if u32::from_le_bytes(*header) != L::header_of(kind) {
             return None;
         }
         if table.body == Body::Pool {

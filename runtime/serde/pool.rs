@@ -5,18 +5,18 @@ use super::length::check_length;
 use crate::component_rows::{ComponentType, component_rows};
 use crate::components::Components;
 use crate::fields::{FieldReader, Fields};
+use crate::reader::Header;
 use crate::table::TypeTable;
-use crate::{DecodeError, Kind, Layout, Reader, Segment, bodies};
+use crate::{DecodeError, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
-use core::slice::ChunksExact;
 use serde::de::{DeserializeSeed, SeqAccess};
 
 /// The elements that are left to deserialize.
 enum Rest<'de> {
-    /// Elements of fixed length.
-    Fixed(ChunksExact<'de, u8>),
+    /// Elements of fixed length: the bytes of all elements, and the length of one.
+    Fixed(Cow<'de, [u8]>, usize),
     /// Strings.
     Texts(vec::IntoIter<Cow<'de, str>>),
 }
@@ -36,14 +36,15 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
     /// Consumes the body of a pool array of this type.
     pub(super) fn read(
         reader: &mut Reader<'de, L>,
+        header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + size_of::<u32>();
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
             // An element has at least one component, so `each` is not 0.
-            let elements = bodies::packed(reader, table.kind, each)?.chunks_exact(each);
-            let count = elements.len();
-            (Rest::Fixed(elements), count)
+            let elements = reader.packed_body(header, table.kind, each)?;
+            let count = elements.len() / each;
+            (Rest::Fixed(elements, each), count)
         } else {
             let mut texts = Vec::new();
             reader.pool_text::<Cow<'de, str>>(&mut texts)?;
@@ -75,25 +76,25 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
             Rest::Texts(texts) => texts
                 .next()
                 .map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
-            Rest::Fixed(elements) => {
-                let element = elements.next()?;
+            Rest::Fixed(elements, each) => {
+                let at = self.index * *each;
+                let element = match elements {
+                    Cow::Borrowed(elements) => Cow::Borrowed(elements.get(at..at + *each)?),
+                    Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
+                };
                 let (kind, content) = content(self.table, element);
-                Some(Item::new(
-                    L::name_of(kind),
-                    content,
-                    self.offset + self.index * element.len(),
-                ))
+                Some(Item::new(L::name_of(kind), content, self.offset + at))
             }
         }
     }
 }
 
 /// Returns the kind and content of an element.
-fn content<'de>(table: &'static TypeTable, element: &'de [u8]) -> (Kind, Content<'de>) {
+fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> (Kind, Content<'de>) {
     if let Some(kind) = table.kind.element() {
-        return (kind, Content::Body(kind, Cow::Borrowed(element)));
+        return (kind, Content::Body(kind, element));
     }
-    let mut component = FieldReader::new(element);
+    let mut component = FieldReader::new(&element);
     match component_rows(table).next().map(ComponentType::of) {
         Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
         Some(ComponentType::I32) => (Kind::Int, Content::Int(i32::take(&mut component).into())),

@@ -11,6 +11,7 @@ pub(crate) mod node_path;
 pub(crate) mod number;
 mod object;
 mod packed;
+mod precision;
 pub(crate) mod rule;
 mod skip;
 pub(crate) mod string;

@@ -1,8 +1,10 @@
 //! Components of fixed length: values such as vectors, and pool arrays of them.
 
+use super::precision::converted;
 use super::rule::Pad;
 use crate::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
-use crate::table::Table;
+use crate::reader::Header;
+use crate::table::{Row, Table};
 use crate::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer, bodies};
 use alloc::vec::Vec;
@@ -11,51 +13,54 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of one kind whose body is components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
-        self.header_of(kind)?;
-        self.fields_body()
+        let header = self.header_of(kind)?;
+        self.fields_body(header)
     }
 
     /// Decodes a body of components.
     #[inline]
-    pub(crate) fn fields_body<T: Fields>(&mut self) -> Result<T, DecodeError> {
-        let body = self.components(T::TABLE, T::LENGTH)?;
+    pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<T, DecodeError> {
+        let body = self.components(header, T::TABLE, T::LENGTH)?;
+        if header.is_other_precision::<L>() {
+            let converted = converted::<L>(body);
+            return Ok(T::take(&mut FieldReader::new(&converted)));
+        }
         Ok(T::take(&mut FieldReader::new(body)))
     }
 
-    /// Skips a body of components.
+    /// Consumes a body of components, which take `length` bytes in the layout's precision.
     #[inline]
-    pub(crate) fn skip_components(
+    pub(crate) fn components(
         &mut self,
-        table: &'static Table,
-        length: usize,
-    ) -> Result<(), DecodeError> {
-        self.components(table, length).map(drop)
-    }
-
-    /// Consumes a body of components.
-    #[inline]
-    fn components(
-        &mut self,
+        header: Header,
         table: &'static Table,
         length: usize,
     ) -> Result<&'de [u8], DecodeError> {
+        let length = header.encoded_length::<L>(length);
         match self.rest().split_at_checked(length) {
             Some((body, rest)) => {
                 self.set_rest(rest);
                 Ok(body)
             }
-            None => Err(self.short_components(table)),
+            None => Err(self.short_components(header, table)),
         }
     }
 
     /// Returns the error of the first component that is truncated.
     #[cold]
-    fn short_components(&mut self, table: &'static Table) -> DecodeError {
-        let result = table
-            .rows
-            .iter()
-            .try_for_each(|row| self.raw(row).map(drop));
+    fn short_components(&mut self, header: Header, table: &'static Table) -> DecodeError {
+        let mut rows = table.rows.iter();
+        let result = rows.try_for_each(|row| self.component(header, row).map(drop));
         result.err().unwrap_or_else(|| self.unexpected_end(0))
+    }
+
+    /// Consumes one component.
+    pub(crate) fn component(
+        &mut self,
+        header: Header,
+        row: &'static Row,
+    ) -> Result<&'de [u8], DecodeError> {
+        self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
     /// Consumes `count` elements of `each` bytes and the padding after them; returns their bytes.
@@ -83,10 +88,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of a pool array of components and appends its elements.
     pub(crate) fn pool_body<T: Fields>(
         &mut self,
+        header: Header,
         kind: Kind,
         elements: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
-        take_all(bodies::packed(self, kind, T::LENGTH)?, elements);
+        take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
         Ok(())
     }
 }

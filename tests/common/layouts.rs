@@ -76,6 +76,12 @@ pub(crate) use {in_each_layout, tests_in_each_layout};
 /// The tagged form of a container with declared types.
 macro_rules! declared {
     (godot4 $value:ident) => {
+        declared!(@ $value)
+    };
+    (godot4_double $value:ident) => {
+        declared!(@ $value)
+    };
+    (@ $value:ident) => {
         match $value {
             Self::TypedArray(array) => array.to_tagged("Array"),
             Self::TypedDictionary(dictionary) => dictionary.to_tagged("Dictionary"),

@@ -20,6 +20,8 @@ pub(crate) struct Layout {
     pub(crate) types: Vec<(u64, String, String)>,
     /// The types whose tables the layout overrides, by key.
     overrides: BTreeMap<String, Value>,
+    /// The types whose real numbers have single precision in every edition, by key.
+    single: BTreeSet<String>,
 }
 
 /// A language: what an English text of a section is in it.
@@ -55,7 +57,11 @@ impl Schema {
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
-            let has_double = text(&file["double"]) == "plain";
+            let single = list(&file["types"])
+                .iter()
+                .filter(|ty| ty.get("reals").is_some());
+            let single: BTreeSet<_> = single.map(|ty| text(&ty["type"])).collect();
+            let has_double = text(&file["double"]) != "none";
             let editions = [Some(("", false)), has_double.then_some(("_double", true))];
             let edition = |(end, is_double)| Layout {
                 page: format!("{module}{end}"),
@@ -63,6 +69,7 @@ impl Schema {
                 is_double,
                 types: types.clone(),
                 overrides: overrides.clone(),
+                single: single.clone(),
             };
             editions
                 .into_iter()
@@ -84,10 +91,11 @@ impl Schema {
         let shared = &self.types["types"][key];
         let ty = layout.overrides.get(key).unwrap_or(shared);
         let tables = list(&ty["tables"]).iter();
+        let is_double = layout.is_double && !layout.single.contains(key);
         let table = |table: &Value| {
             let rows = list(&table["rows"])
                 .iter()
-                .map(|row| self.row(row, layout.is_double, language));
+                .map(|row| self.row(row, is_double, language));
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
         tables.map(table).collect()

@@ -29,8 +29,6 @@ pub(crate) enum Class {
     NullObject,
     /// We return an error for a conversion to a declared type, as from an Array to a packed array.
     UnsupportedConversion,
-    /// The engine narrows components of 64 bits, which a double-precision build wrote; we refuse them.
-    WideReals,
     /// The engine declares Object where the input declares a class without a name, which we keep.
     NoClassName,
     /// A NaN that a conversion computes has another sign.
@@ -44,13 +42,12 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 10] = [
         Self::Accepted,
         Self::Refused,
         Self::TextNotForRust,
         Self::NullObject,
         Self::UnsupportedConversion,
-        Self::WideReals,
         Self::NoClassName,
         Self::SignOfNan,
         Self::Unrelated,
@@ -164,7 +161,6 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
             .is_err()
             .then_some(Class::TextNotForRust),
         DecodeErrorKind::UnsupportedConversion { .. } => Some(Class::UnsupportedConversion),
-        DecodeErrorKind::WideReals => Some(Class::WideReals),
         _ => None,
     }
 }

@@ -32,7 +32,7 @@ impl<'s, L: Tested> Case<'s, L> {
             .expect("the type has the table");
         check_rows(
             &self.ty.key,
-            &places::<L>(self.schema, table),
+            &places::<L>(self.schema, self.ty, table),
             bytes,
             start,
             fields,

@@ -60,7 +60,7 @@ fn check_components<L: Tested>(
     let [table] = &ty.tables[..] else {
         panic!("{} has one table", ty.key)
     };
-    let mut places = places::<L>(schema, table);
+    let mut places = places::<L>(schema, ty, table);
     let mut end = 4;
     if matches!(ty.body, Body::Pool(_)) {
         let length = places.remove(0);

@@ -1,7 +1,7 @@
 //! The tables that the library exports.
 
 use crate::common::{Tested, in_each_layout};
-use crate::rows::{layout_of, places, schema};
+use crate::rows::{is_double, layout_of, places, schema};
 use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 
@@ -30,7 +30,7 @@ fn check_rows<L: Tested>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
     assert_eq!(static_table.tables.len(), ty.tables.len(), "{}", ty.key);
     for (table, of_schema) in static_table.tables.iter().zip(&ty.tables) {
         assert_eq!(table.name, of_schema.name);
-        let places = places::<L>(schema, of_schema);
+        let places = places::<L>(schema, ty, of_schema);
         assert_eq!(table.rows.len(), places.len(), "{}", ty.key);
         for ((row, place), described) in table.rows.iter().zip(&places).zip(&of_schema.rows) {
             let label = format!("{}.{}", ty.key, place.name);
@@ -48,7 +48,7 @@ fn check_rows<L: Tested>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
                 Length::Counted => StaticLength::Counted,
             };
             assert_eq!(row.length, length, "{label}");
-            let wire = match (place.wire, L::DOUBLE) {
+            let wire = match (place.wire, is_double::<L>(schema, ty)) {
                 ("real", false) => "f32",
                 ("real", true) => "f64",
                 (wire, _) => wire,

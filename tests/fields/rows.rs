@@ -1,7 +1,7 @@
 //! The tables of the schema, with their rows in the precision of a layout.
 
 use crate::common::Tested;
-use gdvariant_codegen::model::{Layout, Length, Offset, Row, Schema, Table};
+use gdvariant_codegen::model::{Layout, Length, Offset, Row, Schema, Table, Type};
 use std::path::Path;
 
 /// Loads the schema.
@@ -28,15 +28,25 @@ pub(crate) struct Place<'s> {
     pub(crate) length: Length,
 }
 
-/// Returns the rows of a table in the precision of `L`.
-pub(crate) fn places<'s, L: Tested>(schema: &Schema, table: &'s Table) -> Vec<Place<'s>> {
+/// Returns whether the real numbers of a type have double precision in `L`.
+pub(crate) fn is_double<L: Tested>(schema: &Schema, ty: &Type) -> bool {
+    let mut types = layout_of::<L>(schema).types.iter();
+    L::DOUBLE && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
+}
+
+/// Returns the rows of a table of a type in the precision of `L`.
+pub(crate) fn places<'s, L: Tested>(
+    schema: &Schema,
+    ty: &Type,
+    table: &'s Table,
+) -> Vec<Place<'s>> {
     let place = |row: &'s Row, offset, length| Place {
         name: &row.name,
         wire: &row.wire,
         offset,
         length,
     };
-    if L::DOUBLE {
+    if is_double::<L>(schema, ty) {
         table
             .rows
             .iter()

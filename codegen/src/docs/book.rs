@@ -152,7 +152,7 @@ impl<'a> Book<'a> {
 
     fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
         let of_layout = move |layout: &'b Layout| {
-            let double = (layout.double == DoubleBuilds::Plain).then_some(true);
+            let double = (layout.double != DoubleBuilds::None).then_some(true);
             let precisions = [false].into_iter().chain(double);
             precisions.map(move |is_double| self.edition_of(locale, layout, is_double))
         };

@@ -3,7 +3,7 @@
 use super::examples::Examples;
 use super::page::{Block, Shows, Table, Text};
 use crate::locale::Locale;
-use crate::model::{Layout, Schema, Type};
+use crate::model::{Layout, Schema, Type, find};
 
 /// The layout, the precision and the language of a page, with the sources of its content.
 #[derive(Clone, Copy)]
@@ -16,6 +16,16 @@ pub(super) struct Edition<'a> {
 }
 
 impl<'a> Edition<'a> {
+    /// Returns the edition in the precision of a type's real numbers, which some layouts keep single.
+    pub(super) fn with_reals_of(&self, ty: &Type) -> Self {
+        let is_single =
+            find(&self.layout.types, &ty.key).is_some_and(|listed| listed.has_single_reals);
+        Self {
+            is_double: self.is_double && !is_single,
+            ..*self
+        }
+    }
+
     /// Returns the name of the Rust module, which is also that of the page.
     pub(super) fn module(&self) -> String {
         if self.is_double {

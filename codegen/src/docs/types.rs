@@ -43,11 +43,13 @@ impl Edition<'_> {
         if ty.tables.is_empty() {
             blocks.push(Block::Ruler(self.header_ruler(name)));
         }
+        let precise = self.with_reals_of(ty);
         for table in &ty.tables {
             if !table.name.is_empty() {
                 blocks.push(self.versioned_title(table));
             }
-            blocks.extend([Block::Ruler(self.ruler(name, table)), self.offsets(table)]);
+            let ruler = Block::Ruler(precise.ruler(name, table));
+            blocks.extend([ruler, precise.offsets(table)]);
         }
         let examples = self.examples.get(&(self.module(), ty.key.clone()));
         blocks.extend(
@@ -102,11 +104,9 @@ impl Edition<'_> {
 
     /// Returns the length of a value with its header: one number for each form of the body.
     pub(super) fn size(&self, ty: &Type) -> String {
-        let sizes: Option<Vec<String>> = ty
-            .tables
-            .iter()
-            .map(|table| self.end(table).map(|end| end.to_string()))
-            .collect();
+        let precise = self.with_reals_of(ty);
+        let end = |table| precise.end(table).map(|end| end.to_string());
+        let sizes: Option<Vec<String>> = ty.tables.iter().map(end).collect();
         match sizes {
             Some(sizes) if sizes.is_empty() => self.schema.constant("HEADER_LENGTH").to_string(),
             Some(sizes) => sizes.join(&format!(" {} ", self.locale.word("or"))),

@@ -13,7 +13,7 @@ pub(super) fn build(context: &Context<'_>) -> TokenStream {
     let arms = leaves.map(|(_, ty)| {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         let (pattern, value) = content(ty);
-        let payload = payload(context.schema, ty, context.precision);
+        let payload = payload(context.schema, ty, context.precision_of(ty));
         let held = match value {
             None => quote!(),
             Some(value) if payload.is_boxed => quote!((alloc::boxed::Box::new(#value))),

@@ -51,7 +51,10 @@ pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream
 }
 
 fn leaf(context: &Context<'_>, key: &Ident, ty: &Type) -> TokenStream {
-    if payload(context.schema, ty, context.precision).ty.is_none() {
+    if payload(context.schema, ty, context.precision_of(ty))
+        .ty
+        .is_none()
+    {
         return quote!(Self::#key => Self::#key);
     }
     quote!(Self::#key(value) => Self::#key(Clone::clone(value)))

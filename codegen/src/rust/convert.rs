@@ -6,10 +6,10 @@
 
 use super::groups::is_nested;
 use super::layout_context::Context;
-use super::names::{has_reals, held, ident, module, payload};
+use super::names::{element, has_reals, held, ident, module, payload};
 use super::precision::{Enabled, Precision};
 use super::typed_array::{Declaring, declaring};
-use crate::model::{Body, Layout, Schema, Type};
+use crate::model::{Body, Layout, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -45,7 +45,15 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             Body::TypedArray => {
                 quote!(Self::#variant(value) => return Parts::TypedArray(crate::Kind::#key, value))
             }
-            _ => quote!(Self::#variant(value) => Leaf::#key(value)),
+            _ => {
+                let value = widened(
+                    context.schema,
+                    ty,
+                    context.precision_of(ty),
+                    context.precision,
+                );
+                quote!(Self::#variant(value) => Leaf::#key(#value))
+            }
         }
     });
     let declaring = declaring(context).into_iter().map(|declaring| {
@@ -57,9 +65,15 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         let (variant, key) = (context.variant(ty), ident(&ty.key));
         match context.has(&ty.key) {
             true if is_empty(context.schema, ty) => quote!(Leaf::#key => Self::#variant),
-            true => quote!(Leaf::#key(value) => Self::#variant(value)),
+            true => {
+                let value = narrowed(context, ty);
+                quote!(Leaf::#key(value) => Self::#variant(#value))
+            }
             false => quote!(Leaf::#key(_) => return Err(crate::Kind::#key)),
         }
+    });
+    let narrows = context.precision.is_double().then(|| {
+        quote!(#[allow(clippy::cast_possible_truncation, reason = "reals that are single in every layout")])
     });
     quote! {
         impl crate::convert::Convertible for Variant {
@@ -73,6 +87,7 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
                 Parts::Leaf(leaf)
             }
 
+            #narrows
             #[inline]
             fn from_leaf(leaf: Self::Leaf) -> Result<Self, crate::Kind> {
                 use crate::convert::#import;
@@ -139,30 +154,70 @@ fn widening(schema: &Schema) -> TokenStream {
 
 fn widening_arm(schema: &Schema, ty: &Type) -> TokenStream {
     let key = ident(&ty.key);
-    let (old, new) = (
-        payload(schema, ty, Precision::Single),
-        payload(schema, ty, Precision::Double),
-    );
-    let value = match &ty.body {
-        _ if old.ty.is_none() => return quote!(Leaf::#key => Self::#key),
-        Body::Fields if has_reals(schema, ty) => {
-            let unboxed = if old.is_boxed {
+    if is_empty(schema, ty) {
+        return quote!(Leaf::#key => Self::#key);
+    }
+    let value = widened(schema, ty, Precision::Single, Precision::Double);
+    quote!(Leaf::#key(value) => Self::#key(#value))
+}
+
+/// Generates the payload in a precision, made of `value` in the same or in single precision.
+fn widened(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStream {
+    let element = quote!(Into::into);
+    in_precision(schema, ty, [from, to], &quote!(.into()), &element)
+}
+
+/// Generates the payload of a type, made of `value` in the precision of the layout.
+///
+/// The reals of some types have single precision in every layout, so nothing is lost: values of
+/// other layouts in double precision are not converted.
+fn narrowed(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let element = match &ty.body {
+        Body::Pool(held) if find(&context.schema.types, held).is_some() => {
+            let held = element(context.schema, held, context.precision);
+            quote!(#held::to_single)
+        }
+        _ => quote!(|real| real as f32),
+    };
+    let precisions = [context.precision, context.precision_of(ty)];
+    in_precision(
+        context.schema,
+        ty,
+        precisions,
+        &quote!(.to_single()),
+        &element,
+    )
+}
+
+/// Generates the payload of a type in another precision, made of `value`; `convert` converts a
+/// value, and `element` an element.
+fn in_precision(
+    schema: &Schema,
+    ty: &Type,
+    [from, to]: [Precision; 2],
+    convert: &TokenStream,
+    element: &TokenStream,
+) -> TokenStream {
+    if from == to || !has_reals(schema, ty) {
+        return quote!(value);
+    }
+    match &ty.body {
+        Body::Fields => {
+            let [from, to] = [from, to].map(|precision| payload(schema, ty, precision).is_boxed);
+            let value = if from {
                 quote!((*value))
             } else {
                 quote!(value)
             };
-            if new.is_boxed {
-                quote!(alloc::boxed::Box::new(#unboxed.into()))
+            if to {
+                quote!(alloc::boxed::Box::new(#value #convert))
             } else {
-                quote!(#unboxed.into())
+                quote!(#value #convert)
             }
         }
-        Body::Pool(_) if has_reals(schema, ty) => {
-            quote!(value.into_iter().map(Into::into).collect())
-        }
+        Body::Pool(_) => quote!(value.into_iter().map(#element).collect()),
         _ => quote!(value),
-    };
-    quote!(Leaf::#key(value) => Self::#key(#value))
+    }
 }
 
 /// A layout in one precision.
@@ -177,8 +232,18 @@ fn pairs<'s>(enabled: &Enabled<'s>) -> impl Iterator<Item = [Module<'s>; 2]> {
         .flat_map(|from| enabled.modules().map(move |to| [from, to]));
     pairs.filter(|[from, to]| {
         let is_same = from.0.module == to.0.module && from.1 == to.1;
-        let is_narrowing = from.1.is_double() && !to.1.is_double();
-        !is_same && !is_narrowing
+        !is_same && !is_narrowing(*from, *to)
+    })
+}
+
+/// Returns whether a type that both layouts have is narrower in the second one.
+fn is_narrowing(from: Module<'_>, to: Module<'_>) -> bool {
+    let is_double = |(layout, precision): Module<'_>, key: &str| {
+        Precision::in_layout(layout, precision, key).is_double()
+    };
+    let mut keys = to.0.types.iter().map(|listed| &listed.key);
+    keys.any(|key| {
+        find(&from.0.types, key).is_some() && is_double(from, key) && !is_double(to, key)
     })
 }
 

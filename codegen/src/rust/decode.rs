@@ -224,15 +224,15 @@ pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
                 quote!(Self::#variant(#text.into()))
             }
         }
-        Body::Fields if payload(context.schema, ty, context.precision).is_boxed => {
-            quote!(Self::#variant(alloc::boxed::Box::new(reader.fields_body()?)))
+        Body::Fields if payload(context.schema, ty, context.precision_of(ty)).is_boxed => {
+            quote!(Self::#variant(alloc::boxed::Box::new(reader.fields_body(header)?)))
         }
-        Body::Fields => quote!(Self::#variant(reader.fields_body()?)),
+        Body::Fields => quote!(Self::#variant(reader.fields_body(header)?)),
         Body::NodePath => quote!(Self::#variant(reader.node_path_body()?)),
         Body::PoolText => elements_of(&variant, &quote!(pool_text(&mut elements))),
         _ => elements_of(
             &variant,
-            &quote!(pool_body(crate::Kind::#key, &mut elements)),
+            &quote!(pool_body(header, crate::Kind::#key, &mut elements)),
         ),
     }
 }
@@ -306,7 +306,7 @@ fn id(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
 fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
     let marker = context.marker();
     let key = ident(&ty.key);
-    let path = value_type(context.schema, ty, context.precision);
+    let path = value_type(context.schema, ty, context.precision_of(ty));
     let has_pool = context
         .types()
         .find(|(_, pool)| pool.body == Body::Pool(ty.key.clone()));
@@ -357,7 +357,7 @@ fn pool(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     };
     let marker = context.marker();
     let key = ident(&ty.key);
-    let held = element(context.schema, held, context.precision);
+    let held = element(context.schema, held, context.precision_of(ty));
     Some(quote! {
         impl crate::PoolElement<#marker> for #held {
             const KIND: crate::Kind = crate::Kind::#key;

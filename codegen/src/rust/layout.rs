@@ -26,15 +26,10 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     let decode = decode::values(&context);
     let functions = functions::functions(&context);
     let serde = serde::serde(&context);
-    let reexport = if precision.is_double() {
-        quote!(
-            pub use crate::double::*;
-        )
-    } else {
-        quote!()
-    };
+    let reexport = precision.is_double().then(|| reexports(&context));
     let aliases = context.types().filter_map(|(listed, ty)| {
-        let own = own_type(schema, ty, precision).filter(|_| listed.rust != ty.key)?;
+        let own =
+            own_type(schema, ty, context.precision_of(ty)).filter(|_| listed.rust != ty.key)?;
         let (alias, doc) = (ident(&listed.rust), alias_doc(listed, &layout.title));
         Some(quote!(#[doc = #doc] pub use #own as #alias;))
     });
@@ -53,12 +48,25 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
     }
 }
 
+/// Generates the re-exports of a layout in double precision: its value types.
+fn reexports(context: &Context<'_>) -> TokenStream {
+    let single = context.types().filter_map(|(listed, ty)| {
+        // It takes precedence over the type of the same name in double precision.
+        let own = own_type(context.schema, ty, Precision::Single)?;
+        listed.has_single_reals.then(|| quote!(pub use #own;))
+    });
+    quote! {
+        pub use crate::double::*;
+        #(#single)*
+    }
+}
+
 fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
     let whole = format!("$gdvariant::{name}");
     let double = if context.precision.is_double() {
-        ", with 64-bit components"
+        ", of double-precision builds: with 64-bit components"
     } else {
         ""
     };
@@ -100,7 +108,9 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let has_flag = context.layout.double == DoubleBuilds::Flag;
     let wide_reals = context
         .types()
-        .map(|(listed, ty)| has_flag && !listed.has_single_reals && has_reals(context.schema, ty));
+        .filter(|_| has_flag)
+        .map(|(listed, ty)| !listed.has_single_reals && has_reals(context.schema, ty));
+    let precision = has_flag.then(|| flag_of_reals(context));
     let of_ints = lists(context, &["byte", "i32", "i64"]);
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
     quote! {
@@ -114,6 +124,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
+            #precision
             #id_class
         }
 
@@ -151,6 +162,20 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             #typed_array
             #(#starts)*
         }
+    }
+}
+
+/// Generates the flag of this precision, and the layout of the other one.
+fn flag_of_reals(context: &Context<'_>) -> TokenStream {
+    let (flag, other) = if context.precision.is_double() {
+        (quote!(crate::format::FLAG_WIDE), Precision::Single)
+    } else {
+        (quote!(0), Precision::Double)
+    };
+    let other = module(context.layout, other);
+    quote! {
+        const FLAG_OF_REALS: u32 = #flag;
+        const OTHER_PRECISION: &'static str = #other;
     }
 }
 
@@ -269,7 +294,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
         .map(|(listed, _)| Literal::u32_unsuffixed(listed.number))
         .collect();
     let docs = context.types().map(|(listed, ty)| {
-        let table = table_doc(context.schema, ty, context.precision);
+        let table = table_doc(context.schema, ty, context.precision_of(ty));
         doc(&format!(
             "`{}`{}: {}\n{table}",
             listed.name,

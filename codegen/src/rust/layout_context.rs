@@ -2,7 +2,7 @@
 
 use super::names::{has_reals, ident, marker, snake};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Origin, Role, Schema, Type};
+use crate::model::{Layout, LayoutType, Origin, Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -25,9 +25,12 @@ impl<'s> Context<'s> {
 
     /// Returns the name of a type in the layout's enums.
     pub(super) fn variant(&self, ty: &Type) -> Ident {
-        let mut types = self.layout.types.iter();
-        let listed = types.find(|listed| listed.key == ty.key);
-        ident(listed.map_or(&ty.key, |listed| &listed.rust))
+        ident(find(&self.layout.types, &ty.key).map_or(&ty.key, |listed| &listed.rust))
+    }
+
+    /// Returns the precision of a type's real numbers, which may differ from that of the layout.
+    pub(super) fn precision_of(&self, ty: &Type) -> Precision {
+        Precision::in_layout(self.layout, self.precision, &ty.key)
     }
 
     /// Returns the name of the type with a role in the layout's enums.
@@ -51,7 +54,7 @@ pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
         let layout = ident(layout);
         return quote!(crate::bodies::#layout::#module);
     }
-    if context.precision.is_double() && has_reals(context.schema, ty) {
+    if context.precision_of(ty).is_double() && has_reals(context.schema, ty) {
         quote!(crate::bodies::double::#module)
     } else {
         quote!(crate::bodies::#module)

@@ -1,6 +1,6 @@
 //! The precisions and the layouts that code is generated for.
 
-use crate::model::{DoubleBuilds, Layout, Schema};
+use crate::model::{DoubleBuilds, Layout, Schema, find};
 
 /// Single or double precision: the width of a component of the wire type `real`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,11 +12,18 @@ pub(super) enum Precision {
 impl Precision {
     /// Returns the precisions that a layout has.
     pub(super) fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
-        let double = match layout.double {
-            DoubleBuilds::None | DoubleBuilds::Flag => None,
-            DoubleBuilds::Plain => Some(Self::Double),
-        };
-        [Self::Single].into_iter().chain(double)
+        let double = layout.double != DoubleBuilds::None;
+        [Self::Single]
+            .into_iter()
+            .chain(double.then_some(Self::Double))
+    }
+
+    /// Returns the precision of the real numbers of the type with a key, in a layout.
+    pub(super) fn in_layout(layout: &Layout, precision: Self, key: &str) -> Self {
+        match find(&layout.types, key) {
+            Some(listed) if listed.has_single_reals => Self::Single,
+            _ => precision,
+        }
     }
 
     pub(super) fn is_double(self) -> bool {

@@ -21,11 +21,11 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         }
         (Body::Fields, steps) => {
             let length = Literal::usize_unsuffixed(context.least_length(steps) as usize);
-            quote!(reader.skip_components(&TABLES[0], #length))
+            quote!(reader.components(header, &TABLES[0], #length).map(drop))
         }
         (Body::Pool(_), steps) => {
             let each = Literal::usize_unsuffixed(each(context, steps));
-            quote!(elements(reader, #each).map(drop))
+            quote!(elements(reader, header.encoded_length::<L>(#each)).map(drop))
         }
         (Body::Bool, _) => quote!(decode(reader).map(drop)),
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),

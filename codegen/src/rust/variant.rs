@@ -51,7 +51,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     ));
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
-        let table = table_doc(context.schema, ty, context.precision);
+        let table = table_doc(context.schema, ty, context.precision_of(ty));
         let doc = doc(&format!(
             "`{}`, number {}{}: {}\n{table}",
             listed.name,
@@ -59,7 +59,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
             since_doc(listed.since),
             ty.description
         ));
-        let held = held(&payload(context.schema, ty, context.precision));
+        let held = held(&payload(context.schema, ty, context.precision_of(ty)));
         let default = held.is_empty().then(|| quote!(#[default]));
         quote! {
             #doc
@@ -94,7 +94,11 @@ fn definition(context: &Context<'_>) -> TokenStream {
 }
 
 fn inherent(context: &Context<'_>) -> TokenStream {
-    let holds = |ty: &Type| payload(context.schema, ty, context.precision).ty.is_some();
+    let holds = |ty: &Type| {
+        payload(context.schema, ty, context.precision_of(ty))
+            .ty
+            .is_some()
+    };
     let accessors = context
         .types()
         .filter_map(|(listed, ty)| accessor(context, listed, ty));
@@ -142,12 +146,12 @@ pub(super) fn type_and_accessors(
 
 /// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let held = payload(context.schema, ty, context.precision).ty?;
+    let held = payload(context.schema, ty, context.precision_of(ty)).ty?;
     let (result, value) = match ty.body {
         Body::Bool | Body::Number => (quote!(#held), quote!(*value)),
         Body::Text => (quote!(&str), quote!(value)),
         Body::Pool(_) | Body::PoolText | Body::Array => {
-            let element = list_element(context.schema, ty, context.precision);
+            let element = list_element(context.schema, ty, context.precision_of(ty));
             (quote!(&[#element]), quote!(value))
         }
         _ => (quote!(&#held), quote!(value)),
@@ -193,7 +197,7 @@ pub(super) fn as_type(
 
 fn view(context: &Context<'_>) -> TokenStream {
     let arms = view_arms(context, |ty| {
-        if payload(context.schema, ty, context.precision).is_boxed {
+        if payload(context.schema, ty, context.precision_of(ty)).is_boxed {
             quote!(&**value)
         } else {
             quote!(value)
@@ -360,7 +364,7 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
 fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
     let variant = context.variant(ty);
     let name = &listed.name;
-    let payload = payload(context.schema, ty, context.precision);
+    let payload = payload(context.schema, ty, context.precision_of(ty));
     let Some(held) = payload.ty else {
         return quote!();
     };

@@ -43,19 +43,19 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
 
 /// Returns whether the value is decoded lazily, because it is larger than the others.
 fn is_view(context: &Context<'_>, ty: &Type) -> bool {
-    payload(context.schema, ty, context.precision).is_boxed
+    payload(context.schema, ty, context.precision_of(ty)).is_boxed
 }
 
 /// Returns the payload of a variant of the enum; none for Nil.
 fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
-    let own = value_type(context.schema, ty, context.precision);
+    let own = value_type(context.schema, ty, context.precision_of(ty));
     Some(match &ty.body {
         Body::Text => quote!(&'de str),
         Body::Signal => quote!(crate::Signal<&'de str>),
         Body::Fields if is_view(context, ty) => quote!(crate::ValueView<'de, #own>),
         Body::Fields => own,
         Body::Pool(held) => {
-            let held = element(context.schema, held, context.precision);
+            let held = element(context.schema, held, context.precision_of(ty));
             quote!(crate::PoolView<'de, #held>)
         }
         Body::PoolText => quote!(Vec<&'de str>),
@@ -65,7 +65,7 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
         Body::Array => quote!(Vec<VariantRef<'de>>),
         Body::TypedArray => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
         Body::Empty | Body::Id | Body::Callable | Body::Bool | Body::Number => {
-            return payload(context.schema, ty, context.precision).ty;
+            return payload(context.schema, ty, context.precision_of(ty)).ty;
         }
     })
 }
@@ -78,7 +78,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     ));
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
-        let table = table_doc(context.schema, ty, context.precision);
+        let table = table_doc(context.schema, ty, context.precision_of(ty));
         let doc = doc(&format!(
             "`{}`, number {}{}: {}\n{table}",
             listed.name,
@@ -229,9 +229,9 @@ fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
             crate::Signal { name, id }
         }),
         Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(crate::Kind::#key))?),
-        Body::Fields if is_view(context, ty) => quote!(reader.value_view()?),
+        Body::Fields if is_view(context, ty) => quote!(reader.value_view(header)?),
         Body::NodePath => quote!(reader.node_path_ref()?),
-        Body::Pool(_) => quote!(reader.pool_view(crate::Kind::#key)?),
+        Body::Pool(_) => quote!(reader.pool_view(header, crate::Kind::#key)?),
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
         _ => return super::decode::leaf(context, ty),
     };
