@@ -157,7 +157,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         for &row in rows {
             let start = self.reader.position();
             let length = self.reader.component(header, row)?.len();
-            self.field_row(ty, row, start..start + length, Part::Whole);
+            self.field_row(ty, row, start, length, Part::Whole);
         }
         Ok(())
     }
@@ -350,9 +350,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 if start >= elements.end {
                     return;
                 }
-                let end = start + header.encoded_length::<L>(field.fixed_length());
-                self.field_row(ty, field, start..end, Part::Element(index));
-                start = end;
+                let length = header.encoded_length::<L>(field.fixed_length());
+                self.field_row(ty, field, start, length, Part::Element(index));
+                start += length;
             }
         }
     }

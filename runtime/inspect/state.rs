@@ -43,7 +43,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let known = format::TYPE_MASK | header.flags();
         let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
-            [] if header.flags() & format::FLAG_WIDE != 0 => WIDE,
+            [] if header.states_double::<L>() => WIDE,
             [] => "",
             [bits] => shown(bits),
             bits => {
@@ -65,9 +65,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         &mut self,
         ty: &'static TypeTable,
         field: &'static Row,
-        range: Range<usize>,
+        start: usize,
+        length: usize,
         part: Part,
     ) {
+        let range = start..start + length;
         let value = Value::of(field, self.bytes(range.clone()));
         self.row(RowKind::Field, ty, field, range, part, value);
     }

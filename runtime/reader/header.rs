@@ -28,12 +28,23 @@ impl Header {
         Self { flags: 0, ..self }
     }
 
+    /// Returns whether the header states the precision of the components.
+    #[inline]
+    fn states_precision<L: Numbering>(self) -> bool {
+        L::WIDE_REALS.get(usize::from(self.number)) == Some(&true)
+    }
+
+    /// Returns whether the header states that components have 64 bits.
+    #[inline]
+    pub(crate) fn states_double<L: Numbering>(self) -> bool {
+        self.states_precision::<L>() && self.flags & format::FLAG_WIDE != 0
+    }
+
     /// Returns whether the components are of the other precision than the layout's; only lenient
     /// decoding accepts them.
     #[inline]
     pub(crate) fn is_other_precision<L: Numbering>(self) -> bool {
-        L::WIDE_REALS.get(usize::from(self.number)) == Some(&true)
-            && self.flags & format::FLAG_WIDE != L::FLAG_OF_REALS
+        self.states_precision::<L>() && self.flags & format::FLAG_WIDE != L::FLAG_OF_REALS
     }
 
     /// Returns how many bytes encode components that take `length` bytes in the layout's precision.

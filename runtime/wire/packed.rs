@@ -92,7 +92,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         elements: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
-        take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
+        if header.is_other_precision::<L>() {
+            take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
+        } else {
+            take_all(bodies::packed(self, kind, T::LENGTH)?, elements);
+        }
         Ok(())
     }
 }

@@ -69,6 +69,8 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
     // Types of components, an Object's id, and what precedes the parts of Dictionaries and Arrays.
     assert_eq!(
         counts,
-        [21, 21, 21, 21, 28, 28, 27, 27, 27, 27, 24, 24, 29, 29]
+        [
+            21, 21, 21, 21, 28, 28, 28, 28, 27, 27, 27, 27, 24, 24, 29, 29
+        ]
     );
 }

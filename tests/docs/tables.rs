@@ -67,7 +67,7 @@ fn every_row_is_the_schemas() {
     });
     // 90 and 140 are published; the errata name the missing rows: 7 of Object, 3 of containers and
     // 2 of StringName.
-    assert_eq!(counts, [100, 100, 163, 152, 152, 118, 160]);
+    assert_eq!(counts, [100, 100, 163, 163, 152, 152, 118, 160]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn every_type_is_listed_with_its_number() {
         assert_eq!(found, expected);
         expected.len()
     });
-    assert_eq!(counts, [27, 27, 39, 38, 38, 33, 40]);
+    assert_eq!(counts, [27, 27, 39, 39, 38, 38, 33, 40]);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Godot 4.
 
 use super::{Live, declared};
+use crate::common::{bytes, decode, lines};
 use crate::engine::Engine;
 use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each_string;
 use crate::verdicts;
-use gdvariant::{Godot4, NodePath};
+use gdvariant::{Godot4, NodePath, godot4_double};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
 
@@ -62,11 +63,25 @@ impl Live for Godot4 {
                 let inputs = declared::inputs::<Self>(seed);
                 verdicts::agree_on(engine, &inputs, false);
             }),
+            shared.trial("verdicts::double_precision", |engine| {
+                verdicts::agree_on(engine, &in_double_precision(), false);
+            }),
             trial("oddities::empty_path", empty_path),
             trial("oddities::objects", objects),
             trial("oddities::depth", depth),
         ]
     }
+}
+
+/// Returns the vectors as a double-precision build encodes them.
+fn in_double_precision() -> Vec<Vec<u8>> {
+    let vectors = lines(Godot4::VECTORS).into_iter();
+    let encoded = vectors.map(|line| {
+        let value = decode::<Godot4>(&bytes(line["hex"].as_str().expect("a vector has bytes")));
+        let widened = godot4_double::Variant::try_from(value.expect("a vector"));
+        godot4_double::to_vec(&widened.expect("the same types")).expect("a value of the engine")
+    });
+    encoded.collect()
 }
 
 /// Declares the type of the first value, if a type is declared, and drops the values of other types, as the engine does.
