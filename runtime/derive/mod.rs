@@ -23,7 +23,7 @@ pub use record::{
 };
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};
-pub use typed::{ARRAY, AsTyped, DICTIONARY, NODE_PATH, STRING_NAME, TypedField, fits_typed};
+pub use typed::{AsTyped, TypedField, fits_typed};
 
 pub use crate::{
     DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Kind, Layout, Reader,

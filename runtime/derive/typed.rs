@@ -1,24 +1,12 @@
-//! The form of `#[variant(typed)]`, and the declared types of derived types.
+//! The form of `#[variant(typed)]`.
 
 use super::EncodeAs;
-use crate::{DeclaredType, Encode, EncodeError, Kind, TypedLayout, Writer};
+use crate::{DeclaredType, Encode, EncodeError, TypedLayout, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
-
-/// The declared type of tuples, and of structs encoded as Arrays.
-pub const ARRAY: Kind = Kind::Array;
-
-/// The declared type of structs with named fields.
-pub const DICTIONARY: Kind = Kind::Dictionary;
-
-/// The declared type of newtypes with `#[variant(string_name)]`.
-pub const STRING_NAME: Kind = Kind::StringName;
-
-/// The declared type of newtypes with `#[variant(node_path)]`.
-pub const NODE_PATH: Kind = Kind::NodePath;
 
 /// The form of `#[variant(typed)]`.
 #[derive(Debug, Clone, Copy)]

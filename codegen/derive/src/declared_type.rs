@@ -15,10 +15,10 @@ struct Declared<'i> {
 }
 
 impl Declared<'_> {
-    /// A constant of the library.
-    fn constant(name: &TokenStream) -> Self {
+    /// A kind by its name in the library.
+    fn kind(name: &TokenStream) -> Self {
         Self {
-            kind: quote!(__gdvariant::#name),
+            kind: quote!(__gdvariant::Kind::#name),
             field: None,
         }
     }
@@ -48,8 +48,8 @@ pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
 fn of_struct(body: &Body) -> Option<Declared<'_>> {
     match body.shape {
         Shape::Nil => None,
-        Shape::Array => Some(Declared::constant(&quote!(ARRAY))),
-        Shape::Dictionary => Some(Declared::constant(&quote!(DICTIONARY))),
+        Shape::Array => Some(Declared::kind(&quote!(Array))),
+        Shape::Dictionary => Some(Declared::kind(&quote!(Dictionary))),
         Shape::Inner => body.wire_fields().next().and_then(of_field),
     }
 }
@@ -59,8 +59,8 @@ fn of_field(field: &Field) -> Option<Declared<'_>> {
     let ty = &field.ty;
     let declared = match field.form {
         Form::Own => Declared::same_as(&quote!(#ty)),
-        Form::StringName => Declared::constant(&quote!(STRING_NAME)),
-        Form::NodePath => Declared::constant(&quote!(NODE_PATH)),
+        Form::StringName => Declared::kind(&quote!(StringName)),
+        Form::NodePath => Declared::kind(&quote!(NodePath)),
         _ => return None,
     };
     Some(Declared {
@@ -77,7 +77,7 @@ fn of_enum(data: &Enum) -> Option<Declared<'_>> {
     match (&data.tagging, units, on_the_wire().count() - units) {
         (_, 0, 0) | (Tagging::None, ..) => None,
         (Tagging::Internal(_) | Tagging::Adjacent(..), ..) | (Tagging::External, 0, _) => {
-            Some(Declared::constant(&quote!(DICTIONARY)))
+            Some(Declared::kind(&quote!(Dictionary)))
         }
         (Tagging::Number, ..) => Some(Declared::same_as(&quote!(::core::primitive::i64))),
         (Tagging::External, _, 0) => Some(Declared::same_as(&quote!(::core::primitive::str))),

@@ -27,8 +27,9 @@ const ANY: &[&str] = &["Variant", "VariantRef"];
 /// Reports typed fields whose elements, keys or values are containers that would need a declared
 /// type.
 ///
-/// The derive knows types only by their names; the compiler reports the others where they are
-/// encoded, as they lack `DeclaredType`.
+/// The derive knows types only by name: a trait cannot tell it, because whether a type has a declared
+/// type depends on the layout, which is generic here. The compiler reports other types where they are
+/// encoded, because they lack `DeclaredType`.
 pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
     let fields = input.bodies().into_iter().flat_map(Body::wire_fields);
     for field in fields.filter(|field| matches!(field.form, Form::Typed)) {
@@ -65,7 +66,7 @@ fn members(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// Returns the type behind pointers.
+/// Returns the type that pointers point to.
 fn pointee(ty: &Type) -> &Type {
     match ty {
         Type::Paren(paren) => pointee(&paren.elem),
