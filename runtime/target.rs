@@ -18,7 +18,11 @@ impl Target {
         falls_back: false,
     };
 
-    /// Returns whether to replace what was added in a version; `None` if no replacement is needed.
+    /// Returns whether the target lacks what was added in a version and a fallback replaces it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the target lacks it and nothing replaces it.
     #[cold]
     pub(crate) fn fallback(
         self,

@@ -7,7 +7,7 @@ use crate::{EncodeError, EngineVersion, Kind, Layout, Writer, bodies};
 impl<L: Layout> Writer<'_, L> {
     /// Returns whether an Array replaces a pool array, because the target lacks its type.
     ///
-    /// Types of all versions cost nothing if the kind is known when compiling.
+    /// Compiles to nothing if the kind is a constant and all versions have its type.
     #[inline]
     pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
         if !self.has_target() {
