@@ -15,6 +15,8 @@ pub struct Writer<'w, L> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) depth: u32,
     pub(crate) counting: Option<usize>,
+    /// How many bytes at the start of the buffer a counting writer keeps.
+    pub(crate) kept: usize,
     /// The oldest engine that has to read the output.
     pub(crate) target: Target,
     /// Whether the values are the JSON form.
@@ -29,8 +31,8 @@ pub struct Writer<'w, L> {
     layout: PhantomData<L>,
 }
 
-/// A counting writer drops its bytes between values when it has more than this many.
-const KEPT: usize = 4096;
+/// A counting writer drops its bytes between values when it can drop more than this many.
+const SCRATCH: usize = 4096;
 
 /// Distinguishes the pointers at different positions.
 const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
@@ -45,6 +47,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
             out,
             depth: 0,
             counting: None,
+            kept: 0,
             target: Target::NEWEST,
             #[cfg(feature = "serde")]
             is_form: false,
@@ -193,10 +196,11 @@ impl<'w, L: Numbering> Writer<'w, L> {
     #[inline]
     pub(crate) fn forget(&mut self) {
         if let Some(counted) = &mut self.counting
-            && self.out.len() > KEPT
+            && let Some(dropped) = self.out.len().checked_sub(self.kept)
+            && dropped > SCRATCH
         {
-            *counted += self.out.len();
-            self.out.clear();
+            *counted += dropped;
+            self.out.truncate(self.kept);
             self.pointers = 0;
         }
     }

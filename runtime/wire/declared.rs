@@ -292,12 +292,9 @@ fn first_other<'v, V: Viewed + 'v>(
 
 /// Returns the error of a value that is not of the declared type.
 #[cold]
-fn not_declared<L: Layout, V: Viewed>(declared: &ElementType, found: Option<&V>) -> EncodeError {
-    let name = |kind: Option<Kind>| kind.map_or("", L::name_of);
-    EncodeError::new(EncodeErrorKind::NotDeclared {
-        declared: name(declared.kind()),
-        found: name(found.map(Viewed::kind)),
-    })
+pub(super) fn not_declared<L: Layout>(declared: Option<Kind>, found: Option<Kind>) -> EncodeError {
+    let [declared, found] = [declared, found].map(|kind| kind.map_or("", L::name_of));
+    EncodeError::new(EncodeErrorKind::NotDeclared { declared, found })
 }
 
 impl<L: Layout> Writer<'_, L> {
@@ -322,8 +319,9 @@ impl<L: Layout> Writer<'_, L> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
         if let Some(index) = first_other(array.element.kind(), array.values.iter()) {
-            let found = array.values.get(index);
-            return Err(not_declared::<L, V>(&array.element, found).within(Segment::Index(index)));
+            let found = array.values.get(index).map(Viewed::kind);
+            let error = not_declared::<L>(array.element.kind(), found);
+            return Err(error.within(Segment::Index(index)));
         }
         start(self, count, [&element]).map_err(|error| self.fail(error))?;
         Ok(count)
@@ -354,13 +352,14 @@ impl<L: Layout> Writer<'_, L> {
         } = dictionary;
         let count = checked_length(entries.len())?;
         if let Some(index) = first_other(key.kind(), entries.keys()) {
-            let found = entries.keys().nth(index);
-            return Err(not_declared::<L, V>(key, found).within(Segment::KeyOf(index)));
+            let found = entries.keys().nth(index).map(Viewed::kind);
+            return Err(not_declared::<L>(key.kind(), found).within(Segment::KeyOf(index)));
         }
         if let Some(index) = first_other(value.kind(), entries.values()) {
             let (of, found) = entries.iter().nth(index).unzip();
             let segment = of.map_or(Segment::ValueOf(index), segment_of);
-            return Err(not_declared::<L, V>(value, found).within(segment));
+            let error = not_declared::<L>(value.kind(), found.map(Viewed::kind));
+            return Err(error.within(segment));
         }
         let (key, value) = (declared::<L>(key)?, declared::<L>(value)?);
         start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;

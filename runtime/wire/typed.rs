@@ -1,12 +1,10 @@
 //! Typed containers of Rust's types, which state their declared type as a constant.
 
-use super::declared::declared;
+use super::declared::{declared, not_declared};
 use super::element::type_of_number;
 use crate::declared::allows;
 use crate::writer::checked_length;
-use crate::{
-    DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, TypedLayout, Writer,
-};
+use crate::{DeclaredType, ElementType, Encode, EncodeError, Kind, TypedLayout, Writer};
 
 impl<L: TypedLayout> Writer<'_, L> {
     /// Encodes an `Array[T]`.
@@ -61,19 +59,22 @@ impl<L: TypedLayout> Writer<'_, L> {
         &mut self,
         value: &T,
     ) -> Result<(), EncodeError> {
-        let (start, counted) = (self.out.len(), self.counting);
-        value.encode(self)?;
-        // A counting writer may have dropped the bytes of a container.
-        if T::DECLARED == Kind::Nil || self.counting != counted {
-            return Ok(());
+        if T::DECLARED == Kind::Nil {
+            return value.encode(self);
         }
+        let (start, kept) = (self.out.len(), self.kept);
+        // The byte with the number of the type.
+        self.kept = start + 1;
+        let result = value.encode(self);
+        self.kept = kept;
+        result?;
         if self.replaces(T::DECLARED)? {
             return Ok(());
         }
         let number = self.out.get(start).copied().unwrap_or_default();
         match type_of_number::<L>(number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
-            found => Err(not_declared::<L>(T::DECLARED, found.unwrap_or(Kind::Nil))),
+            found => Err(not_declared::<L>(Some(T::DECLARED), found)),
         }
     }
 }
@@ -86,11 +87,4 @@ impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredTyp
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.of_declared_type(self.0)
     }
-}
-
-/// The error of a value that is not of its declared type.
-#[cold]
-fn not_declared<L: TypedLayout>(declared: Kind, found: Kind) -> EncodeError {
-    let (declared, found) = (L::name_of(declared), L::name_of(found));
-    EncodeError::new(EncodeErrorKind::NotDeclared { declared, found })
 }

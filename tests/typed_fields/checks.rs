@@ -121,7 +121,7 @@ fn pointers_have_the_declared_type_of_their_value() {
     );
 }
 
-/// Encodes a String, or an int if there is none, but declares Strings.
+/// Declares Strings, but encodes an Array if there is no string.
 #[derive(Debug)]
 struct Wrong(Option<&'static str>);
 
@@ -168,6 +168,8 @@ fn a_value_of_another_type_is_an_error_with_its_path() {
         error(vec![], BTreeMap::from([(7, Wrong(None))])),
         format!("map[7]: {rule}")
     );
+    let list = Typed(vec![Wrong(Some("a")), Wrong(None)]);
+    assert_eq!(godot4::encoded_len(&list), godot4::to_vec(&list).map(|_| 0));
     let huge = Typed(vec![1, u64::MAX]);
     assert!(
         godot4::to_vec(&huge)
@@ -175,6 +177,38 @@ fn a_value_of_another_type_is_an_error_with_its_path() {
             .to_string()
             .starts_with("[1]: ")
     );
+}
+
+/// A counting writer drops the bytes of long elements.
+#[test]
+fn the_length_of_long_elements_is_counted() {
+    #[derive(gdvariant::Variant)]
+    struct Level {
+        #[variant(typed)]
+        parts: Vec<Part>,
+    }
+
+    #[derive(gdvariant::Variant)]
+    struct Part {
+        name: String,
+        #[variant(typed)]
+        names: Vec<String>,
+        tiles: Vec<u16>,
+        #[variant(typed)]
+        inner: Vec<Part>,
+    }
+
+    let part = |inner| Part {
+        name: "a".repeat(5000),
+        names: vec!["b".repeat(3000), "c".repeat(6000)],
+        tiles: (0..3000).collect(),
+        inner,
+    };
+    let level = Level {
+        parts: vec![part(vec![part(vec![]), part(vec![])]), part(vec![])],
+    };
+    let length = godot4::to_vec(&level).map(|bytes| bytes.len());
+    assert_eq!(godot4::encoded_len(&level), length);
 }
 
 /// Only encoding needs typed containers.
