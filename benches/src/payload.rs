@@ -168,7 +168,10 @@ impl Payload {
                 ours::borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
                 ours::serde_borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
             }
-            Self::Typed => ours::decoded::<Godot4, _>(list, bytes, &godot4::typed_ints()),
+            Self::Typed => {
+                let typed = ours::derived::<Godot4, godot4::Typed>(list, bytes);
+                ours::serde_decoded::<Godot4, _>(list, bytes, &typed.0);
+            }
             Self::Packed | Self::SmallPacked => {
                 ours::derived::<Godot4, godot4::Packed>(list, bytes);
                 ours::borrowed::<Godot4, godot4::PackedRef<'_>>(list, bytes);

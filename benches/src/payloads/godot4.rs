@@ -1,8 +1,7 @@
 //! The payloads of Godot 4.
 
-use gdvariant::godot4::TypedArray;
 use gdvariant::{
-    Kind, NodePath, NodePathRef, Pool, PoolView, Quaternion, StringName, Vector3, Vector3i, Vector4,
+    NodePath, NodePathRef, Pool, PoolView, Quaternion, StringName, Vector3, Vector3i, Vector4,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,16 +87,14 @@ fn player(index: u8) -> Player {
     }
 }
 
-/// The ints of a typed array, each with its header.
-#[must_use]
-pub fn typed_ints() -> Vec<i64> {
-    (0..100_000).map(|index| index * 3).collect()
-}
+/// A list that is encoded as an `Array[int]`.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
+pub struct Typed(#[variant(typed)] pub(crate) Vec<i64>);
 
-/// The typed array of these ints.
+/// The typed array of 100,000 ints, each with its header.
 #[must_use]
-pub fn typed() -> TypedArray {
-    TypedArray::new(Kind::Int, typed_ints())
+pub fn typed() -> Typed {
+    Typed((0..100_000).map(|index| index * 3).collect())
 }
 
 /// Packed arrays of 64-bit numbers and of vectors, which are copied in one call.

@@ -300,7 +300,7 @@ fn about(payload: &str) -> &'static str {
             "Godot 4: the state of a game with 64 players, with StringNames and integer vectors."
         }
         "typed" => {
-            "Godot 4: an `Array[int]` of 100,000 ints. A type of one's own declares no element type, so it is decoded only."
+            "Godot 4: an `Array[int]` of 100,000 ints. serde declares no element type, so it only decodes."
         }
         "packed" => {
             "Godot 4: packed arrays of 100,000 64-bit ints, 64-bit floats and Vector4s. serde has no such arrays of 64-bit numbers."
