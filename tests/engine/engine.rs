@@ -1,4 +1,4 @@
-//! A running engine, and what it can be asked: the commands of `godot3/commands.gd` and its counterparts.
+//! A running engine, and its commands: those of `godot3/commands.gd` and `godot4/commands.gd`.
 
 use crate::folder::Folder;
 use crate::live::Live;
@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// An engine with `main.gd` of its layout; ended when dropped.
+/// An engine that runs `main.gd`; ended when dropped.
 pub(crate) struct Engine<L> {
     process: Child,
     messages: TcpStream,
@@ -23,8 +23,11 @@ impl<L: Live> Engine<L> {
     pub(crate) fn start() -> Self {
         let program =
             std::env::var_os(L::PROGRAM).expect("the tests run only where the program is named");
-        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
         let folder = Folder::new("engine");
+        let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
+        for scripts in ["scripts", L::SCRIPTS] {
+            folder.copy(&folders.join(scripts), "project");
+        }
         let door = Door::new();
         let log = || {
             File::options()
@@ -36,11 +39,11 @@ impl<L: Live> Engine<L> {
         let mut process = Command::new(&program)
             .args(L::OPTIONS)
             .args(["-s", "main.gd"])
-            .current_dir(scripts.join(L::SCRIPTS))
+            .current_dir(folder.path().join("project"))
             .env("GDVARIANT_TEST_ADDRESS", door.address())
             .env("HOME", folder.path())
             .stdin(Stdio::null())
-            // Every refused input is an error message: a file takes them all.
+            // The engine prints an error for every rejected input, so its output goes to a file.
             .stdout(log())
             .stderr(log())
             .spawn()
@@ -110,7 +113,7 @@ impl<L> Drop for Engine<L> {
             let log = std::fs::read_to_string(log_in(self.folder.path())).unwrap_or_default();
             let lines: Vec<_> = log.lines().collect();
             eprintln!(
-                "the engine's last words:\n{}",
+                "the engine's last messages:\n{}",
                 lines[lines.len().saturating_sub(12)..].join("\n")
             );
         }
@@ -136,7 +139,7 @@ fn read_length(reader: &mut impl Read) -> io::Result<usize> {
     Ok(u32::from_le_bytes(length) as usize)
 }
 
-/// The strings of a message, each behind its length.
+/// The strings of a message, each after its length.
 fn strings(mut body: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     let mut strings = Vec::new();
     while !body.is_empty() {

@@ -19,6 +19,21 @@ impl Folder {
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Copies the files of another folder, and those of the folders in it, into a folder of this one.
+    pub(crate) fn copy(&self, from: &Path, to: &str) {
+        let target = self.0.join(to);
+        std::fs::create_dir_all(&target).expect("the folder can be written");
+        for entry in std::fs::read_dir(from).expect("a folder of the tests") {
+            let entry = entry.expect("an entry of the folder");
+            let name = entry.file_name().into_string().expect("an ASCII name");
+            if entry.path().is_dir() {
+                self.copy(&entry.path(), &format!("{to}/{name}"));
+            } else {
+                std::fs::copy(entry.path(), target.join(name)).expect("the file can be copied");
+            }
+        }
+    }
 }
 
 impl Drop for Folder {

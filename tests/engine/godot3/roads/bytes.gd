@@ -1,5 +1,5 @@
 extends Reference
-# var2bytes and bytes2var; the bytes go over TCP, each value's behind their length.
+# var2bytes and bytes2var; the bytes go over TCP, each value after its length.
 
 const Tcp = preload("tcp.gd")
 

@@ -1,5 +1,5 @@
 extends RefCounted
-# var_to_bytes and bytes_to_var; the bytes go over TCP, each value's after their length.
+# var_to_bytes and bytes_to_var; the bytes go over TCP, each value after its length.
 
 const Tcp = preload("tcp.gd")
 

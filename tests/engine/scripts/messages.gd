@@ -1,5 +1,4 @@
-extends RefCounted
-# What goes between the test and the engine: lists of byte strings. A message is its length in bytes, then each string after its own.
+# The messages between the test and the engine: lists of byte strings. Each string follows its length, and all of them follow their length in bytes.
 
 const Tcp = preload("roads/tcp.gd")
 

@@ -1,4 +1,3 @@
-extends RefCounted
 # StreamPeerTCP.put_var and get_var.
 
 const Tcp = preload("tcp.gd")
