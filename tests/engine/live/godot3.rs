@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each;
+use crate::verdicts::Class;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{Godot3, NodePath};
 use libtest_mimic::Trial;
@@ -17,6 +18,8 @@ impl Live for Godot3 {
     const SCRIPTS: &'static str = "godot3";
     const VECTORS: &'static str = "vectors/godot3.jsonl";
     const ODD_INPUTS: &'static [&'static str] = &[];
+    const DIFFERENCES: &'static [Class] = &[Class::TextNotForRust, Class::NullObject];
+    const DIFFERENCES_WITH_OBJECTS: &'static [Class] = &[];
 
     fn kept(mut tag: Json) -> Json {
         match tag["t"].as_str() {

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each_string;
-use crate::verdicts;
+use crate::verdicts::{self, Class};
 use gdvariant::{Godot4, NodePath, godot4_double};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
@@ -18,6 +18,18 @@ impl Live for Godot4 {
     const VECTORS: &'static str = "vectors/godot4.jsonl";
     const ODD_INPUTS: &'static [&'static str] =
         &["verdicts/godot4.jsonl", "verdicts/godot4-typed.jsonl"];
+    const DIFFERENCES: &'static [Class] = &[
+        Class::TextNotForRust,
+        Class::NullObject,
+        Class::UnsupportedConversion,
+        Class::SignOfNan,
+    ];
+    const DIFFERENCES_WITH_OBJECTS: &'static [Class] = &[
+        Class::NoClassName,
+        Class::Unrelated,
+        Class::Unavailable,
+        Class::WholeObject,
+    ];
 
     fn kept(mut tag: Json) -> Json {
         match tag["t"].as_str() {

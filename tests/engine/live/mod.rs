@@ -6,6 +6,7 @@ mod godot4;
 
 use crate::common::Tested;
 use crate::shared::Shared;
+use crate::verdicts::Class;
 use libtest_mimic::Trial;
 use serde_json::Value as Json;
 
@@ -17,7 +18,7 @@ pub(crate) trait Live: Tested {
     /// The options of the program to run without a window.
     const OPTIONS: &'static [&'static str];
 
-    /// The folder of the engine's scripts, in `tests/engine`.
+    /// The folder of the scripts that only this engine has, in `tests/engine`.
     const SCRIPTS: &'static str;
 
     /// The fixture with what the engine wrote.
@@ -25,6 +26,12 @@ pub(crate) trait Live: Tested {
 
     /// Fixtures with other inputs that are worth mutating.
     const ODD_INPUTS: &'static [&'static str];
+
+    /// The differences in verdicts on purpose.
+    const DIFFERENCES: &'static [Class];
+
+    /// The further ones with whole objects allowed.
+    const DIFFERENCES_WITH_OBJECTS: &'static [Class];
 
     /// Returns a tagged value, whose contents are kept already, without what the engine drops or rejects.
     fn kept(tag: Json) -> Json;
