@@ -1,4 +1,4 @@
-//! Tests against running engines; README.md beside this file says how they are run.
+//! Tests against running engines; README.md in this folder says how to run them.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     if trials.is_empty() {
         return ExitCode::SUCCESS;
     }
-    // Those of a layout share one engine.
+    // The tests of a layout share one engine.
     arguments.test_threads = Some(1);
     println!("{SEED}={seed}");
     let conclusion = libtest_mimic::run(&arguments, trials);
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// The seed that is asked for; else the same in every gate, and another in every other run.
+/// The seed that the variable sets; otherwise a fixed one on CI, and a new one in every other run.
 fn seed() -> u64 {
     match (std::env::var(SEED), std::env::var_os("CI")) {
         (Ok(seed), _) => seed
@@ -61,11 +61,11 @@ fn seed() -> u64 {
     }
 }
 
-/// The tests of a layout; none where no program is named.
+/// The tests of a layout; none if the variable of its engine is not set.
 fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(L::PROGRAM).is_none() {
         eprintln!(
-            "engine tests of {} left out: {} names no program, see tests/engine/README.md",
+            "skipping the engine tests of {}: set {} to run them, see tests/engine/README.md",
             L::NAME,
             L::PROGRAM
         );
@@ -73,7 +73,7 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     }
     let mut trials = Vec::new();
     let mut road = |name: &str, count, new: fn() -> Box<dyn Road<L>>| {
-        // Other values on every road.
+        // Every road has other values.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
         let test =
             move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);

@@ -1,4 +1,4 @@
-//! An engine that several tests use one after the other.
+//! An engine that tests share.
 
 use crate::engine::Engine;
 use crate::live::Live;

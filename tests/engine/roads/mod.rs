@@ -20,7 +20,7 @@ pub(crate) trait Road<L: Live> {
     /// Where it leads to.
     fn address(&self) -> String;
 
-    /// Whether the lengths in front of the values are big-endian.
+    /// Whether the lengths of the values are big-endian.
     fn is_big_endian(&self) -> bool {
         false
     }
