@@ -3,7 +3,7 @@
 use super::page::{Block, Shows, Table, Text, anchor, link, plain};
 use super::prose;
 use crate::locale::Locale;
-use crate::model::{Layout, LayoutType, Schema, Table as Offsets, Type, find, has};
+use crate::model::{Layout, LayoutType, Role, Schema, Table as Offsets, Type, find, has};
 use minijinja::{Value, context};
 use std::iter::successors;
 
@@ -39,7 +39,8 @@ impl<'s> Migration<'s> {
             vec![match name {
                 "moved" => self.moved(locale),
                 "new" => self.additions(locale),
-                _ => self.back(locale),
+                "back" => self.back(locale),
+                other => panic!("nothing is called `{other}` on the page of a migration"),
             }]
         };
         prose::page(locale, self.schema, "migration", self.facts(locale), insert)
@@ -71,12 +72,17 @@ impl<'s> Migration<'s> {
             let mut tables = tables(schema, layout);
             tables.any(|table| table.declares.is_some())
         };
+        let encodes_id = |layout: &Layout| {
+            let mut types = layout.types.iter().map(|ty| schema.type_in(ty));
+            types.any(|ty| ty.is(Role::Rid) && !ty.tables.is_empty())
+        };
         context! {
             from => title(from),
             to => title(to),
             changed,
             unmoved,
             loses_declared => declares(to) && !declares(from),
+            loses_id => encodes_id(to) && !encodes_id(from),
             loses_root => to.keeps_root && !from.keeps_root,
         }
     }
