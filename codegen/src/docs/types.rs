@@ -79,12 +79,7 @@ impl Edition<'_> {
             strong(size),
             plain(unit),
         ];
-        if let Some(since) = self.since(ty) {
-            facts.extend([
-                plain(format!(" · {} ", self.locale.word("Since"))),
-                strong(since.to_string()),
-            ]);
-        }
+        facts.extend(self.added_in(self.since(ty)));
         facts
     }
 
@@ -100,6 +95,14 @@ impl Edition<'_> {
     /// Returns the version that added a type; none if all versions have it.
     pub(super) fn since(&self, ty: &Type) -> Option<Version> {
         find(&self.layout.types, &ty.key)?.since
+    }
+
+    /// Returns what a line states of the version that added a type or a table.
+    fn added_in(&self, since: Option<Version>) -> Text {
+        since.map_or_else(Text::new, |since| {
+            let word = self.locale.word("Since");
+            vec![plain(format!(" · {word} ")), strong(since.to_string())]
+        })
     }
 
     /// Returns the length of a value with its header: one number for each form of the body.
@@ -136,10 +139,7 @@ impl Edition<'_> {
     /// Returns the title of a table with the version that added it.
     fn versioned_title(&self, table: &Table) -> Block {
         let mut title = vec![strong(capitalised(self.locale.text("tables", &table.name)))];
-        if let Some(since) = table.since {
-            title.push(plain(format!(" · {} ", self.locale.word("Since"))));
-            title.push(strong(since.to_string()));
-        }
+        title.extend(self.added_in(table.since));
         paragraph(title)
     }
 
