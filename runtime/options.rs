@@ -126,8 +126,10 @@ impl EncodeOptions {
     /// a later version. By default everything that the layout has is encoded.
     ///
     /// The version is one of the layout's own engine: it is compared with the versions in the
-    /// layout's tables, and does not select a layout. A layout whose types all versions of its engine
-    /// have, such as that of Godot 3, ignores it. To write for another engine, use its layout.
+    /// layout's tables, and does not select a layout. A version before the layout's first one, such as
+    /// 3.5 or 4.0 in the layout of Godot 4, has the effect of the first, 4.2; engines of that version
+    /// may not read the output. A layout whose types all versions of its engine have, such as that of
+    /// Godot 3, ignores the target. To write for another engine, use its layout.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
