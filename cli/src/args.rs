@@ -80,15 +80,15 @@ pub(crate) enum Text {
 /// What `encode` reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Source {
-    /// JSON values, one a line, or however they lie
+    /// JSON values, one per line or separated by other whitespace
     #[default]
     Json,
 }
 
-/// Lengths in front of values.
+/// The lengths of values.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct FrameArgs {
-    /// A length of four bytes stands in front of each value, as File.store_var and StreamPeer.put_var write it
+    /// Each value follows its length in four bytes, as File.store_var and StreamPeer.put_var write it
     #[arg(long)]
     pub(crate) framed: bool,
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
@@ -103,7 +103,7 @@ pub(crate) struct FrameArgs {
 const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
-    /// What a length in front of a value says.
+    /// Returns the length of a value.
     pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
         if self.big_endian {
             u32::from_be_bytes(prefix)
@@ -239,7 +239,7 @@ pub(crate) struct DecodeArgs {
     /// How the values are printed
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) to: Text,
-    /// Print what is wrong with a bad value in its place, and go on with the next
+    /// Print the error of an invalid value in its place, and continue with the next one
     #[arg(long)]
     pub(crate) keep_going: bool,
     #[command(flatten)]

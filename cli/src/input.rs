@@ -1,4 +1,4 @@
-//! Where values come from: bytes, lines of text, or values behind their lengths.
+//! Where values come from: bytes, lines of text, or values after their lengths.
 
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
@@ -147,7 +147,7 @@ fn lines(
             input.skip_until(b'\n').map_err(unreadable)?;
             continue;
         }
-        // A byte order mark is what some editors put in front of text.
+        // Some editors write a byte order mark before the text.
         let text = line
             .strip_prefix("\u{feff}".as_bytes())
             .filter(|_| number == 1)
@@ -217,7 +217,7 @@ fn frames(
                 start,
             })?,
             Ok(None) if position == 0 => {
-                return Err(empty(&args.file, "values behind their lengths"));
+                return Err(empty(&args.file, "values after their lengths"));
             }
             Ok(None) => return Ok(()),
             // Where the next frame starts cannot be told any more.

@@ -20,7 +20,7 @@ impl<'o, W: Write> Line<'o, W> {
         }
     }
 
-    /// Writes a cell; the next one starts behind so many columns and a gap.
+    /// Writes a cell; the next one starts after so many columns and a gap.
     pub(crate) fn cell(&mut self, style: Style, text: &str, width: usize) -> io::Result<()> {
         self.part(style, text)?;
         self.space(width.saturating_sub(text.chars().count()) + GAP);

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use anstream::AutoStream;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Bytes that are written out in one go.
+/// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
 
 /// Standard output.
@@ -34,7 +34,7 @@ impl Output {
 }
 
 impl Output<AutoStream<StdoutLock<'static>>> {
-    /// For text whose colours are left out where no terminal shows them.
+    /// For text whose colours are omitted unless a terminal shows them.
     pub(crate) fn coloured(is_live: bool) -> Self {
         Self {
             writer: BufWriter::with_capacity(PIECE, AutoStream::auto(io::stdout().lock())),

@@ -20,7 +20,7 @@ const OBJECT: &str = "11000000 01000000 41000000 00000000";
 /// A Vector2 without its second component.
 const CUT: &str = "05000000 0000803f 0000";
 
-/// A value behind its length.
+/// A value after its length.
 fn framed(hex: &str) -> Vec<u8> {
     let value = bytes(hex);
     let length = u32::try_from(value.len()).expect("a short value");
@@ -229,7 +229,7 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     );
     for (option, expected) in [
         ("", "a value, of 4 bytes at least"),
-        ("--framed", "values behind their lengths"),
+        ("--framed", "values after their lengths"),
         ("--from hex", "a value a line"),
         ("--from base64", "a value a line"),
     ] {

@@ -67,7 +67,7 @@ fn a_stale_page_is_shown_as_a_diff() {
     let text = fs::read_to_string(&page).expect("the page was written");
     fs::write(&page, text.replace("## Numbers", "## Digits")).expect("the page can be written");
     fs::write(folder.join("fr/old.md"), "").expect("the page can be written");
-    // Beside the folders of the pages there is room for others' files.
+    // Other files are kept beside the folders of the pages.
     fs::write(folder.join("benchmarks.md"), "").expect("the page can be written");
     let ran = run(&format!("docs --out {shown} --check"), "");
     let lines: Vec<&str> = ran
@@ -145,11 +145,11 @@ fn errors_may_be_known_without_the_published_tables() {
     for (view, error) in [
         (
             "--layout godot4 --as-published",
-            "the tables that were published for the layout godot4 are not known; leave out --as-published",
+            "the tables that were published for the layout godot4 are not known; omit --as-published",
         ),
         (
             "--layout pandemonium5 --errata",
-            "no errors of a published page are known for the layout pandemonium5; leave out --errata",
+            "no errors of a published page are known for the layout pandemonium5; omit --errata",
         ),
     ] {
         let ran = run(&format!("docs {view}"), "");

@@ -26,7 +26,7 @@ fn inspect_prints_what_the_readme_shows() {
         .expect("the program runs");
     let printed = String::from_utf8(output.stdout).expect("it prints text");
     let mut printed = printed.lines().map(str::trim_end);
-    // `...` stands for lines left out; the others come in order.
+    // `...` stands for omitted lines; the others come in order.
     for line in shown.filter(|line| *line != "...") {
         assert!(
             printed.any(|printed| printed == line),

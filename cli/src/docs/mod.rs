@@ -106,9 +106,9 @@ fn no_published_page<L: JsonLayout>(args: &PageArgs) -> Failure {
     let name = L::NAME;
     Failure::Usage(if args.as_published {
         format!(
-            "the tables that were published for the layout {name} are not known; leave out --as-published"
+            "the tables that were published for the layout {name} are not known; omit --as-published"
         )
     } else {
-        format!("no errors of a published page are known for the layout {name}; leave out --errata")
+        format!("no errors of a published page are known for the layout {name}; omit --errata")
     })
 }

@@ -1,4 +1,4 @@
-//! Framed values, one after the other.
+//! Framed values.
 
 use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
@@ -73,7 +73,7 @@ fn read(
 /// Fails if the input is empty.
 fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
     if position == 0 {
-        Err(input::empty(&args.file, "values behind their lengths"))
+        Err(input::empty(&args.file, "values after their lengths"))
     } else {
         Ok(())
     }

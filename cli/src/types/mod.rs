@@ -73,7 +73,7 @@ fn legend(out: &mut impl Write) -> io::Result<()> {
     for text in [
         format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
         format!("n: the length or count before.  pad(n): n rounded up to a multiple of {alignment}."),
-        "i: the index of an element, from 0.  X: where a part starts.  then: behind the field before.".to_owned(),
+        "i: the index of an element, from 0.  X: the start of a part.  then: after the preceding field.".to_owned(),
     ] {
         let mut line = Line::new(out, 0);
         line.cell(styles::DIM, &text, 0)?;
@@ -154,7 +154,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
         .get(index + 1)
         .and_then(|next| Some((next.name, next.rows.first()?.offset)))
     {
-        // The tables that follow go on where this one ends: it is only the beginning of a body.
+        // The following tables start where this one ends, so it has no length of its own.
         Some((_, Offset::At(next)))
             if next == fixed
                 && more.is_empty()
