@@ -50,8 +50,8 @@ pub fn cases() -> Vec<Case> {
     all.filter(has_way).collect()
 }
 
-/// What it takes to grow a buffer depends on where the allocator has room, which differs from one folder to the next: it is not
-/// counted where it is much of the call.
+/// The cost of growing a buffer depends on the allocator's free memory, which differs from one folder to the next: calls that
+/// mostly grow a buffer are not counted.
 fn has_way(case: &Case) -> bool {
     match case.way {
         ours::ENCODE_FRESH => false,

@@ -101,7 +101,7 @@ fn player(index: u8) -> Player {
     }
 }
 
-/// Pool arrays of points, which are copied in one go.
+/// Pool arrays of points, which are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Mesh {
     pub(crate) vertices: Pool<Vec<Vector3>>,

@@ -4,7 +4,7 @@ use gdvariant_benches::cargo::compiler;
 use std::process::Command;
 use std::{env, fs, thread};
 
-/// What the page says of the machine: a name and a value each. What cannot be found out is left out.
+/// Returns the facts about the machine that can be determined, each a name and a value.
 pub(crate) fn description() -> Vec<(&'static str, String)> {
     let facts = [
         ("processor", line_of("/proc/cpuinfo", "model name")),
@@ -37,7 +37,7 @@ pub(crate) fn description() -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// What stands behind a name in a file such as `/proc/cpuinfo`.
+/// Returns the value of a name in a file such as `/proc/cpuinfo`.
 fn line_of(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let (_, value) = text

@@ -1,6 +1,6 @@
 //! Tables in Markdown, and figures as people read them.
 
-/// A table; all columns but the first hold figures. A column without any is left out.
+/// A table; all columns but the first hold figures. A column without any is omitted.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }

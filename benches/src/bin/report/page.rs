@@ -93,15 +93,15 @@ and as long to read it: where Godot is faster than that, the same ratio asks for
 
 - **Owned values** are the allocator's: of the time to read the snapshot as a `Variant`, nearly half goes into one allocation for each text, path and \
 container, and into freeing them. Borrowing, or types of one's own, do without most of that.
-- **Moves**: a `Variant` is 32 bytes. What is put together in parts and moved as a whole makes the processor wait for the parts, some 5 ns each \
-time. Within containers every value is put together where it stays; the one that a call returns is moved once, which is most of the time that \
-a single number takes.
+- **Moves**: a `Variant` is 32 bytes. If its parts are written separately and then moved in one copy, the processor waits for the parts, some 5 ns \
+each time. In containers every value is built in place; the one that a call returns is moved once, which is most of the time of decoding a \
+single number.
 - **Appending**: each piece waits for the length that the one before it left in memory. A field's key and a short value, runs of ints and lists of \
 short texts are therefore appended as one piece each; a longer text, a path or a container is two or three.
-- **Text**: lists of it are looked through together, but a key or a name among numbers by itself, where `core` takes some 3 ns to say that it \
-is UTF-8.
-- **serde** asks for one element after the other, and the place in the input goes through memory each time: some 1.5 ns an int, and texts of a list \
-are looked through one by one.
+- **Strings**: those of a list are validated in one call, but a key or a name among numbers separately, where `core` takes some 3 ns to validate \
+UTF-8.
+- **serde** requests elements one by one, and the position in the input goes through memory each time: some 1.5 ns per int. Strings of a list are \
+validated one by one.
 - **A single value** takes godot-binary-serialization some 13 ns to read: an eighth of that would be less than to call a function and to move a `Variant` out of it.
 ";
 
