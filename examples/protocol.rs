@@ -29,7 +29,7 @@ pub(crate) enum Message<'a> {
         players: Vec<Player<'a>>,
         events: Vec<Event<'a>>,
     },
-    /// A piece of the map. `pool` makes pool arrays of the lists, which take less room than Arrays.
+    /// A piece of the map. `pool` makes pool arrays of the lists, which take less space than Arrays.
     Terrain {
         origin: Vector2,
         #[variant(pool)]

@@ -39,7 +39,7 @@ pub(crate) enum Reply {
     Welcome {
         id: u32,
     },
-    /// The message was no request; the connection goes on.
+    /// The message was not a request; the connection stays open.
     Refused {
         reason: String,
     },

@@ -5,7 +5,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 use gdvariant::{EncodeErrorKind, godot3};
 
 #[test]
-fn a_value_comes_behind_what_the_buffer_holds() {
+fn a_value_is_appended_to_the_buffer() {
     let mut packet = BytesMut::from(&[7_u8][..]);
     godot3::encode_into_buf("abc", &mut packet).unwrap();
     godot3::encode_into_buf(&true, &mut packet).unwrap();

@@ -9,7 +9,7 @@ use gdvariant::{EncodeErrorKind, EncodeOptions, format};
 
 #[test]
 fn packets_have_the_engines_limit() {
-    // A header and a length in front of the bytes.
+    // A header and a length before the bytes.
     let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
     let packet = godot3::to_vec_with(
         &Variant::PoolByteArray(longest.clone()),

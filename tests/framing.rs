@@ -1,4 +1,4 @@
-//! Values behind their lengths, as `File.store_var` and `StreamPeer.put_var` write them: many of them, cut ones, lying ones.
+//! Values after their lengths, as `File.store_var` and `StreamPeer.put_var` write them: many of them, cut ones, lying ones.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 mod common;
@@ -79,7 +79,7 @@ fn many_values_in_one_file() {
 }
 
 #[test]
-fn bytes_behind_a_value_in_its_frame() {
+fn bytes_after_a_value_in_its_frame() {
     let file = bytes("0a000000 0200000001000000 ffff 08000000 0200000002000000");
     let engine = read_all(&file, engine());
     assert!(
@@ -108,7 +108,7 @@ fn a_frame_without_a_value() {
 }
 
 #[test]
-fn reading_goes_on_behind_a_bad_value() {
+fn reading_continues_after_a_bad_value() {
     let file = bytes(
         "08000000 0200000001000000 08000000 0100000002000000 0c000000 050000000000803f00000040 04000000 ff000000",
     );
@@ -384,7 +384,7 @@ fn errors_of_io_pass_through() {
 
 /// A socket with a timeout gives what has come, then says that nothing more has.
 #[test]
-fn reading_goes_on_behind_a_timeout() {
+fn reading_continues_after_a_timeout() {
     struct Impatient<'f>(Vec<&'f [u8]>);
 
     impl Read for Impatient<'_> {

@@ -1,4 +1,4 @@
-//! Pool arrays that are copied as a whole are the same as those that are put together number by number.
+//! Pool arrays that are copied in bulk equal those that are encoded and decoded number by number.
 #![cfg(all(
     feature = "godot3",
     feature = "pandemonium",

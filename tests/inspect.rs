@@ -324,7 +324,7 @@ fn what_engines_ignore_is_shown() {
 }
 
 #[test]
-fn a_fault_comes_behind_the_rows_before_it() {
+fn a_fault_follows_the_rows_before_it() {
     let texts = [
         "",
         "13000000 01000000 05000000 0000803f 0000",

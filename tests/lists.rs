@@ -1,4 +1,4 @@
-//! What lies one behind the other in a list is read and written together where it can be: as if each element stood alone, errors included.
+//! Runs of elements of a list are decoded and encoded in one call, with the results and the errors of single elements.
 
 use gdvariant::godot3::{self, Variant, VariantRef};
 use gdvariant::{
@@ -22,7 +22,7 @@ impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Alone<T> {
     }
 }
 
-/// Texts around every length that something begins at: words, blocks, what is short, what is looked through at once.
+/// Strings of lengths around every threshold: words, blocks, short strings, and those that are scanned in one call.
 fn texts() -> Vec<String> {
     let lengths = [
         0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095,

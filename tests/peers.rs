@@ -145,7 +145,7 @@ fn equal_dictionaries_are_equal() {
     assert_eq!(made(), made());
 }
 
-/// Numbers of types that are off by some behind the first arrays.
+/// Wrong numbers of the types after the first pool arrays.
 #[test]
 fn pool_arrays_have_their_numbers() {
     same(
@@ -172,7 +172,7 @@ fn pool_arrays_have_their_numbers() {
 
 /// Bytes without their padding: what follows them is lost, or an error.
 #[test]
-fn a_value_behind_padded_bytes() {
+fn a_value_after_padded_bytes() {
     let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
     same(
         list(),
@@ -197,7 +197,7 @@ fn a_node_path_keeps_its_parts() {
     );
 }
 
-/// A float cut to 32 bits, or 32 bits behind a header that says 64.
+/// A float cut to 32 bits, or 32 bits after a header that states 64.
 #[test]
 fn floats_are_as_wide_as_they_must_be() {
     same(0.1, "030001009a9999999999b93f");
@@ -245,7 +245,7 @@ fn an_array_of_more_than_65_535_elements() {
     );
 }
 
-/// A length of 16 bits in front of what is sent over TCP.
+/// A length of 16 bits before each value that is sent over TCP.
 #[test]
 fn a_frame_of_more_than_65_535_bytes() {
     let text = "a".repeat(70_000);
@@ -269,7 +269,7 @@ fn no_key_is_special() {
 
 /// A container within another that does not say how long it was: the next key is read from the wrong place.
 #[test]
-fn a_key_behind_an_array() {
+fn a_key_after_an_array() {
     let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];
     same(
         Dictionary::from(pairs),
@@ -279,7 +279,7 @@ fn a_key_behind_an_array() {
 
 /// The properties of an object left in the stream.
 #[test]
-fn a_value_behind_an_object() {
+fn a_value_after_an_object() {
     let input = bytes(
         "1300000002000000 11000000 010000004e000000 01000000 0100000078000000 0200000005000000 0200000007000000",
     );
@@ -318,7 +318,7 @@ fn keys_have_a_type() {
     );
 }
 
-/// A float behind the header of a bool.
+/// A float after the header of a bool.
 #[test]
 fn a_float_has_its_own_header() {
     let float = godot3::to_vec(&0.5).unwrap();

@@ -100,7 +100,7 @@ fn pool_arrays() {
 #[test]
 fn a_field_of_the_wrong_type_is_named_with_its_path() {
     let mut packet = written("snapshot");
-    // Where the position of a player is, a String that takes as much room.
+    // Where the position of a player is, a String of the same length.
     packet[0x0520..0x0530].copy_from_slice(&godot3::to_vec("abcdefgh").unwrap());
     let error = godot3::from_slice::<Message<'_>>(&packet).unwrap_err();
     assert_eq!(

@@ -28,10 +28,10 @@ fn check<L: Tested>(line: &Json) -> Result<(), String> {
     if length != canonical.len() {
         return Err(format!("a length of {length}"));
     }
-    let mut behind = vec![0xaa; 3];
-    generic::encode_into::<L, _>(&value, &mut behind).map_err(|error| error.to_string())?;
-    if behind != [&[0xaa; 3], &*canonical].concat() {
-        return Err(format!("encode_into gives {}", hex(&behind)));
+    let mut appended = vec![0xaa; 3];
+    generic::encode_into::<L, _>(&value, &mut appended).map_err(|error| error.to_string())?;
+    if appended != [&[0xaa; 3], &*canonical].concat() {
+        return Err(format!("encode_into gives {}", hex(&appended)));
     }
     through_io::<L>(&value, &canonical)
 }
@@ -49,8 +49,8 @@ fn through_io<L: Tested>(value: &L::Variant, canonical: &[u8]) -> Result<(), Str
     if read.to_tag() != value.to_tag() {
         return Err(format!("from_reader gives {read:?}"));
     }
-    let behind = [canonical, &[1, 2, 3]].concat();
-    let (read, length) = generic::from_slice_prefix::<L, L::Variant>(&behind, options)
+    let followed = [canonical, &[1, 2, 3]].concat();
+    let (read, length) = generic::from_slice_prefix::<L, L::Variant>(&followed, options)
         .map_err(|error| error.to_string())?;
     if read.to_tag() != value.to_tag() || length != canonical.len() {
         return Err(format!(

@@ -25,7 +25,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             );
         }
     }
-    // A value is the same, whatever comes behind it.
+    // A value is the same, whatever follows it.
     if let Ok((value, length)) = generic::from_slice_prefix::<L, L::Variant>(input, options) {
         let alone = generic::from_slice::<L, L::Variant>(&input[..length], options)
             .expect("the same value");

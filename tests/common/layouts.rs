@@ -1,4 +1,4 @@
-//! Every layout behind one trait, so that a test is written once.
+//! Every layout through one trait, so that a test is written once.
 
 use super::Tagged;
 use super::arb::{Arb, nested};

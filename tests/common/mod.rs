@@ -1,4 +1,4 @@
-//! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout behind one trait.
+//! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout through one trait.
 #![allow(dead_code, reason = "every test uses a part of this")]
 #![allow(
     unused_imports,
@@ -80,7 +80,7 @@ pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     }
 }
 
-/// The lines of a text, to compare where the order of keys does not matter: a Dictionary has a pair a line, with a comma behind all but the last.
+/// The lines of a text, to compare where the order of keys does not matter: a Dictionary has a pair a line, with a comma after all but the last.
 pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     let mut lines: Vec<_> = text
         .split('\n')

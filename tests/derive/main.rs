@@ -1,7 +1,7 @@
 //! `#[derive(Variant)]`: what it writes and reads, in every layout.
 #![allow(
     clippy::items_after_statements,
-    reason = "a type stands in front of the lines that are about it"
+    reason = "a type precedes the lines that test it"
 )]
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 

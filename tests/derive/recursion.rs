@@ -239,7 +239,7 @@ fn encoding() {
     });
 }
 
-/// Pointers do not count as levels, and many elements behind pointers are no chain.
+/// Pointers do not count as levels, and many elements in pointers are not a chain.
 #[test]
 #[expect(
     clippy::box_collection,

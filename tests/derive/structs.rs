@@ -81,7 +81,7 @@ fn the_order_of_keys_does_not_count() {
 
 #[test]
 fn the_last_of_equal_keys_wins() {
-    // A Dictionary cannot hold a key twice, so its count and pairs are put together by hand.
+    // A Dictionary cannot hold a key twice, so its count and pairs are written by hand.
     let mut bytes =
         sent(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
     bytes[4] = 4;

@@ -16,7 +16,7 @@ fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The fields of a table of fixed offsets, behind the header; none for any other table.
+/// The fields of a table of fixed offsets, without the header; none for any other table.
 fn fields(table: &Table, header: &str) -> Option<Vec<(String, String)>> {
     let fields = table.iter().skip(1).map(|row| {
         row[0]

@@ -72,13 +72,13 @@ fn words(markup: &str) -> String {
     let mut rest = markup.trim();
     while let Some(c) = rest.chars().next() {
         if let Some(literal) = rest.strip_prefix("``") {
-            let (text, behind) = literal.split_once("``").expect("a literal ends");
+            let (text, after) = literal.split_once("``").expect("a literal ends");
             words.push_str(text);
-            rest = behind;
+            rest = after;
         } else if let Some(link) = rest.strip_prefix('`') {
-            let (link, behind) = link.split_once("`__").expect("a link ends");
+            let (link, after) = link.split_once("`__").expect("a link ends");
             words.push_str(link.split_once(" <").expect("a link leads somewhere").0);
-            rest = behind;
+            rest = after;
         } else {
             rest = rest.strip_prefix('\\').unwrap_or(rest);
             let c = rest.chars().next().unwrap_or(c);

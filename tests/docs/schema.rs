@@ -127,7 +127,7 @@ impl Schema {
     }
 }
 
-/// The offset of a component of 8 bytes, by the rule of the published page; elements of pool arrays are behind a count.
+/// The offset of a component of 8 bytes, by the rule of the published page; elements of pool arrays follow a count.
 fn doubled(offset: &str) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {

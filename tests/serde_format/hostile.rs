@@ -16,7 +16,7 @@ fn nested(depth: usize) -> Vec<u8> {
     bytes
 }
 
-/// Runs where a debug build has room for 1024 levels of a user's type.
+/// Runs in a thread whose stack suffices for 1024 levels of a user's type in a debug build.
 fn with_stack(run: fn()) {
     const STACK: usize = 4 << 20;
     std::thread::Builder::new()
