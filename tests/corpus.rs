@@ -53,6 +53,7 @@ bodies! {
     inspect "values",
     detect "values",
     convert "values",
+    fallback "values",
     typed "typed",
     json "json",
     buffered "buffered",

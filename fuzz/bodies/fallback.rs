@@ -1,0 +1,56 @@
+use gdvariant::inspect::{RowKind, Value, inspect};
+use gdvariant::{
+    DecodeOptions, EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Layout, generic,
+};
+
+/// An engine that is older than all versions of the layouts.
+const OLDEST: EncodeOptions = EncodeOptions::new().target(EngineVersion::new(0, 0));
+
+/// What is accepted has a fallback that the oldest version of the engine can decode.
+pub fn fallback(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
+        return;
+    };
+    let with_fallback = OLDEST.fallback(true);
+    let length = generic::encoded_len_with::<L, _>(&value, with_fallback);
+    let bytes = match generic::to_vec_with::<L, _>(&value, with_fallback) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            // The elements of a pool array become nested values; see `encoded` for the other error.
+            assert!(
+                matches!(
+                    error.kind(),
+                    EncodeErrorKind::TooDeep { .. } | EncodeErrorKind::NotDeclared { .. }
+                ),
+                "{error}"
+            );
+            return assert!(length.is_err());
+        }
+    };
+    assert_eq!(length.expect("it was encoded"), bytes.len());
+    match generic::to_vec_with::<L, _>(&value, OLDEST) {
+        Ok(same) => assert_eq!(same, bytes),
+        Err(error) => assert!(
+            matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }),
+            "{error}"
+        ),
+    }
+
+    let strict = DecodeOptions::new().allow_objects(true);
+    inspect::<L>(&bytes, strict, |row| {
+        assert!(row.ty.since.is_none(), "a {}", row.ty.name);
+        let declares = matches!(row.value, Value::Type { form, .. } if !form.is_empty());
+        let is_container = matches!(row.ty.kind, Kind::Array | Kind::Dictionary);
+        assert!(row.kind != RowKind::Header || !is_container || !declares);
+    })
+    .expect("canonical bytes");
+    let old = generic::from_slice::<L, L::Variant>(&bytes, strict).expect("canonical bytes");
+    for options in [EncodeOptions::new(), OLDEST, with_fallback] {
+        let again = generic::to_vec_with::<L, _>(&old, options).expect("it was decoded");
+        assert_eq!(again, bytes);
+    }
+}
