@@ -161,7 +161,8 @@ fn change_rules(types: &str) -> String {
     let table = table.split_once("      - table:").expect("another table").0;
     let (count, flags) = table.split_once('\n').expect("two rows");
     let changed = swapped.replace(table, &format!("{flags}{count}\n"));
-    let string = changed.split_once("\n  String:").expect("the type").1;
+    // The last one: the conversions have the name as well.
+    let string = changed.rsplit_once("\n  String:").expect("the type").1;
     let string = string.split_once("\n  Rect2:").expect("the next type").0;
     let padded = string.replace("pad: ALIGNMENT", "pad: 8");
     let changed = changed.replace(string, &padded);
