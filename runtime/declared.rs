@@ -23,6 +23,15 @@ pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
     declared == found || (declared == Kind::Object && found == Kind::Nil)
 }
 
+/// Returns the index of the first kind that a container of this declared type cannot hold.
+pub(crate) fn first_other(
+    declared: Option<Kind>,
+    mut kinds: impl Iterator<Item = Kind>,
+) -> Option<usize> {
+    let declared = declared?;
+    kinds.position(|kind| !allows(declared, kind))
+}
+
 /// What the engine makes of a value that is not of the declared type.
 #[derive(Debug)]
 pub enum Conformed<V> {

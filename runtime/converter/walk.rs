@@ -3,7 +3,7 @@
 use super::conversion::{Conversion, is_counterpart};
 use super::loss::{LossKind, NoteKind};
 use crate::convert::ConvertError;
-use crate::declared::allows;
+use crate::declared::first_other;
 use crate::error::shortened;
 use crate::view::{View, Viewed, segment_of};
 use crate::{
@@ -98,7 +98,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let declared = &array.element;
         if is_compared(target) {
-            let did_fit = !is_compared(kind) || fits_all::<A>(declared, array.values.iter());
+            let did_fit = !is_compared(kind) || fits_all(declared, array.values.iter());
             element = self.checked(element, did_fit, values.iter())?;
         }
         let is_same_kind = kind == target || is_counterpart(kind, target) && !element.is_any();
@@ -127,7 +127,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     where
         B: 'v,
     {
-        if !did_fit || fits_all::<B>(&declared, values) {
+        if !did_fit || fits_all(&declared, values) {
             return Ok(declared);
         }
         self.lacks(|| ConvertError::new("declared type that differs from the values", B::TITLE))?;
@@ -219,9 +219,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let [key, value] = declared.unwrap_or_default();
         let before = [&dictionary.key, &dictionary.value];
-        let did_fit = fits_all::<A>(before[0], dictionary.entries.keys());
+        let did_fit = fits_all(before[0], dictionary.entries.keys());
         let key = self.checked(key, did_fit, entries.keys())?;
-        let did_fit = fits_all::<A>(before[1], dictionary.entries.values());
+        let did_fit = fits_all(before[1], dictionary.entries.values());
         let value = self.checked(value, did_fit, entries.values())?;
         if !is_same(before[0], &key) || !is_same(before[1], &value) {
             let after = [key.clone(), value.clone()];
@@ -296,23 +296,12 @@ fn is_compared(container: Kind) -> bool {
     container.nearest().is_none()
 }
 
-fn fits_all<'v, L: Layout>(
+/// Returns whether every value fits a declared type.
+fn fits_all<'v, V: Viewed + 'v>(
     declared: &ElementType,
-    mut values: impl Iterator<Item = &'v L::Variant>,
-) -> bool
-where
-    L::Variant: 'v,
-{
-    values.all(|value| fits(declared, value.kind()))
-}
-
-/// Returns whether a value of a kind fits a declared type.
-fn fits(declared: &ElementType, kind: Kind) -> bool {
-    match declared {
-        _ if declared.is_any() => true,
-        ElementType::Kind(declared) => allows(*declared, kind),
-        _ => allows(Kind::Object, kind),
-    }
+    values: impl Iterator<Item = &'v V>,
+) -> bool {
+    first_other(declared.kind(), values.map(V::kind)).is_none()
 }
 
 /// Returns the name of a container with its declared types, as scripts write it.

@@ -4,7 +4,7 @@ use super::container::new_places;
 use super::dictionary::key_segment;
 use super::element::{type_of_number, unknown_element};
 use super::rule::Number;
-use crate::declared::{Conformed, Declared, allows};
+use crate::declared::{Conformed, Declared, allows, first_other};
 use crate::reader::Header;
 use crate::view::{Viewed, segment_of};
 use crate::writer::checked_length;
@@ -281,15 +281,6 @@ pub(super) fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>,
     })
 }
 
-/// Returns the index of the first value that a container of this declared type cannot hold.
-fn first_other<'v, V: Viewed + 'v>(
-    declared: Option<Kind>,
-    mut values: impl Iterator<Item = &'v V>,
-) -> Option<usize> {
-    let declared = declared?;
-    values.position(|value| !allows(declared, value.kind()))
-}
-
 /// Returns the error of a value that is not of the declared type.
 #[cold]
 pub(super) fn not_declared<L: Layout>(declared: Option<Kind>, found: Option<Kind>) -> EncodeError {
@@ -318,7 +309,7 @@ impl<L: Layout> Writer<'_, L> {
     ) -> Result<u32, EncodeError> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
-        if let Some(index) = first_other(array.element.kind(), array.values.iter()) {
+        if let Some(index) = first_other(array.element.kind(), array.values.iter().map(V::kind)) {
             let found = array.values.get(index).map(Viewed::kind);
             let error = not_declared::<L>(array.element.kind(), found);
             return Err(error.within(Segment::Index(index)));
@@ -351,11 +342,11 @@ impl<L: Layout> Writer<'_, L> {
             entries,
         } = dictionary;
         let count = checked_length(entries.len())?;
-        if let Some(index) = first_other(key.kind(), entries.keys()) {
+        if let Some(index) = first_other(key.kind(), entries.keys().map(V::kind)) {
             let found = entries.keys().nth(index).map(Viewed::kind);
             return Err(not_declared::<L>(key.kind(), found).within(Segment::KeyOf(index)));
         }
-        if let Some(index) = first_other(value.kind(), entries.values()) {
+        if let Some(index) = first_other(value.kind(), entries.values().map(V::kind)) {
             let (of, found) = entries.iter().nth(index).unzip();
             let segment = of.map_or(Segment::ValueOf(index), segment_of);
             let error = not_declared::<L>(value.kind(), found.map(Viewed::kind));
