@@ -5,8 +5,12 @@ use crate::model::{Body, Row, Schema, Type, find};
 use crate::report::{Place, Report};
 use crate::suggest::listed;
 
-/// The wire types that any number can be converted to.
+/// The wire types that other numbers can be converted to.
 const FLOATS: [&str; 3] = ["real", "f32", "f64"];
+
+/// The wire types that can be converted to floats. Integers of 64 bits are not among them: a 64-bit
+/// float cannot represent each of them, and conversions count only what single precision changes.
+const NUMBERS: [&str; 5] = ["byte", "i32", "real", "f32", "f64"];
 
 /// Checks the nearest types of all types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
@@ -125,16 +129,23 @@ fn components(from: &Type, to: &Type, place: &Place, report: &mut Report) {
         report.add_if_sound(place, found, expected);
         return;
     }
-    let is_convertible =
-        |(from, to): (&&Row, &&Row)| from.wire == to.wire || FLOATS.contains(&to.wire.as_str());
+    let is_number = |row: &Row| NUMBERS.contains(&row.wire.as_str());
+    let is_convertible = |(from, to): (&&Row, &&Row)| {
+        from.wire == to.wire || is_number(from) && FLOATS.contains(&to.wire.as_str())
+    };
     if !from_rows.iter().zip(&to_rows).all(is_convertible) {
         let found = format!("`{}` with components of other wire types", to.key);
-        let expected = format!("the same ones, or one of {}", listed(FLOATS));
+        let expected = if from_rows.iter().all(|row| is_number(row)) {
+            format!("the same ones, or one of {}", listed(FLOATS))
+        } else {
+            "the same ones".to_owned()
+        };
         report.add_if_sound(place, found, expected);
     }
 }
 
-/// Returns the rows of the components, or of a pool array.
+/// Returns the rows of the components: those of a pool array follow its count.
 fn components_of(ty: &Type) -> Vec<&Row> {
-    rows(ty).map(|(_, row)| row).collect()
+    let count = usize::from(matches!(ty.body, Body::Pool(_)));
+    rows(ty).skip(count).map(|(_, row)| row).collect()
 }

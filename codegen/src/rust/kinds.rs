@@ -40,7 +40,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         }
     });
     let components = |ty: &Type| match ty.body {
-        Body::Fields | Body::Pool(_) => ty.tables[0].rows.len(),
+        Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
         _ => 0,
     };
     let most = Literal::usize_unsuffixed(
