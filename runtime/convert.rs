@@ -5,8 +5,8 @@
 
 use crate::view::{Viewed, segment_of};
 use crate::{
-    Dictionary, ElementType, Kind, Layout, Object, Path, Segment, TypedArray, TypedDictionary,
-    WholeObject,
+    ConvertError, ConvertErrorKind, Dictionary, ElementType, Kind, Layout, Object, Segment,
+    TypedArray, TypedDictionary, WholeObject,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -41,78 +41,6 @@ mod generated {
 )]
 pub(crate) use generated::DoubleLeaf;
 pub(crate) use generated::Leaf;
-
-/// The error of a conversion: a value of a type that the target layout lacks, with its path.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
-/// use gdvariant::{Vector4, godot3, pandemonium};
-///
-/// let value = pandemonium::Variant::from(vec![pandemonium::Variant::from(Vector4::default())]);
-/// let error = godot3::Variant::try_from(value).unwrap_err();
-/// assert_eq!(error.to_string(), "[0]: Godot 3 has no Vector4");
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConvertError(Box<ErrorImpl>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ErrorImpl {
-    path: Path,
-    missing: &'static str,
-    layout: &'static str,
-    is_id: bool,
-}
-
-impl ConvertError {
-    /// Creates the error of a type that the layout lacks, with an empty path.
-    pub(crate) fn new(missing: &'static str, layout: &'static str) -> Self {
-        Self(Box::new(ErrorImpl {
-            path: Path::default(),
-            missing,
-            layout,
-            is_id: false,
-        }))
-    }
-
-    /// Creates the error of an id of a type whose ids the layout does not encode.
-    pub(crate) fn id(ty: &'static str, layout: &'static str) -> Self {
-        let mut error = Self::new(ty, layout);
-        error.0.is_id = true;
-        error
-    }
-
-    /// Returns the type that the target layout lacks, or the type whose ids it lacks, by its name in
-    /// the source layout.
-    #[must_use]
-    pub fn missing(&self) -> &'static str {
-        self.0.missing
-    }
-
-    /// Returns the path from the outermost value to the value of that type.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0.path
-    }
-
-    /// Extends the path by a container's segment.
-    pub(crate) fn within(mut self, segment: Segment) -> Self {
-        self.0.path.enclose(segment);
-        self
-    }
-}
-
-impl fmt::Display for ConvertError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        let ids = if self.0.is_id { "ids of a " } else { "" };
-        write!(f, "{} has no {ids}{}", self.0.layout, self.0.missing)
-    }
-}
-
-impl core::error::Error for ConvertError {}
 
 /// A Variant that can be taken apart and put together by value; generated for each layout.
 pub(crate) trait Convertible:
@@ -162,9 +90,16 @@ where
         Parts::Dictionary(entries) => self::entries(entries).map(Into::into),
         Parts::TypedDictionary(dictionary) => typed_dictionary(*dictionary),
         Parts::Object(object) => self::object(object),
-        Parts::Leaf(leaf) => B::from_leaf(leaf.into())
-            .map_err(|kind| ConvertError::new(A::Layout::name_of(kind), B::Layout::TITLE)),
+        Parts::Leaf(leaf) => B::from_leaf(leaf.into()).map_err(missing::<A, B>),
     }
+}
+
+/// Returns the error of a kind that the target lacks.
+fn missing<A: Convertible, B: Convertible>(kind: Kind) -> ConvertError {
+    ConvertError::new(ConvertErrorKind::MissingType {
+        ty: A::Layout::name_of(kind),
+        layout: B::Layout::TITLE,
+    })
 }
 
 // Loops instead of iterators: each nesting level needs less of the stack.
@@ -191,9 +126,8 @@ where
     A: Convertible<Leaf: Into<B::Leaf>>,
     B: Convertible,
 {
-    let missing = |kind| ConvertError::new(A::Layout::name_of(kind), B::Layout::TITLE);
     if B::Layout::number_of(kind).is_none() {
-        return Err(missing(kind));
+        return Err(missing::<A, B>(kind));
     }
     check_declared::<A, B>(&array.element)?;
     let mut values = Vec::with_capacity(array.values.len());
@@ -205,7 +139,10 @@ where
     }
     let element = array.element;
     let typed = B::Layout::typed_array(kind, TypedArray { element, values });
-    typed.ok_or_else(|| ConvertError::new("declared type of an Array", B::Layout::TITLE))
+    typed.ok_or_else(|| {
+        let layout = B::Layout::TITLE;
+        ConvertError::new(ConvertErrorKind::MissingTypedArray { layout })
+    })
 }
 
 /// Checks that the target layout has a declared type.
@@ -213,10 +150,9 @@ fn check_declared<A: Convertible, B: Convertible>(
     declared: &ElementType,
 ) -> Result<(), ConvertError> {
     match declared {
-        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => Err(ConvertError::new(
-            A::Layout::name_of(*kind),
-            B::Layout::TITLE,
-        )),
+        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => {
+            Err(missing::<A, B>(*kind))
+        }
         _ => Ok(()),
     }
 }
@@ -240,7 +176,10 @@ where
         value,
         entries,
     });
-    typed.ok_or_else(|| ConvertError::new("declared types of a Dictionary", B::Layout::TITLE))
+    typed.ok_or_else(|| {
+        let layout = B::Layout::TITLE;
+        ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout })
+    })
 }
 
 #[inline(never)]

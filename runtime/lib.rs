@@ -355,12 +355,14 @@ pub mod double {
 
 pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
-pub use convert::ConvertError;
 pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
 pub use declared_type::DeclaredType;
 pub use detect::detect;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
-pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+pub use error::{
+    ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
+    Path, Segment,
+};
 pub use escaped::{Escaped, is_terminal_control};
 #[cfg(feature = "tokio")]
 pub use framing::Codec;

@@ -2,9 +2,8 @@
 
 use super::loss::LossKind;
 use super::report::Recorder;
-use crate::convert::ConvertError;
 use crate::table::Body;
-use crate::{ElementType, Kind, Layout, TypedArray};
+use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, TypedArray};
 use core::iter::successors;
 use core::marker::PhantomData;
 
@@ -31,7 +30,10 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 
     /// Returns the error of a kind that the target lacks.
     pub(super) fn missing(kind: Kind) -> ConvertError {
-        ConvertError::new(A::name_of(kind), B::TITLE)
+        ConvertError::new(ConvertErrorKind::MissingType {
+            ty: A::name_of(kind),
+            layout: B::TITLE,
+        })
     }
 
     /// Returns the kind that values of a kind become.
@@ -76,7 +78,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             }
             ElementType::Kind(kind) => self.target(*kind)?.into(),
             ElementType::Script(_) if !has_scripts => {
-                self.lacks(|| ConvertError::new("declared script", B::TITLE))?;
+                let layout = B::TITLE;
+                self.lacks(|| ConvertError::new(ConvertErrorKind::MissingScript { layout }))?;
                 ElementType::Kind(Kind::Object)
             }
             other => other.clone(),

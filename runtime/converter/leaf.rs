@@ -5,11 +5,10 @@ use super::loss::LossKind;
 use super::rounding::{self, float};
 use crate::build::{Build, Content};
 use crate::component_rows::{ComponentType, component_types};
-use crate::convert::ConvertError;
 use crate::number::Number;
 use crate::table::Body;
 use crate::view::{Numbers, View, Viewed};
-use crate::{Dictionary, Kind, Layout, NodePath, Segment, Signal};
+use crate::{ConvertError, ConvertErrorKind, Dictionary, Kind, Layout, NodePath, Segment, Signal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -107,7 +106,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             return Ok(id);
         }
         let ty = A::name_of(kind);
-        self.lacks(|| ConvertError::id(ty, B::TITLE))?;
+        let layout = B::TITLE;
+        self.lacks(|| ConvertError::new(ConvertErrorKind::MissingId { ty, layout }))?;
         self.recorder.lose(|| LossKind::Id { ty, id });
         Ok(0)
     }

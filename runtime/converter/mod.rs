@@ -7,8 +7,7 @@ mod report;
 mod rounding;
 mod walk;
 
-use crate::Layout;
-use crate::convert::ConvertError;
+use crate::{ConvertError, Layout};
 use conversion::Conversion;
 pub use loss::{Entry, Loss, LossKind, Note, NoteKind};
 use report::Recorder;

@@ -2,13 +2,12 @@
 
 use super::conversion::{Conversion, is_counterpart};
 use super::loss::{LossKind, NoteKind};
-use crate::convert::ConvertError;
 use crate::declared::first_other;
 use crate::error::shortened;
 use crate::view::{View, Viewed, segment_of};
 use crate::{
-    Dictionary, ElementType, Kind, Layout, Object, Segment, TypedArray, TypedDictionary,
-    WholeObject,
+    ConvertError, ConvertErrorKind, Dictionary, ElementType, Kind, Layout, Object, Segment,
+    TypedArray, TypedDictionary, WholeObject,
 };
 use alloc::boxed::Box;
 use alloc::format;
@@ -70,8 +69,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         array: &TypedArray<A::Variant>,
     ) -> Result<(Kind, ElementType), ConvertError> {
         let Some(target) = Self::typed_target(kind) else {
+            let layout = B::TITLE;
             self.lacks(|| match B::number_of(kind) {
-                Some(_) => ConvertError::new("declared type of an Array", B::TITLE),
+                Some(_) => ConvertError::new(ConvertErrorKind::MissingTypedArray { layout }),
                 None => Self::missing(kind),
             })?;
             return Ok((Kind::Array, ElementType::Any));
@@ -130,7 +130,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         if !did_fit || fits_all(&declared, values) {
             return Ok(declared);
         }
-        self.lacks(|| ConvertError::new("declared type that differs from the values", B::TITLE))?;
+        let layout = B::TITLE;
+        self.lacks(|| ConvertError::new(ConvertErrorKind::NotDeclared { layout }))?;
         Ok(ElementType::Any)
     }
 
@@ -201,7 +202,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             entries: Dictionary::new(),
         };
         if B::typed_dictionary(untyped).is_none() {
-            self.lacks(|| ConvertError::new("declared types of a Dictionary", B::TITLE))?;
+            let layout = B::TITLE;
+            self.lacks(|| ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout }))?;
             return Ok(None);
         }
         let key = self.declared(&dictionary.key, true)?;

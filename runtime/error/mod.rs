@@ -50,10 +50,12 @@ macro_rules! from_errors {
 
 pub(crate) use from_errors;
 
+mod convert;
 mod decode;
 mod encode;
 mod path;
 
+pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
 pub(crate) use path::shortened;

@@ -250,7 +250,7 @@ fn errors_in_deep_values_fit_the_stack<L: Tested>() {
 #[cfg(all(feature = "godot3", feature = "pandemonium"))]
 #[test]
 fn deep_values_change_layout() {
-    use gdvariant::{Godot3, Pandemonium, godot3, pandemonium};
+    use gdvariant::{ConvertErrorKind, Godot3, Pandemonium, godot3, pandemonium};
     for ((what, wrap), (_, back)) in wraps::<Godot3>().into_iter().zip(wraps::<Pandemonium>()) {
         on_a_small_stack(move || {
             let value = nested(LIMIT, godot3::Variant::from("leaf"), wrap);
@@ -264,11 +264,12 @@ fn deep_values_change_layout() {
             assert_eq!(encode::<Godot3>(&again), bytes);
             let foreign = nested(LIMIT, pandemonium::Variant::StringName("x".into()), back);
             let error = godot3::Variant::try_from(foreign).expect_err(what);
-            assert_eq!(
-                (error.missing(), error.path().segments().len()),
-                ("StringName", LIMIT),
-                "{what}"
-            );
+            let missing = ConvertErrorKind::MissingType {
+                ty: "StringName",
+                layout: "Godot 3",
+            };
+            assert_eq!(error.kind(), &missing, "{what}");
+            assert_eq!(error.path().segments().len(), LIMIT, "{what}");
         });
     }
 }

@@ -478,7 +478,13 @@ fn other_layouts_lack_it() {
     let inner = packed(TypedArray::new(Kind::Int, [1]));
     let value = Variant::from(Dictionary::from([("list", vec![Variant::Nil, inner])]));
     let error = pandemonium::Variant::try_from(value).expect_err("a missing type");
-    assert_eq!(error.missing(), "PackedTypedArray");
+    assert!(matches!(
+        error.kind(),
+        gdvariant::ConvertErrorKind::MissingType {
+            ty: "PackedTypedArray",
+            ..
+        }
+    ));
     assert_eq!(
         error.to_string(),
         "list[1]: Pandemonium has no PackedTypedArray"

@@ -1,0 +1,109 @@
+use super::{Path, Segment};
+use alloc::boxed::Box;
+use core::fmt;
+
+/// The error returned if a value cannot be converted to another layout: its path and its reason.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
+/// use gdvariant::{ConvertErrorKind, Vector4, godot3, pandemonium};
+///
+/// let value = pandemonium::Variant::from(vec![pandemonium::Variant::from(Vector4::default())]);
+/// let error = godot3::Variant::try_from(value).unwrap_err();
+/// assert_eq!(error.to_string(), "[0]: Godot 3 has no Vector4");
+/// assert!(matches!(error.kind(), ConvertErrorKind::MissingType { ty: "Vector4", .. }));
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConvertError(Box<ErrorImpl>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ErrorImpl {
+    path: Path,
+    kind: ConvertErrorKind,
+}
+
+/// The reason for a [`ConvertError`].
+///
+/// Layouts are named by the title of their engine, such as `Godot 3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConvertErrorKind {
+    /// The target lacks the type.
+    MissingType {
+        /// The name of the type in the source.
+        ty: &'static str,
+        /// The target.
+        layout: &'static str,
+    },
+    /// The target has no Array with a declared type.
+    MissingTypedArray {
+        /// The target.
+        layout: &'static str,
+    },
+    /// The target has no Dictionary with declared types.
+    MissingTypedDictionary {
+        /// The target.
+        layout: &'static str,
+    },
+    /// The target has no container with a declared script.
+    MissingScript {
+        /// The target.
+        layout: &'static str,
+    },
+    /// The target requires the values of a container to be of the declared type, and a converted one
+    /// is not.
+    NotDeclared {
+        /// The target.
+        layout: &'static str,
+    },
+    /// The target encodes no ids of the type.
+    MissingId {
+        /// The name of the type in the source.
+        ty: &'static str,
+        /// The target.
+        layout: &'static str,
+    },
+}
+
+impl ConvertError {
+    /// Creates an error with an empty path.
+    #[cold]
+    pub(crate) fn new(kind: ConvertErrorKind) -> Self {
+        Self(Box::new(ErrorImpl {
+            path: Path::default(),
+            kind,
+        }))
+    }
+}
+
+impl fmt::Display for ConvertErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingType { ty, layout } => write!(f, "{layout} has no {ty}"),
+            Self::MissingTypedArray { layout } => {
+                write!(f, "{layout} has no declared type of an Array")
+            }
+            Self::MissingTypedDictionary { layout } => {
+                write!(f, "{layout} has no declared types of a Dictionary")
+            }
+            Self::MissingScript { layout } => write!(f, "{layout} has no declared script"),
+            Self::NotDeclared { layout } => write!(
+                f,
+                "{layout} has no declared type that differs from the values"
+            ),
+            Self::MissingId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
+        }
+    }
+}
+
+impl fmt::Display for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+super::located!(ConvertError, ConvertErrorKind);
