@@ -65,11 +65,11 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         candidates.find(|kind| B::typed_array(*kind, TypedArray::default()).is_some())
     }
 
-    /// Returns the declared type that a declared type becomes.
+    /// Returns the declared type that a declared type becomes in a container of this kind.
     pub(super) fn declared(
         &self,
         declared: &ElementType,
-        has_scripts: bool,
+        container: Kind,
     ) -> Result<ElementType, ConvertError> {
         Ok(match declared {
             ElementType::Kind(kind) if is_counterpart(*kind, Kind::Array) => {
@@ -77,7 +77,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 ElementType::Kind(target)
             }
             ElementType::Kind(kind) => self.target(*kind)?.into(),
-            ElementType::Script(_) if !has_scripts => {
+            ElementType::Script(_) if !is_compared(container) => {
                 let layout = B::TITLE;
                 self.lacks(|| ConvertError::new(ConvertErrorKind::MissingScript { layout }))?;
                 ElementType::Kind(Kind::Object)
@@ -92,9 +92,21 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 }
 
+/// Returns whether engines compare values with the declared type of a container of this kind, which
+/// can be a script. They do not compare those of a typed array that is no Array.
+pub(super) fn is_compared(container: Kind) -> bool {
+    matches!(container, Kind::Array | Kind::Dictionary)
+}
+
+/// Returns whether a typed array of one kind stays one of the same kind, or of its counterpart. An
+/// Array without a declared type is no typed array.
+pub(super) fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
+    from == to || is_counterpart(from, to) && !element.is_any()
+}
+
 /// Returns whether two kinds are those of an Array with a declared type and of a typed array, which
 /// hold the same.
-pub(super) fn is_counterpart(one: Kind, other: Kind) -> bool {
+fn is_counterpart(one: Kind, other: Kind) -> bool {
     let pair = [Some(one), Some(other)];
     let array = Some(Kind::Array);
     pair == [array, Kind::TYPED_ARRAY] || pair == [Kind::TYPED_ARRAY, array]

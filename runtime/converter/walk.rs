@@ -1,6 +1,6 @@
 //! Conversions of containers, element by element.
 
-use super::conversion::{Conversion, is_counterpart};
+use super::conversion::{Conversion, is_compared, keeps_kind};
 use super::loss::{LossKind, NoteKind};
 use crate::declared::first_other;
 use crate::error::shortened;
@@ -76,11 +76,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             })?;
             return Ok((Kind::Array, ElementType::Any));
         };
-        let has_scripts = target == Kind::Array;
-        let element = self.declared(&array.element, has_scripts)?;
-        // An Array without a declared type is no typed array.
-        let is_kept = target == kind || is_counterpart(target, kind) && !element.is_any();
-        if !is_kept {
+        let element = self.declared(&array.element, target)?;
+        if !keeps_kind(kind, target, &element) {
             self.lacks(|| Self::missing(kind))?;
         }
         Ok((target, element))
@@ -98,15 +95,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let declared = &array.element;
         if is_compared(target) {
-            let did_fit = !is_compared(kind) || fits_all(declared, array.values.iter());
+            let did_fit = || !is_compared(kind) || fits_all(declared, array.values.iter());
             element = self.checked(element, did_fit, values.iter())?;
         }
-        let is_same_kind = kind == target || is_counterpart(kind, target) && !element.is_any();
-        if !is_same_kind || !is_same(declared, &element) {
-            let to = element.clone();
+        if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
             self.recorder.lose(|| LossKind::DeclaredType {
                 from: typed_name::<A>(kind, &[declared]),
-                to: typed_name::<B>(target, &[&to]),
+                to: typed_name::<B>(target, &[&element]),
             });
         }
         if element.is_any() && target == Kind::Array {
@@ -121,13 +116,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn checked<'v>(
         &self,
         declared: ElementType,
-        did_fit: bool,
+        did_fit: impl FnOnce() -> bool,
         values: impl Iterator<Item = &'v B::Variant>,
     ) -> Result<ElementType, ConvertError>
     where
         B: 'v,
     {
-        if !did_fit || fits_all(&declared, values) {
+        if fits_all(&declared, values) || !did_fit() {
             return Ok(declared);
         }
         let layout = B::TITLE;
@@ -206,8 +201,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             self.lacks(|| ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout }))?;
             return Ok(None);
         }
-        let key = self.declared(&dictionary.key, true)?;
-        let value = self.declared(&dictionary.value, true)?;
+        let key = self.declared(&dictionary.key, Kind::Dictionary)?;
+        let value = self.declared(&dictionary.value, Kind::Dictionary)?;
         Ok(Some([key, value]))
     }
 
@@ -221,15 +216,14 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let [key, value] = declared.unwrap_or_default();
         let before = [&dictionary.key, &dictionary.value];
-        let did_fit = fits_all(before[0], dictionary.entries.keys());
+        let did_fit = || fits_all(before[0], dictionary.entries.keys());
         let key = self.checked(key, did_fit, entries.keys())?;
-        let did_fit = fits_all(before[1], dictionary.entries.values());
+        let did_fit = || fits_all(before[1], dictionary.entries.values());
         let value = self.checked(value, did_fit, entries.values())?;
         if !is_same(before[0], &key) || !is_same(before[1], &value) {
-            let after = [key.clone(), value.clone()];
             self.recorder.lose(|| LossKind::DeclaredType {
                 from: typed_name::<A>(Kind::Dictionary, &before),
-                to: typed_name::<B>(Kind::Dictionary, &after.each_ref()),
+                to: typed_name::<B>(Kind::Dictionary, &[&key, &value]),
             });
         }
         if key.is_any() && value.is_any() {
@@ -290,12 +284,6 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 /// Returns whether two declared types are the same; Nil is encoded like no declared type.
 fn is_same(one: &ElementType, other: &ElementType) -> bool {
     one == other || one.is_any() && other.is_any()
-}
-
-/// Returns whether engines compare values with the declared type of a container of this kind. They
-/// do not compare those of a typed array that is no Array.
-fn is_compared(container: Kind) -> bool {
-    container.nearest().is_none()
 }
 
 /// Returns whether every value fits a declared type.
