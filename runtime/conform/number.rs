@@ -38,12 +38,11 @@ pub(super) fn to_i64(number: Number) -> i64 {
 }
 
 /// Rounds an integer to the nearest float.
-#[expect(clippy::cast_precision_loss, reason = "as the engine does")]
 pub(super) fn to_f64(number: Number) -> f64 {
     match number {
-        Number::Int(value) => value as f64,
+        // `Number::to_f64` keeps a signalling NaN, which the processor makes quiet.
         Number::Single(value) => value.into(),
-        Number::Double(value) => value,
+        other => other.to_f64(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::conversion::Conversion;
 use super::loss::LossKind;
-use super::rounding::{self, float};
+use super::rounding;
 use crate::build::{Build, Content};
-use crate::component_rows::{ComponentType, component_types};
+use crate::component_rows::{ComponentType, component_types, rows};
 use crate::number::Number;
-use crate::table::Body;
+use crate::table::{Body, Wire};
 use crate::view::{Numbers, View, Viewed};
 use crate::{ConvertError, ConvertErrorKind, Dictionary, Kind, Layout, NodePath, Segment, Signal};
 use alloc::string::String;
@@ -27,7 +27,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
                 self.components(kind, target, numbers)
             }
-            (View::Signal(signal), Body::Dictionary) => Some(entries::<B>(signal).into()),
+            (View::Signal(signal), Body::Dictionary) => Some(entries::<A, B>(kind, signal).into()),
             (View::Id(_, id), _) => {
                 let id = self.id(kind, target, id)?;
                 B::Variant::build(target, Content::Id(id))
@@ -151,19 +151,23 @@ impl Numbers for ElementOf<'_> {
 fn number<B: Layout>(number: Number) -> Option<B::Variant> {
     match number {
         Number::Int(value) => B::Variant::build(Kind::Int, Content::Int(value)),
-        other => B::Variant::build(Kind::Float, Content::Float(float(other))),
+        other => B::Variant::build(Kind::Float, Content::Float(other.to_f64())),
     }
 }
 
-/// Returns the members of a signal by the names of its rows. Scripts see ids as signed integers.
-fn entries<B: Layout>(signal: Signal<&str>) -> Dictionary<B::Variant> {
-    let name = Content::Text(signal.name.into());
-    let id = Content::Int(signal.id.cast_signed());
-    let members = [("name", Kind::String, name), ("id", Kind::Int, id)];
+/// Returns the name and the id of a signal by the names of their rows. Scripts see ids as signed
+/// integers.
+fn entries<A: Layout, B: Layout>(kind: Kind, signal: Signal<&str>) -> Dictionary<B::Variant> {
     let mut entries = Dictionary::new();
-    for (key, kind, content) in members {
-        let key = B::Variant::build(Kind::String, Content::Text(key.into()));
-        if let (Some(key), Some(value)) = (key, B::Variant::build(kind, content)) {
+    for row in A::table_of(kind).map_or(&[][..], rows) {
+        let value = match row.wire {
+            Wire::Bytes => B::Variant::build(Kind::String, Content::Text(signal.name.into())),
+            Wire::U64 => B::Variant::build(Kind::Int, Content::Int(signal.id.cast_signed())),
+            // The length of the name.
+            _ => continue,
+        };
+        let key = B::Variant::build(Kind::String, Content::Text(row.name.into()));
+        if let (Some(key), Some(value)) = (key, value) {
             entries.insert(key, value);
         }
     }
