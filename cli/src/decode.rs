@@ -14,6 +14,8 @@ use std::io::{self, IsTerminal, Write};
 pub(crate) struct Decode(pub(crate) DecodeArgs);
 
 impl Job for Decode {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         let mut output = Output::new(&args.input.file);

@@ -6,15 +6,16 @@ use crate::input::{empty, open, unreadable};
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::text;
-use gdvariant::{WriteError, generic};
+use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
 use serde_json::error::Category;
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 /// The command.
 pub(crate) struct Encode(pub(crate) EncodeArgs);
 
 impl Job for Encode {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.frame.check_output(args.to)?;
@@ -60,29 +61,30 @@ fn encode<L: JsonLayout>(
     output: &mut Output,
     place: &str,
 ) -> Result<(), Failure> {
-    let refused = |error: &dyn Display| Failure::Input(format!("{place}: {error}"));
-    if args.frame.framed {
-        let mut framed = Vec::new();
-        let options = args.frame.options().encode(args.target.options());
-        let result = generic::write_framed::<L, L::Variant>(&mut framed, value, options);
-        result.map_err(|error| match error {
-            WriteError::TooLong { .. } => {
-                refused(&format_args!("{error}; --max-length allows more"))
-            }
-            _ => refused(&error),
-        })?;
-        return output.value(|out| out.write_all(&framed));
-    }
-    let bytes = generic::to_vec_with::<L, L::Variant>(value, args.target.options())
-        .map_err(|error| refused(&error))?;
-    output.value(|out| {
-        out.write_all(&text::write(args.to, &bytes))?;
-        if args.to == Bytes::Raw {
-            Ok(())
-        } else {
-            out.write_all(b"\n")
+    let options = args.frame.framed.then(|| args.frame.options());
+    let bytes = to_vec::<L>(value, args.target.options(), options)
+        .map_err(|error| Failure::Input(format!("{place}: {error}")))?;
+    output.value(|out| out.write_all(&text::write(args.to, &bytes)))
+}
+
+/// Encodes a value, after its length if there are options for it.
+pub(crate) fn to_vec<L: JsonLayout>(
+    value: &L::Variant,
+    options: EncodeOptions,
+    frame: Option<FrameOptions>,
+) -> Result<Vec<u8>, String> {
+    let Some(frame) = frame else {
+        return generic::to_vec_with::<L, L::Variant>(value, options)
+            .map_err(|error| error.to_string());
+    };
+    let mut framed = Vec::new();
+    match generic::write_framed::<L, L::Variant>(&mut framed, value, frame.encode(options)) {
+        Ok(()) => Ok(framed),
+        Err(error @ WriteError::TooLong { .. }) => {
+            Err(format!("{error}; --max-length allows more"))
         }
-    })
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// One line with the place and what to do.

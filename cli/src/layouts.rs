@@ -69,12 +69,15 @@ impl<L: Layout<Variant: Serialize + DeserializeOwned>> JsonLayout for L {}
 
 /// What can be done for any layout.
 pub(crate) trait Job {
+    /// Its result.
+    type Output;
+
     /// Does it for the layout `L`.
-    fn run<L: JsonLayout>(self) -> Result<(), Failure>;
+    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure>;
 }
 
 /// Does a job for a layout, if it is built in.
-pub(crate) fn dispatch(layout: LayoutName, job: impl Job) -> Result<(), Failure> {
+pub(crate) fn dispatch<J: Job>(layout: LayoutName, job: J) -> Result<J::Output, Failure> {
     macro_rules! run {
         ({ $job:ident } $({ $module:ident $marker:ident $types:tt })*) => {
             $(if layout.name() == gdvariant::$marker::NAME {

@@ -24,16 +24,18 @@ pub(crate) fn parse(form: Bytes, line: &[u8]) -> Result<Vec<u8>, NotBytes> {
     }
 }
 
-/// The line that stands for bytes.
+/// Returns the bytes as they are, or the line that stands for them.
 pub(crate) fn write(form: Bytes, bytes: &[u8]) -> Vec<u8> {
-    match form {
-        Bytes::Raw => bytes.to_vec(),
+    let mut line = match form {
+        Bytes::Raw => return bytes.to_vec(),
         Bytes::Hex => bytes
             .iter()
             .flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)])
             .collect(),
         Bytes::Base64 => STANDARD.encode(bytes).into_bytes(),
-    }
+    };
+    line.push(b'\n');
+    line
 }
 
 fn digit(value: u8) -> u8 {

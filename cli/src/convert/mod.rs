@@ -78,11 +78,7 @@ impl Place<'_> {
             Problem::Decode(error) => self.bad(BadValue::Bytes(error.after(entry.start))),
             Problem::Encode(message) => self.failure(&message),
         })?;
-        let mut written = text::write(to, &encoded);
-        if to != Bytes::Raw {
-            written.push(b'\n');
-        }
-        Ok((written, report))
+        Ok((text::write(to, &encoded), report))
     }
 
     fn failure(&self, message: &str) -> Failure {

@@ -1,8 +1,11 @@
 //! The conversion between two layouts that the command line names.
 
+use crate::encode;
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
-use gdvariant::{Converter, DecodeError, DecodeOptions, FrameOptions, Report, WriteError, generic};
+use gdvariant::{
+    Converter, DecodeError, DecodeOptions, EncodeOptions, FrameOptions, Report, generic,
+};
 use std::marker::PhantomData;
 
 /// Decodes a value, converts it with losses, and encodes it, after its length if there are options
@@ -24,13 +27,7 @@ pub(super) enum Problem {
 impl Pair {
     /// Returns the conversion between two layouts, if both are built in.
     pub(super) fn of(from: LayoutName, to: LayoutName) -> Result<Self, Failure> {
-        let mut pair = None;
-        let job = From {
-            to,
-            pair: &mut pair,
-        };
-        dispatch(from, job)?;
-        pair.ok_or_else(|| Failure::Usage("a layout is not built in".into()))
+        dispatch(from, From(to))
     }
 
     pub(super) fn convert(
@@ -43,32 +40,25 @@ impl Pair {
     }
 }
 
-/// Chooses the second layout.
-struct From<'p> {
-    to: LayoutName,
-    pair: &'p mut Option<Pair>,
-}
+/// Chooses the first layout of a conversion to this one.
+struct From(LayoutName);
 
-impl Job for From<'_> {
-    fn run<A: JsonLayout>(self) -> Result<(), Failure> {
-        let job = To::<A> {
-            pair: self.pair,
-            from: PhantomData,
-        };
-        dispatch(self.to, job)
+impl Job for From {
+    type Output = Pair;
+
+    fn run<A: JsonLayout>(self) -> Result<Pair, Failure> {
+        dispatch(self.0, To::<A>(PhantomData))
     }
 }
 
-/// Chooses the conversion from the layout `A`.
-struct To<'p, A> {
-    pair: &'p mut Option<Pair>,
-    from: PhantomData<A>,
-}
+/// Chooses the second layout of a conversion from the layout `A`.
+struct To<A>(PhantomData<A>);
 
-impl<A: JsonLayout> Job for To<'_, A> {
-    fn run<B: JsonLayout>(self) -> Result<(), Failure> {
-        *self.pair = Some(Pair(convert::<A, B>));
-        Ok(())
+impl<A: JsonLayout> Job for To<A> {
+    type Output = Pair;
+
+    fn run<B: JsonLayout>(self) -> Result<Pair, Failure> {
+        Ok(Pair(convert::<A, B>))
     }
 }
 
@@ -80,19 +70,7 @@ fn convert<A: JsonLayout, B: JsonLayout>(
     let value = generic::from_slice::<A, A::Variant>(bytes, options).map_err(Problem::Decode)?;
     let converted = Converter::new().lossy().convert::<A, B>(&value);
     let (value, report) = converted.map_err(|error| Problem::Encode(error.to_string()))?;
-    let encoded = match frame {
-        None => generic::to_vec::<B, B::Variant>(&value).map_err(|error| error.to_string()),
-        Some(options) => framed::<B>(&value, options),
-    };
-    let encoded = encoded.map_err(|error| Problem::Encode(format!("in {}: {error}", B::NAME)))?;
+    let encoded = encode::to_vec::<B>(&value, EncodeOptions::new(), frame)
+        .map_err(|error| Problem::Encode(format!("in {}: {error}", B::NAME)))?;
     Ok((encoded, report))
-}
-
-fn framed<L: JsonLayout>(value: &L::Variant, options: FrameOptions) -> Result<Vec<u8>, String> {
-    let mut framed = Vec::new();
-    let result = generic::write_framed::<L, L::Variant>(&mut framed, value, options);
-    result.map(|()| framed).map_err(|error| match error {
-        WriteError::TooLong { .. } => format!("{error}; --max-length allows more"),
-        _ => error.to_string(),
-    })
 }

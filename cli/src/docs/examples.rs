@@ -18,6 +18,8 @@ pub(super) struct Gather<'a> {
 }
 
 impl Job for Gather<'_> {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let mut layouts = self.schema.layouts.iter();
         let module = L::NAME.trim_end_matches("_double");

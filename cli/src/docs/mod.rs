@@ -65,6 +65,8 @@ struct Print<'a> {
 }
 
 impl Job for Print<'_> {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self { schema, args } = self;
         let mut examples = Examples::new();

@@ -21,6 +21,8 @@ use std::io::Write;
 pub(crate) struct Inspect(pub(crate) InspectArgs);
 
 impl Job for Inspect {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.input.check()?;

@@ -23,6 +23,8 @@ const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 pub(crate) struct Types;
 
 impl Job for Types {
+    type Output = ();
+
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let mut output = Output::coloured(false);
         output.value(|out| print::<L>(out))?;
