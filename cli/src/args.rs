@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::failure::Failure;
-use crate::layouts::LayoutName;
+use crate::layouts::{Chosen, LayoutName};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
 use std::path::PathBuf;
@@ -53,6 +53,16 @@ pub(crate) struct LayoutArgs {
     /// The engine's numbering of types
     #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
     pub(crate) layout: LayoutName,
+}
+
+impl LayoutArgs {
+    /// Returns the layout, and the option that names it.
+    pub(crate) fn chosen(&self) -> Chosen {
+        Chosen {
+            layout: self.layout,
+            option: "--layout",
+        }
+    }
 }
 
 /// How bytes are written down.
@@ -162,7 +172,7 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Checks the options that do not fit together.
+    /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.frame.max_length.is_some() && !self.frame.framed && self.from == Bytes::Raw {
             let message =
@@ -248,10 +258,10 @@ pub(crate) struct DecodeArgs {
     pub(crate) input: InputArgs,
 }
 
-/// The engine that has to read what is written.
+/// The engine version that must be able to decode the output.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct TargetArgs {
-    /// The oldest version of the layout's engine that has to read the output, such as 4.2; a type that it lacks is an error
+    /// The oldest version of the layout's engine that must be able to decode the output, such as 4.2; a type that it lacks is an error
     #[arg(long, value_name = "VERSION")]
     target: Option<EngineVersion>,
     /// Replace what the target lacks: typed containers become untyped, packed arrays become Arrays
@@ -356,12 +366,20 @@ pub(crate) struct ConvertArgs {
 }
 
 impl ConvertArgs {
+    /// Returns the layout of the input, and the option that names it.
+    pub(crate) fn from_layout(&self) -> Chosen {
+        Chosen {
+            layout: self.from_layout,
+            option: "--from-layout",
+        }
+    }
+
     /// Returns how the output is written down.
     pub(crate) fn to(&self) -> Bytes {
         self.to.unwrap_or(self.input.from)
     }
 
-    /// Checks the options that do not fit together.
+    /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.output.as_os_str() == "-" {
             let message = "-o needs a file: it is written only if every value is converted";

@@ -4,7 +4,7 @@ use crate::args::{Bytes, DecodeArgs, InputArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput};
-use crate::layouts::{Job, JsonLayout, LayoutName};
+use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::output::Output;
 use crate::terminal;
 use gdvariant::{DecodeError, generic};
@@ -29,7 +29,7 @@ impl Job for Decode {
                     bad += 1;
                     output.value(|out| fault.print(out, is_terminal))
                 }
-                Err(fault) => Err(fault.into_failure(&args.input, args.layout.layout, entry)),
+                Err(fault) => Err(fault.into_failure(&args.input, args.layout.chosen(), entry)),
             }
         });
         // What was good before a fault has been asked for, and comes before the error.
@@ -95,7 +95,7 @@ impl BadValue {
     pub(crate) fn into_failure(
         self,
         input: &InputArgs,
-        layout: LayoutName,
+        layout: Chosen,
         entry: &Entry<'_>,
     ) -> Failure {
         match self {

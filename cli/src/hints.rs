@@ -1,7 +1,7 @@
 //! What to do about bytes that cannot be decoded.
 
 use crate::args::Bytes;
-use crate::layouts::LayoutName;
+use crate::layouts::Chosen;
 use crate::text;
 use gdvariant::detect::{Candidate, Detection, Framing, detect};
 use gdvariant::{DecodeError, DecodeErrorKind};
@@ -56,7 +56,7 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
 /// What the bytes look like, where they are no value.
 ///
 /// `is_raw` says that they are the whole of the input, as it is.
-pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutName) -> Option<String> {
+pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
     text.or_else(|| other(&detect(bytes), is_raw, layout))
 }
@@ -80,8 +80,8 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
 ///
 /// Only the whole input can be framed; its values in a row are no input of `decode`.
-fn other(detection: &Detection, can_be_framed: bool, layout: LayoutName) -> Option<String> {
-    let is_chosen = |candidate: &Candidate| candidate.layout.name == layout.name();
+fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
+    let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| match candidate.framing {
         Framing::Bare => candidate.values <= 1,
         _ => can_be_framed,
@@ -102,8 +102,9 @@ fn other(detection: &Detection, can_be_framed: bool, layout: LayoutName) -> Opti
     let equals: Vec<_> = equals.map(|it| it.layout).collect();
     let titles = alternatives(equals.iter().map(|layout| layout.title));
     let names = alternatives(equals.iter().map(|layout| layout.name));
+    let option = chosen.option;
     Some(format!(
-        "this decodes as {titles}: try --layout {names}{framing}"
+        "this decodes as {titles}: try {option} {names}{framing}"
     ))
 }
 

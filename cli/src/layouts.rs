@@ -13,6 +13,15 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutName(&'static LayoutInfo);
 
+/// A layout, and the option of the command line that named it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chosen {
+    /// The layout.
+    pub(crate) layout: LayoutName,
+    /// The option.
+    pub(crate) option: &'static str,
+}
+
 /// The layouts, and each name with hyphens, which clap wants to be static.
 static NAMES: LazyLock<Vec<LayoutName>> =
     LazyLock::new(|| LAYOUTS.iter().map(LayoutName).collect());

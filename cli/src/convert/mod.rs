@@ -87,12 +87,6 @@ impl Place<'_> {
     }
 
     fn bad(&self, bad: BadValue) -> Failure {
-        match bad.into_failure(&self.args.input, self.args.from_layout, self.entry) {
-            // The option has another name than in other commands.
-            Failure::Input(message) => {
-                Failure::Input(message.replace("--layout ", "--from-layout "))
-            }
-            other => other,
-        }
+        bad.into_failure(&self.args.input, self.args.from_layout(), self.entry)
     }
 }

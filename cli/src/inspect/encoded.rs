@@ -1,6 +1,6 @@
 //! The values to show, and the options of the command line for all of them.
 
-use crate::layouts::LayoutName;
+use crate::layouts::Chosen;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Segment};
 
 /// The name of the field that holds the length of a framed value.
@@ -51,8 +51,8 @@ impl Encoded<'_> {
 pub(super) struct Context {
     /// The options of decoding.
     pub(super) options: DecodeOptions,
-    /// The layout, for hints.
-    pub(super) layout: LayoutName,
+    /// The layout and its option, for hints.
+    pub(super) layout: Chosen,
     /// Whether the bytes are the whole input without any text encoding.
     pub(super) is_raw: bool,
 }

@@ -29,7 +29,7 @@ impl Job for Inspect {
         let is_raw = args.input.from == Bytes::Raw && !args.input.frame.framed;
         let context = Context {
             options: args.accept.options(),
-            layout: args.layout.layout,
+            layout: args.layout.chosen(),
             is_raw,
         };
         let mut output = Output::coloured(args.input.file.path().is_none());
@@ -48,7 +48,7 @@ impl Job for Inspect {
                 bad += 1;
                 let fault = BadValue::Bytes(error.after(entry.start));
                 first.get_or_insert_with(|| {
-                    fault.into_failure(&args.input, args.layout.layout, entry)
+                    fault.into_failure(&args.input, args.layout.chosen(), entry)
                 });
             }
             Ok(())
@@ -78,7 +78,7 @@ impl Job for Inspect {
                 ),
                 Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(
                     &args.input,
-                    args.layout.layout,
+                    args.layout.chosen(),
                     entry,
                 )),
             })

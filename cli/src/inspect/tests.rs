@@ -1,7 +1,7 @@
 use super::columns::{BYTES, width};
 use super::encoded::{Context, Encoded, Frame};
 use super::print::print;
-use crate::layouts::LayoutName;
+use crate::layouts::{Chosen, LayoutName};
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
@@ -14,7 +14,10 @@ fn coloured<L: Layout>(
     let mut out = Vec::new();
     let context = Context {
         options,
-        layout: LayoutName::default(),
+        layout: Chosen {
+            layout: LayoutName::default(),
+            option: "--layout",
+        },
         is_raw: true,
     };
     let result = print::<L>(&mut out, input, context).expect("a Vec takes everything");
