@@ -200,6 +200,15 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
     assert_eq!(mode & 0o777, 0o640);
     let link = fs::symlink_metadata(folder.path("link")).expect("a link");
     assert!(link.is_symlink());
+    let dangling = folder.path("dangling");
+    symlink("none.dat", &dangling).expect("a link");
+    let ran = run(&format!("{TO_4} --framed {input} -o {dangling}"), "");
+    assert_eq!(
+        ran.error(),
+        format!(
+            "{dangling}: a link to a file that does not exist; create the file, or write the output elsewhere"
+        )
+    );
     // A device is no file to be replaced.
     let ran = run(&format!("{TO_4} --framed {input} -o /dev/null"), "");
     assert_eq!(

@@ -19,7 +19,7 @@ impl Replacement {
     pub(super) fn create(path: &Path) -> Result<Self, Failure> {
         // A link stays one: its target is replaced.
         let target = match fs::symlink_metadata(path) {
-            Ok(_) => fs::canonicalize(path).map_err(|error| failure(path, &error))?,
+            Ok(_) => fs::canonicalize(path).map_err(|error| unresolved(path, &error))?,
             Err(_) => path.to_owned(),
         };
         let old = old(&target).map_err(|error| failure(path, &error))?;
@@ -113,6 +113,17 @@ fn sync_folder(path: &Path) {
         .filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
         let _ = folder.sync_all();
+    }
+}
+
+/// Returns the failure of a path that exists, but whose target does not.
+fn unresolved(path: &Path, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::NotFound => Failure::Input(format!(
+            "{}: a link to a file that does not exist; create the file, or write the output elsewhere",
+            path.display()
+        )),
+        _ => failure(path, error),
     }
 }
 
