@@ -1,9 +1,9 @@
-//! The description length of rows in bits: what values of games usually are takes few bits.
+//! The description length of rows in bits: values that are common in games take few bits.
 //!
-//! All costs are whole numbers, so that layouts that read the same rows have the same score.
+//! All costs are whole numbers, so that layouts that decode the same rows have the same score.
 
+use crate::Kind;
 use crate::inspect::{InspectRow, RowKind, Value};
-use crate::table::Body;
 
 /// A header: one of about 32 types.
 const HEADER: u32 = 5;
@@ -17,7 +17,7 @@ const ZERO: u32 = 2;
 const FORM: u32 = 5;
 /// The number of significant bits of a float.
 const PRECISION: u32 = 5;
-/// The extra cost of what engines write rarely.
+/// The extra cost of values that engines rarely write.
 const IMPLAUSIBLE: u32 = 4;
 /// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
 const LARGEST_EXPONENT: u32 = 40;
@@ -70,13 +70,13 @@ impl Description {
         self.dirty_padding += other.dirty_padding;
     }
 
-    /// Returns the cost of padding. Engines leave memory in that of a NodePath alone.
+    /// Returns the cost of padding.
     fn padding(&mut self, row: &InspectRow<'_>) -> u32 {
         if row.value == (Value::Padding { is_zero: true }) {
             return 0;
         }
         let bits = saturated(row.bytes.len() * 8);
-        if row.ty.body == Body::NodePath {
+        if Kind::UNSET_PADDING.contains(&row.ty.kind) {
             return bits;
         }
         self.dirty_padding += 1;

@@ -57,6 +57,8 @@ pub struct Pad {
     pub to: u32,
     /// Whether lenient decoding accepts input that ends before it.
     pub may_be_missing: bool,
+    /// Whether some engines leave earlier contents of their buffer in it.
+    pub is_unset: bool,
 }
 
 /// One offset table of a type.

@@ -200,14 +200,25 @@ fn pad(keys: &mut Keys, constants: &[Constant]) -> Option<Pad> {
         return Some(Pad {
             to: multiple(value, constants, &place, keys.report),
             may_be_missing: false,
+            is_unset: false,
         });
     };
-    let mut keys = Keys::open(Some(value), &place, &["to", "missing"], keys.report);
+    let mut keys = Keys::open(
+        Some(value),
+        &place,
+        &["to", "missing", "content"],
+        keys.report,
+    );
     let to = keys.require("to");
     let may_be_missing = keys.has_word("missing", "allowed");
+    let is_unset = keys.has_word("content", "unset");
     let place = place.child("to");
     let to = to.map_or(1, |to| multiple(to, constants, &place, keys.report));
-    Some(Pad { to, may_be_missing })
+    Some(Pad {
+        to,
+        may_be_missing,
+        is_unset,
+    })
 }
 
 /// Parses a multiple of bytes: the name of a constant, or a number.

@@ -2,7 +2,7 @@
 
 use super::hex::hex;
 use super::names::{capitalised, doc, ident};
-use crate::model::{Body, Conversion, Schema, Type};
+use crate::model::{Body, Conversion, Pad, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -66,6 +66,13 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     });
     let nearest = nearest(schema);
     let converted = converted(schema);
+    let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
+    let unset = schema.types.iter().filter(|ty| {
+        ty.tables
+            .iter()
+            .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
+    });
+    let unset = unset.map(|ty| ident(&ty.key));
     let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
     let typed_array = typed_array.map(|ty| ident(&ty.key));
     let typed_array = typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)));
@@ -118,6 +125,9 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                     _ => &[],
                 }
             }
+
+            /// The kinds in whose padding some engines leave earlier contents of their buffer.
+            pub(crate) const UNSET_PADDING: &'static [Self] = &[#(Self::#unset),*];
 
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
