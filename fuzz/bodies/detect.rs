@@ -1,29 +1,40 @@
 use super::memory;
 use gdvariant::detect as detect_input;
-use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+use gdvariant::detect::{Candidate, Detection, Framing, MAX_BYTES, detect_values};
 
-/// A ranking is consistent for every input, with a length in front that the first byte chooses.
+/// A ranking is consistent for every input, in the framing that the first byte chooses.
 pub fn detect(input: &[u8]) {
     let Some((&choice, value)) = input.split_first() else {
         return;
     };
+    let framing = Framing::ALL[usize::from(choice) % Framing::ALL.len()];
     let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
-    let framed = match choice % 3 {
-        0 => value.to_vec(),
-        1 => [&length.to_le_bytes(), value].concat(),
-        _ => [&length.to_be_bytes(), value].concat(),
+    let framed = match framing {
+        Framing::LittleEndian => [&length.to_le_bytes(), value].concat(),
+        Framing::BigEndian => [&length.to_be_bytes(), value].concat(),
+        _ => value.to_vec(),
     };
     let detection = memory::within_limit_and(CANDIDATES, &framed, || detect_input(&framed));
     check(&detection);
     let separate = memory::within_limit_and(CANDIDATES, value, || detect_values([value]));
     check(&separate);
-    // A value that fits by itself fits bare.
-    for candidate in separate.fitting() {
-        let name = candidate.layout.name;
-        let is_it = |it: &&Candidate| it.layout.name == name && it.framing == Framing::Bare;
-        let bare = detect_input(value);
-        assert!(bare.fitting().any(|it| is_it(&it)), "{name}");
+    if framed.len() <= MAX_BYTES {
+        compare(&detection, framing, &separate);
     }
+}
+
+/// A layout that fits a value by itself fits it in its framing, for the same reasons, and vice versa.
+fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
+    let in_framing = |it: &&Candidate| it.framing == framing && it.values == 1;
+    let framed = detection.fitting().filter(in_framing);
+    let evidence = |it: &Candidate| (it.layout.name, it.reasons.clone());
+    let [mut framed, mut separate] = [
+        framed.map(evidence).collect::<Vec<_>>(),
+        separate.fitting().map(evidence).collect(),
+    ];
+    framed.sort_by_key(|(name, _)| *name);
+    separate.sort_by_key(|(name, _)| *name);
+    assert_eq!(framed, separate);
 }
 
 /// Bytes for the candidates and their reasons, whatever the length of the input.
