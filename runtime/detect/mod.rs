@@ -31,19 +31,20 @@
 //!
 //! Each candidate decodes the input strictly, with whole objects as data, and is scored by the bits
 //! that its interpretation saves compared to plain bytes (the minimum description length): a header
-//! saves most of its 32 bits, a short count or a round float nearly all of them, printable text a
+//! saves most of its 32 bits, a short count or a round float nearly all of them, a printable string a
 //! third; a denormal float or a control character costs more than its bytes. A value that fails, a
 //! value that engines would encode with another length and padding that is not zero cost bits as well.
 //! After a failure, the next frame or the next separate value is examined.
 //!
 //! The confidence follows from the scores: every 4 bits of a lead double it. On values that engines
-//! wrote, it is about the share of candidates that are right.
+//! wrote, it is about the share of correct candidates.
 //!
 //! # Bounds
 //!
-//! At most [`MAX_BYTES`] of the input are examined, once for each candidate, in linear time. Memory in
-//! use at once is at most 64 times the examined bytes and 32 KiB. No input panics, and nesting beyond
-//! the default depth limit is a failure like any other.
+//! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time: it
+//! scans a value once for its rows, once to decode it, and once for the length of its encoding. Memory
+//! in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and nesting
+//! beyond the default depth limit is a failure like any other.
 
 mod bits;
 mod candidate;
@@ -100,7 +101,7 @@ pub fn detect(input: &[u8]) -> Detection {
 
 /// Ranks the enabled layouts for bare values that arrived separately, such as packets.
 ///
-/// Every slice has to be one value; the framing of all candidates is [`Framing::Bare`]. Values beyond
+/// Every slice must be one value; the framing of all candidates is [`Framing::Bare`]. Values beyond
 /// [`MAX_BYTES`] or [`MAX_VALUES`] are not examined.
 ///
 /// ```
