@@ -13,7 +13,7 @@ pub struct Detection {
 impl Detection {
     /// Returns the candidates that fit the input or explain a part of it, the likeliest first.
     ///
-    /// Empty if the input is nothing like values.
+    /// Empty if no candidate explains any of the input.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
@@ -58,16 +58,16 @@ pub struct Candidate {
     pub layout: &'static LayoutInfo,
     /// The framing.
     pub framing: Framing,
-    /// The rank from 1. Candidates that explain the input equally well, with scores that differ by
-    /// less than 4 bits from that of the first of them, have the same.
+    /// The rank from 1. Candidates that explain the input equally well share it: their scores are less
+    /// than 4 bits below that of the first of them.
     pub rank: usize,
-    /// The stated probability in percent, 0 to 99, that the input is of this layout and framing.
+    /// The estimated probability in percent, 0 to 99, that the input is of this layout and framing.
     ///
-    /// Candidates of the same rank share it: four of them have less than 25 each.
+    /// Candidates of the same rank have the same one: four of them have less than 25 each.
     pub confidence: u8,
     /// The score: the bits that the candidate's interpretation saves compared to plain bytes.
     pub score: i64,
-    /// Whether everything that was examined is values of the layout in this framing.
+    /// Whether all examined bytes are values of the layout in this framing.
     pub fits: bool,
     /// The number of values that decode.
     pub values: usize,

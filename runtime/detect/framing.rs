@@ -10,10 +10,10 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Framing {
-    /// A value without a length, as `var2bytes` and every `PacketPeer` write it; or several in a row.
+    /// A value without a length, as `var2bytes` and every `PacketPeer` encode it; or several in a row.
     Bare,
     /// A little-endian `u32` length precedes each value, as `File.store_var` and
-    /// `StreamPeer.put_var` write it.
+    /// `StreamPeer.put_var` encode it.
     LittleEndian,
     /// A big-endian `u32` length precedes each value, as with `File.endian_swap` and
     /// `StreamPeer.big_endian`. Values are little-endian.
@@ -24,7 +24,7 @@ impl Framing {
     /// Every framing.
     pub const ALL: [Self; 3] = [Self::Bare, Self::LittleEndian, Self::BigEndian];
 
-    /// Returns the options that read the frames, or `None` for bare values.
+    /// Returns the options that decode the frames, or `None` for bare values.
     ///
     /// ```
     /// use gdvariant::{FrameOptions, detect::Framing};

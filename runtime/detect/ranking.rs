@@ -10,7 +10,7 @@ use crate::schema::{LAYOUTS, LayoutInfo};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The bits that a framing costs in advance, by how rare it is.
+/// The bits that a framing costs before any evidence; rarer framings cost more.
 const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
 /// The cost of bare values in a row.
@@ -18,11 +18,11 @@ const IN_A_ROW: i64 = 12;
 /// The cost of a layout that no engine release writes.
 const DOUBLE_PRECISION: i64 = 12;
 
-/// The lead in bits that halves the probability of the candidates that follow. In theory one bit
-/// does; but values resemble one another, so that several bits of evidence are worth one.
+/// The lead in bits that halves the probability of the following candidates. In theory one bit does;
+/// but values resemble one another, so several bits of evidence count as one.
 const HALVING: i64 = 4;
 
-/// The score of bytes that are no values at all.
+/// The score of bytes that are not values.
 const PLAIN_BYTES: i64 = 0;
 
 /// No evidence excludes everything else.
@@ -31,7 +31,7 @@ const MOST_CONFIDENT: u8 = 99;
 /// The weight of the best candidate.
 const WHOLE: u64 = 1 << 40;
 
-/// Ranks candidates by the evidence in so many examined bytes.
+/// Ranks candidates by their evidence; `examined` is the number of examined bytes.
 pub(super) fn rank<'l>(
     candidates: impl Iterator<Item = (&'l Examiner, Framing, Tally)>,
     examined: usize,
@@ -53,8 +53,8 @@ pub(super) fn rank<'l>(
     let mut candidates: Vec<_> = candidates.collect();
     // Stable, so that equal candidates are in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
-    state_ranks(&mut candidates);
-    state_confidence(&mut candidates);
+    assign_ranks(&mut candidates);
+    assign_confidence(&mut candidates);
     Detection { candidates }
 }
 
@@ -139,8 +139,9 @@ fn reasons_of_content(description: &Description) -> [Option<Reason>; 3] {
     ]
 }
 
-/// Gives candidates that are no further than a halving behind the first of a rank the same rank.
-fn state_ranks(candidates: &mut [Candidate]) {
+/// Assigns the ranks: candidates whose score is less than [`HALVING`] below that of the first of a rank
+/// share it.
+fn assign_ranks(candidates: &mut [Candidate]) {
     let mut first: Option<(i64, usize)> = None;
     for (index, candidate) in candidates.iter_mut().enumerate() {
         let same = first.filter(|(score, _)| score - candidate.score < HALVING);
@@ -150,8 +151,8 @@ fn state_ranks(candidates: &mut [Candidate]) {
     }
 }
 
-/// States the share of each candidate in the weights of all of them and of plain bytes.
-fn state_confidence(candidates: &mut [Candidate]) {
+/// Assigns the confidence: the share of a candidate in the weights of all of them and of plain bytes.
+fn assign_confidence(candidates: &mut [Candidate]) {
     let best = candidates
         .first()
         .map_or(PLAIN_BYTES, |candidate| candidate.score.max(PLAIN_BYTES));

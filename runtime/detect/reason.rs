@@ -7,14 +7,14 @@ use core::fmt;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// So many values decode strictly.
+    /// The number of values that decode strictly.
     Decoded {
         /// The number of values that decode.
         values: usize,
         /// The number of values, or `None` if it is unknown because a bare value fails.
         of: Option<usize>,
     },
-    /// A value fails; only the first failure is reported.
+    /// The first value that fails.
     Failed {
         /// The number of the value, from 1.
         value: usize,
@@ -22,7 +22,7 @@ pub enum Reason {
         /// separately, from the start of the value.
         error: DecodeError,
     },
-    /// Some bytes are not part of values that decode.
+    /// The number of bytes that are not part of values that decode.
     Unexplained {
         /// The number of these bytes.
         bytes: usize,
@@ -34,31 +34,32 @@ pub enum Reason {
         /// The number of bytes that were examined.
         bytes: usize,
     },
-    /// Bare values follow one another, which engines write in remote calls only.
+    /// The number of bare values that follow one another, which engines write in remote calls only.
     InARow {
         /// The number of values.
         values: usize,
     },
-    /// Engines would encode some values with another length, such as a small number with 32 bits.
+    /// The number of values that engines would encode with another length, such as a small number with
+    /// 32 bits.
     NotCanonical {
         /// The number of these values.
         values: usize,
     },
-    /// So many floats have a usual magnitude; denormal floats and NaN have not.
+    /// The number of floats of a usual magnitude, which denormal floats and NaN do not have.
     Floats {
         /// The number of these floats.
         plausible: usize,
         /// The number of all floats.
         of: usize,
     },
-    /// So many strings have no control characters other than line breaks and tabs.
+    /// The number of strings without control characters other than line breaks and tabs.
     Texts {
         /// The number of these strings.
         plausible: usize,
         /// The number of all strings.
         of: usize,
     },
-    /// Padding holds something else than zeros where engines write zeros.
+    /// The number of places with padding that is not zero although engines write zeros.
     Padding {
         /// The number of such places.
         places: usize,

@@ -7,7 +7,7 @@ use crate::{DecodeError, DecodeErrorKind};
 /// The bits that a failure costs.
 const FAILURE: i64 = 24;
 
-/// The bits that a value costs which engines would encode with another length.
+/// The bits that a value costs if engines would encode it with another length.
 const NOT_CANONICAL: i64 = 16;
 
 /// The evidence for one candidate.
@@ -24,9 +24,9 @@ pub(super) struct Tally {
     pub(super) not_canonical: usize,
     /// The first failure, and the number of its value, from 1.
     pub(super) failure: Option<(usize, DecodeError)>,
-    /// Whether values follow one another without lengths, so that nothing after a failure is known.
+    /// Whether values follow one another without lengths; then nothing after a failure is examined.
     pub(super) is_in_a_row: bool,
-    /// Whether more follows than what is examined.
+    /// Whether only the start of the input is examined.
     pub(super) is_limited: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Place<'v> {
 }
 
 impl Place<'_> {
-    /// Returns whether a value may be whole although its examined bytes are not.
+    /// Returns whether a value may decode although its examined bytes are truncated.
     fn allows(self, error: &DecodeError) -> bool {
         let (needed, left) = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
@@ -71,7 +71,7 @@ impl Tally {
                 self.limit();
             }
             Err(error) => {
-                // What precedes the end of a truncated input is evidence all the same.
+                // The rows that precede the end of a truncated input are evidence as well.
                 if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) {
                     self.description.extend(&rows);
                 }
@@ -126,7 +126,7 @@ impl Tally {
         self.fail(DecodeError::new(offset, kind));
     }
 
-    /// Records that more follows than what is examined.
+    /// Records that only the start of the input is examined.
     pub(super) fn limit(&mut self) {
         self.is_limited = true;
     }
@@ -153,7 +153,7 @@ impl Tally {
         self.description.saved + self.bits
     }
 
-    /// Returns whether everything that was examined is values of the candidate.
+    /// Returns whether all examined bytes are values of the candidate.
     pub(super) fn fits(&self) -> bool {
         self.failure.is_none() && (self.decoded > 0 || self.is_limited)
     }
