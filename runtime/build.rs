@@ -1,4 +1,4 @@
-//! Values built from what their bodies contain, for code that is the same in all layouts.
+//! Values built from the content of their bodies, for code that all layouts share.
 
 use crate::fields::{FieldReader, Fields, take_all};
 use crate::view::Viewed;

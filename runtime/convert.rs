@@ -1,6 +1,6 @@
 //! Conversions between the `Variant` types of the layouts, by value.
 //!
-//! A Variant is taken apart into its [`Parts`], which another layout puts together. Payloads are
+//! A Variant is split into its [`Parts`], from which the Variant of another layout is built. Payloads are
 //! moved, not cloned; only a conversion to double precision copies those with real numbers.
 
 use crate::view::{Viewed, segment_of};
@@ -42,7 +42,7 @@ mod generated {
 pub(crate) use generated::DoubleLeaf;
 pub(crate) use generated::Leaf;
 
-/// A Variant that can be taken apart and put together by value; generated for each layout.
+/// A Variant that can be split and built by value; generated for each layout.
 pub(crate) trait Convertible:
     Viewed + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
 {
@@ -52,14 +52,14 @@ pub(crate) trait Convertible:
     /// Any value that is not a container, in the precision of the layout.
     type Leaf;
 
-    /// Takes the value apart.
+    /// Splits the value into its parts.
     fn into_parts(self) -> Parts<Self>;
 
-    /// Puts a value together, or returns the kind that the layout lacks.
+    /// Builds a value, or returns the kind that the layout lacks.
     fn from_leaf(leaf: Self::Leaf) -> Result<Self, Kind>;
 }
 
-/// A Variant taken apart.
+/// The parts of a Variant.
 pub(crate) enum Parts<V: Convertible> {
     /// An Array.
     Array(Vec<V>),
@@ -78,7 +78,7 @@ pub(crate) enum Parts<V: Convertible> {
 
 /// Converts a value and everything that it contains.
 ///
-/// Containers have functions of their own, which are not inlined: leaves need no large stack frame.
+/// Containers have separate functions, which are not inlined, to keep the stack frame of leaves small.
 fn convert<A, B>(value: A) -> Result<B, ConvertError>
 where
     A: Convertible<Leaf: Into<B::Leaf>>,
@@ -102,7 +102,7 @@ fn missing<A: Convertible, B: Convertible>(kind: Kind) -> ConvertError {
     })
 }
 
-// Loops instead of iterators: each nesting level needs less of the stack.
+// Loops instead of iterators keep the recursive stack frames small.
 
 #[inline(never)]
 fn array<A, B>(elements: Vec<A>) -> Result<B, ConvertError>

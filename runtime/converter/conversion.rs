@@ -1,4 +1,4 @@
-//! The state of a conversion, and the kinds that values become.
+//! The state of a conversion, and the kinds of converted values.
 
 use super::loss::LossKind;
 use super::report::Recorder;
@@ -48,7 +48,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             .ok_or_else(|| Self::missing(kind))
     }
 
-    /// Returns the kind that values of a kind become, and records it if it is another one.
+    /// Returns the kind that values of a kind become, and records a loss if it differs.
     pub(super) fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
         let target = self.target(kind)?;
         if target != kind {
@@ -58,7 +58,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(target)
     }
 
-    /// Returns the kind in which the target keeps the declared type of a typed array, if it does.
+    /// Returns the kind in which the target can keep the declared type of a typed array.
     pub(super) fn typed_target(kind: Kind) -> Option<Kind> {
         let chain = successors(Some(kind), |kind| kind.nearest());
         let mut candidates = chain.chain(Kind::TYPED_ARRAY);
@@ -86,7 +86,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         })
     }
 
-    /// Returns what the body of a kind of the target contains.
+    /// Returns the body of a kind in the target.
     pub(super) fn body(kind: Kind) -> Body {
         B::table_of(kind).map_or(Body::Empty, |table| table.body)
     }
@@ -104,8 +104,8 @@ pub(super) fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
     from == to || is_counterpart(from, to) && !element.is_any()
 }
 
-/// Returns whether two kinds are those of an Array with a declared type and of a typed array, which
-/// hold the same.
+/// Returns whether two kinds are those of an Array with a declared type and of a TypedArray, which have
+/// the same content.
 fn is_counterpart(one: Kind, other: Kind) -> bool {
     let pair = [Some(one), Some(other)];
     let array = Some(Kind::Array);

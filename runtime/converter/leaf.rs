@@ -1,4 +1,4 @@
-//! Conversions of values that are not containers, which may become containers.
+//! Conversions of values that are not containers. Some of them become containers.
 
 use super::conversion::Conversion;
 use super::loss::LossKind;
@@ -99,7 +99,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(converted)
     }
 
-    /// Returns the id, or 0 if the target encodes none.
+    /// Returns the id, or 0 if the target encodes no ids of the type.
     fn id(&mut self, kind: Kind, target: Kind, id: u64) -> Result<u64, ConvertError> {
         let has_ids = B::table_of(target).is_some_and(|table| !table.tables.is_empty());
         if id == 0 || has_ids {
@@ -114,7 +114,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 
     fn path(&mut self, path: &NodePath) -> NodePath {
         let is_root = path.is_absolute() && path.is_empty();
-        // An engine that drops the root of its own path means the empty path.
+        // To an engine that drops the root, the path is empty in the first place.
         if is_root && A::KEEPS_ROOT != B::KEEPS_ROOT {
             self.recorder.lose(|| LossKind::Root);
             return NodePath::default();
@@ -174,7 +174,7 @@ fn entries<A: Layout, B: Layout>(kind: Kind, signal: Signal<&str>) -> Dictionary
     entries
 }
 
-/// Returns the content of a value that has the same one in every layout.
+/// Returns the content of a value whose content is the same in every layout.
 fn content<V: Viewed>(view: &View<'_, V>) -> Option<Content<'static>> {
     Some(match view {
         View::Nil | View::Callable => Content::Empty,

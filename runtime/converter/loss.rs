@@ -54,9 +54,9 @@ impl<K: fmt::Display> fmt::Display for Entry<K> {
     }
 }
 
-/// A part of a report that takes memory of its own.
+/// Memory that an entry of a report owns.
 pub(super) trait Size {
-    /// Returns the bytes that it takes in addition to those of the list of entries.
+    /// Returns the number of bytes, without those in the list of entries.
     fn size(&self) -> usize;
 }
 
@@ -94,19 +94,19 @@ pub enum LossKind {
         /// The container in the target.
         to: String,
     },
-    /// Components or elements of fewer bits cannot hold numbers exactly.
+    /// Components or elements of fewer bits cannot represent the numbers exactly.
     Precision {
         /// The name of the type in the target.
         ty: &'static str,
         /// The number of components that changed.
         changed: usize,
-        /// The first of them in the source.
+        /// The first changed component in the source.
         from: f64,
-        /// The first of them in the target.
+        /// The first changed component in the target.
         to: f64,
     },
-    /// Keys that differ in the source are the same in the target: the value replaced that of an
-    /// earlier entry, whose key stays.
+    /// Keys that differ in the source are equal in the target: the value replaced that of an earlier
+    /// entry, whose key stays.
     Key,
     /// One of the engines does not keep the root of an absolute path without names.
     Root,
@@ -155,7 +155,7 @@ impl Size for LossKind {
     }
 }
 
-/// What a conversion keeps although it may mean nothing to the target's engine.
+/// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {

@@ -15,19 +15,20 @@ pub use report::Report;
 
 /// Converts whole values between layouts, and reports what was lost.
 ///
-/// Types with a counterpart are renamed: a Transform becomes a Transform3D, and the TypedArray of
-/// Pandemonium 5 an Array with a declared type. [`new`](Self::new) fails with a type that the target
-/// lacks, with its path; [`lossy`](Self::lossy) converts it to its [nearest](crate::Kind::nearest)
-/// equivalent. In both cases the [`Report`] lists the losses, also those that change no type:
+/// A type that the target has under another name is converted without a loss: a Transform becomes a
+/// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target lacks a
+/// type, a declared type or an id, [`new`](Self::new) returns a converter that fails with its path, and
+/// [`lossy`](Self::lossy) one that converts the value to its [nearest](crate::Kind::nearest) equivalent.
+/// A conversion that succeeds returns a [`Report`], whose losses are:
 ///
-/// | loss | for example |
-/// | --- | --- |
-/// | a type that the target lacks | a Vector2i becomes a Vector2, a Signal a Dictionary of its name and its id, a Callable Nil |
-/// | a declared type | an `Array[int]` becomes an Array |
-/// | precision | 0.1 in 64 bits becomes 0.10000000149011612 in 32 |
-/// | keys that become equal | `"a"` and `&"a"`: the last value stays |
-/// | the root of an empty NodePath | Godot 3 does not keep it |
-/// | the id of a RID | Godot 3 encodes none |
+/// | loss | example | only with `lossy` |
+/// | --- | --- | --- |
+/// | a type that the target lacks | a Vector2i becomes a Vector2, a Signal a Dictionary of its name and its id, a Callable Nil | yes |
+/// | a declared type | an `Array[int]` becomes an Array | yes |
+/// | the id of a RID | Godot 3 encodes none | yes |
+/// | precision | 0.1 in 64 bits becomes 0.10000000149011612 in 32 bits | no |
+/// | keys that become equal | `"a"` and `&"a"`: the last value replaces the others | no |
+/// | the root of an empty NodePath | Godot 3 does not keep it | no |
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -47,7 +48,11 @@ pub use report::Report;
 /// # Ok::<(), gdvariant::ConvertError>(())
 /// ```
 ///
-/// The value is copied. To move it where no loss is possible, use `TryFrom`: see [`ConvertError`].
+/// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report: if keys
+/// become equal, the last value replaces the others unnoticed. It fails with every type that the target
+/// lacks, and does not turn an Array with a declared type into a TypedArray or vice versa. There is none
+/// from double to single precision.
+///
 /// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a stack
 /// of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value, and
 /// encoding fails beyond that depth.
@@ -57,13 +62,11 @@ pub struct Converter {
     max_listed: usize,
 }
 
-/// The number of losses that a report lists by default.
+/// The default number of losses that a report lists.
 const MAX_LISTED: usize = 256;
 
 impl Converter {
-    /// Creates a converter that fails with a type that the target lacks.
-    ///
-    /// Declared types and ids that the target lacks are errors as well.
+    /// Creates a converter that fails with a type, a declared type or an id that the target lacks.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -75,7 +78,7 @@ impl Converter {
     /// Accepts losses: a type that the target lacks becomes its nearest equivalent.
     ///
     /// Containers lose declared types that the target lacks, and those that do not fit their
-    /// converted values. Conversions do not fail.
+    /// converted values. Ids that the target lacks become 0. Conversions do not fail.
     #[must_use]
     pub const fn lossy(self) -> Self {
         Self {
@@ -84,9 +87,9 @@ impl Converter {
         }
     }
 
-    /// Sets the number of losses, and of notes, that a report lists; 256 by default.
+    /// Sets the largest number of losses, and of notes, that a report lists; 256 by default.
     ///
-    /// A report lists fewer if their paths and names take more than 256 KiB. The others are counted.
+    /// A report lists fewer if their paths and names take more than 256 KiB. It counts the others.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -112,7 +115,7 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// Fails with the first type, declared type or id that `B` lacks, and its path, unless losses are
+    /// Fails with the path of the first type, declared type or id that `B` lacks, unless losses are
     /// [accepted](Self::lossy).
     pub fn convert<A: Layout, B: Layout>(
         &self,
@@ -124,7 +127,7 @@ impl Converter {
     }
 }
 
-/// Creates a converter that fails with a type that the target lacks.
+/// Creates a converter that does not accept losses, like [`new`](Converter::new).
 impl Default for Converter {
     fn default() -> Self {
         Self::new()

@@ -1,14 +1,14 @@
-//! The report of a conversion: what was lost, and what has a meaning in one engine only.
+//! The report of a conversion: its losses, and the names and ids that may mean nothing to the target.
 
 use super::loss::{Entry, Loss, LossKind, Note, NoteKind, Size};
 use crate::Segment;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What a conversion lost, and what it kept that the target's engine may not know.
+/// The losses of a conversion, and notes on names and ids that may mean nothing to the target's engine.
 ///
 /// It lists the first losses and notes, see [`Converter::max_listed`](crate::Converter::max_listed),
-/// and counts the others. It displays as a line for each.
+/// and counts the others. Each listed one displays as a line.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     losses: List<LossKind>,
@@ -35,7 +35,10 @@ impl<K> Default for List<K> {
 }
 
 impl Report {
-    /// Returns whether nothing was lost: a conversion back gives the same value.
+    /// Returns whether nothing was lost; [notes](Self::notes) are no losses.
+    ///
+    /// A conversion back then returns the same value, unless a container holds a value that is not of
+    /// its declared type.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         self.losses.total == 0
@@ -88,14 +91,14 @@ impl<K> List<K> {
     }
 }
 
-/// The bytes that the paths and strings of a list take at most: more than the longest path.
+/// The largest number of bytes for the paths and strings of a list: more than for the longest path.
 const MAX_BYTES: usize = 256 << 10;
 
-/// A report in the making.
+/// Builds a report.
 #[derive(Debug)]
 pub(super) struct Recorder {
     report: Report,
-    /// The number of entries of each list that there is room for.
+    /// The largest number of listed entries in each list.
     max_listed: usize,
 }
 
@@ -118,12 +121,12 @@ impl Recorder {
         self.report
     }
 
-    /// Records a loss of the current value; `kind` is not called if there is no room for it.
+    /// Records a loss of the current value; `kind` is not called if the loss is not listed.
     pub(super) fn lose(&mut self, kind: impl FnOnce() -> LossKind) {
         self.report.losses.record(self.max_listed, kind);
     }
 
-    /// Records a note on the current value; `kind` is not called if there is no room for it.
+    /// Records a note on the current value; `kind` is not called if the note is not listed.
     pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
         self.report.notes.record(self.max_listed, kind);
     }
@@ -162,7 +165,7 @@ impl<K: Size> List<K> {
         }
     }
 
-    /// Extends the paths of the entries from `start`, and drops the last of them that do not fit.
+    /// Extends the paths of the entries from `start`, and drops the last ones that exceed [`MAX_BYTES`].
     fn enclose(&mut self, start: usize, segment: &Segment) {
         let size = segment.size();
         while let Some(added) = self.entries.len().checked_sub(start)

@@ -14,8 +14,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-// Containers have functions of their own, which are not inlined, and loops instead of iterators:
-// each nesting level needs less of the stack.
+// Containers have separate functions, which are not inlined, and loops instead of iterators, to keep
+// the recursive stack frames small.
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
     /// Converts a value and everything that it contains.
@@ -83,7 +83,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok((target, element))
     }
 
-    /// Builds the typed array, and records what became of its declared type.
+    /// Builds the typed array, and records the loss of its declared type.
     #[inline(never)]
     fn typed_array_end(
         &mut self,
@@ -111,8 +111,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         B::typed_array(target, array).ok_or_else(|| Self::missing(kind))
     }
 
-    /// Returns the declared type that values become, or none if it does not fit each of them although
-    /// it did before.
+    /// Returns the declared type if the converted values fit it, or if those of the source did not fit
+    /// theirs either. Otherwise the container loses it.
     fn checked<'v>(
         &self,
         declared: ElementType,
@@ -159,7 +159,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(converted)
     }
 
-    /// Inserts an entry, and records if it replaces another one.
+    /// Inserts an entry, and records a loss if it replaces another one.
     #[inline(never)]
     fn insert(
         &mut self,
@@ -206,7 +206,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(Some([key, value]))
     }
 
-    /// Builds the Dictionary, and records what became of its declared types.
+    /// Builds the Dictionary, and records the loss of its declared types.
     #[inline(never)]
     fn typed_dictionary_end(
         &mut self,
