@@ -367,7 +367,7 @@ pub(crate) struct ConvertArgs {
 
 impl ConvertArgs {
     /// Returns the layout of the input, and the option that names it.
-    pub(crate) fn from_layout(&self) -> Chosen {
+    pub(crate) fn source(&self) -> Chosen {
         Chosen {
             layout: self.from_layout,
             option: "--from-layout",

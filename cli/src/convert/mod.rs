@@ -87,6 +87,6 @@ impl Place<'_> {
     }
 
     fn bad(&self, bad: BadValue) -> Failure {
-        bad.into_failure(&self.args.input, self.args.from_layout(), self.entry)
+        bad.into_failure(&self.args.input, self.args.source(), self.entry)
     }
 }
