@@ -19,8 +19,8 @@ impl fmt::Display for WrongType {
 
 impl core::error::Error for WrongType {}
 
-/// What a layout's Variant has that the schema does not know of: narrower numbers, borrowed text and `Option` become one, and
-/// `value["players"][3]` leads into it.
+/// Implements the conversions to a layout's Variant that the schema does not list: of narrower numbers, borrowed strings, `Option` and
+/// iterators.
 macro_rules! more_conversions {
     ($variant:ident) => {
         crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
@@ -37,46 +37,6 @@ macro_rules! more_conversions {
         impl<T: Into<$variant>> From<Option<T>> for $variant {
             fn from(value: Option<T>) -> Self {
                 value.map_or(Self::Nil, Into::into)
-            }
-        }
-
-        impl $variant {
-            /// The Dictionary, to be changed, if this is one.
-            #[must_use]
-            pub fn as_dictionary_mut(&mut self) -> Option<&mut crate::Dictionary<Self>> {
-                match self {
-                    Self::Dictionary(pairs) => Some(pairs),
-                    _ => None,
-                }
-            }
-
-            /// The elements, to be changed, if this is an Array.
-            #[must_use]
-            pub fn as_array_mut(&mut self) -> Option<&mut alloc::vec::Vec<Self>> {
-                match self {
-                    Self::Array(elements) => Some(elements),
-                    _ => None,
-                }
-            }
-        }
-
-        /// The value of a key that is a String; Nil where there is none, or this is no Dictionary.
-        impl core::ops::Index<&str> for $variant {
-            type Output = Self;
-
-            fn index(&self, key: &str) -> &Self {
-                static NIL: $variant = $variant::Nil;
-                self.as_dictionary().and_then(|pairs| pairs.get(key)).unwrap_or(&NIL)
-            }
-        }
-
-        /// The element of an Array; Nil where there is none, or this is no Array.
-        impl core::ops::Index<usize> for $variant {
-            type Output = Self;
-
-            fn index(&self, index: usize) -> &Self {
-                static NIL: $variant = $variant::Nil;
-                self.as_array().and_then(|elements| elements.get(index)).unwrap_or(&NIL)
             }
         }
 

@@ -244,6 +244,7 @@ mod layouts;
 #[cfg(feature = "derive")]
 #[path = "derive/mod.rs"]
 pub mod __private;
+mod access;
 mod borrowed;
 mod build;
 mod component_rows;
@@ -257,7 +258,7 @@ mod converter;
 mod declared;
 mod declared_type;
 pub mod detect;
-mod dictionary;
+pub mod dictionary;
 mod display;
 
 mod error;
@@ -353,6 +354,7 @@ pub mod double {
     include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
 }
 
+pub use access::VariantIndex;
 pub use borrowed::{NodePathRef, PoolView, ValueView};
 pub use conversions::WrongType;
 pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
@@ -361,7 +363,7 @@ pub use detect::detect;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{
     ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    Path, Segment,
+    ParsePathError, Path, Segment,
 };
 pub use escaped::{Escaped, is_terminal_control};
 #[cfg(feature = "tokio")]

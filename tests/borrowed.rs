@@ -117,7 +117,7 @@ macro_rules! for_layout {
                 assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow);
                 assert_eq!(
                     layout::from_slice_with::<Variant>(&path, engine).unwrap(),
-                    gdvariant::NodePath::from("ab").into()
+                    Variant::from(gdvariant::NodePath::from("ab"))
                 );
             }
         }

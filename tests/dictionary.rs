@@ -1,6 +1,7 @@
 //! What a Dictionary does to its pairs, and what that allocates.
 
 use allocation_counter::{AllocationInfo, measure};
+use gdvariant::dictionary::Entry;
 use gdvariant::godot3::{self, Dictionary, Variant};
 use gdvariant::{Godot3, Writer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -145,4 +146,93 @@ fn real_arrays_with_a_nan_are_never_the_same_key() {
     assert_eq!(of_keys([f64::NAN.into(), f64::NAN.into()]).len(), 1);
     let vector = gdvariant::Vector2::new(f32::NAN, 1.0);
     assert_eq!(of_keys([vector.into(), vector.into()]).len(), 1);
+}
+
+#[test]
+fn entries_are_read_changed_and_inserted() {
+    for count in COUNTS {
+        let mut dictionary = decoded(count);
+        *dictionary.entry("key 0").or_insert(-1) = 5.into();
+        dictionary
+            .entry("key 0")
+            .and_modify(|value| *value = "changed".into())
+            .or_default();
+        assert_eq!(dictionary["key 0"], "changed");
+        let length = dictionary.len();
+        assert!(dictionary.entry("new").or_default().is_nil());
+        dictionary["new"] = 1.into();
+        assert_eq!(
+            (dictionary.len(), &dictionary["new"]),
+            (length + 1, &1.into())
+        );
+        let Entry::Occupied(mut entry) = dictionary.entry("new") else {
+            panic!("it was inserted");
+        };
+        assert_eq!((entry.key(), entry.get()), (&"new".into(), &1.into()));
+        assert_eq!(entry.insert(2), 1);
+        assert_eq!(entry.remove_entry(), ("new".into(), 2.into()));
+        let Entry::Vacant(entry) = dictionary.entry("new") else {
+            panic!("it was removed");
+        };
+        assert_eq!(entry.into_key(), "new");
+        assert_eq!(
+            dictionary.remove_entry("key 0"),
+            Some(("key 0".into(), "changed".into()))
+        );
+        assert_eq!(dictionary.len() + 1, length);
+        assert_eq!(dictionary.get_key_value("key 0"), None);
+    }
+}
+
+#[test]
+#[should_panic(expected = "no entry of the Dictionary has this key")]
+fn an_absent_key_has_no_value() {
+    let _ = &Dictionary::new()["key"];
+}
+
+#[test]
+fn sorted_and_appended_entries_are_found() {
+    for count in COUNTS {
+        let mut dictionary: Dictionary = (0..count).map(|key| (-key, key)).collect();
+        dictionary.sort_keys();
+        let keys: Vec<_> = dictionary.keys().filter_map(Variant::as_int).collect();
+        assert_eq!(keys, (1 - count..=0).collect::<Vec<_>>());
+        dictionary.sort_by(|(_, one), (_, other)| one.as_int().cmp(&other.as_int()));
+        let mut more = Dictionary::from([(0, "zero"), (1, "one")]);
+        dictionary.append(&mut more);
+        assert!(more.is_empty());
+        assert_eq!(dictionary.len(), usize::try_from(count).expect("few") + 1);
+        for key in 1..count {
+            assert_eq!(
+                dictionary.get(&Variant::Int(-key)),
+                Some(&Variant::Int(key))
+            );
+        }
+        assert_eq!(dictionary.get(&Variant::Int(0)), Some(&"zero".into()));
+        assert_eq!(dictionary.into_values().last(), Some("one".into()));
+    }
+}
+
+#[test]
+fn keys_are_sorted_by_type_and_value() {
+    let keys = [
+        "b".into(),
+        Variant::from(2.5),
+        true.into(),
+        "a".into(),
+        3.into(),
+        Variant::Nil,
+    ];
+    let mut dictionary: Dictionary = keys.into_iter().map(|key| (key, ())).collect();
+    dictionary.sort_keys();
+    let sorted: Vec<Variant> = dictionary.into_keys().collect();
+    let expected: [Variant; 6] = [
+        Variant::Nil,
+        true.into(),
+        2.5.into(),
+        3.into(),
+        "a".into(),
+        "b".into(),
+    ];
+    assert_eq!(sorted, expected);
 }

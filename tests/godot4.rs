@@ -376,7 +376,10 @@ fn elements_are_of_the_declared_type() {
     );
     let lenient =
         |bytes: &[u8]| godot4::from_slice_with::<Variant>(bytes, DecodeOptions::engine()).unwrap();
-    assert_eq!(lenient(&array), TypedArray::new(Kind::Int, [1]).into());
+    assert_eq!(
+        lenient(&array),
+        Variant::from(TypedArray::new(Kind::Int, [1]))
+    );
     assert_eq!(
         lenient(&dictionary).as_dictionary().map(Dictionary::len),
         Some(0)

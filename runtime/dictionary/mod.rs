@@ -1,17 +1,21 @@
 //! The engine's dictionary: an insertion-ordered map with any value as a key.
 
 mod digest;
+mod entry;
 mod index;
 mod key;
 mod pairs;
+mod sort;
 mod variant;
 
 use crate::view::Viewed;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::hash::Hasher;
-use core::{fmt, slice};
+use core::{fmt, ops, slice};
 use digest::{CachedDigest, Digest};
+pub use entry::{Entry, OccupiedEntry, VacantEntry};
 use index::Index;
 pub use key::Key;
 pub use pairs::IntoIter;
@@ -89,6 +93,14 @@ impl<V> Dictionary<V> {
         }
     }
 
+    /// Creates an empty dictionary with capacity for this many entries.
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        let mut dictionary = Self::new();
+        dictionary.reserve(capacity);
+        dictionary
+    }
+
     /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -139,9 +151,26 @@ impl<V> Dictionary<V> {
             .map(|[key, value]| (&*key, value))
     }
 
+    /// Returns an iterator over the keys in order, by value.
+    #[must_use]
+    pub fn into_keys(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
+        self.into_iter().map(|(key, _)| key)
+    }
+
+    /// Returns an iterator over the values in order, by value.
+    #[must_use]
+    pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
+        self.into_iter().map(|(_, value)| value)
+    }
+
     #[inline]
     fn pairs(&self) -> &[[V; 2]] {
         self.inner.pairs().as_slice()
+    }
+
+    /// Returns the value of the entry at an index, which has to exist.
+    fn value_at(&mut self, index: usize) -> &mut V {
+        &mut self.inner.pairs_mut().as_mut_slice()[index][1]
     }
 
     /// Reserves capacity for this many additional entries.
@@ -178,6 +207,30 @@ impl<V: Key> Dictionary<V> {
         self.inner.pairs_mut().value_mut(place)
     }
 
+    /// Returns the entry of a key, to read, change or insert its value with one lookup.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Dictionary, Variant};
+    ///
+    /// let mut player = Dictionary::from([("health", 7)]);
+    /// player.entry("health").and_modify(|health| *health = 8.into()).or_insert(1);
+    /// player.entry("level").or_insert(1);
+    /// assert_eq!(player, Dictionary::from([("health", 8), ("level", 1)]));
+    /// # }
+    /// ```
+    pub fn entry(&mut self, key: impl Into<V>) -> Entry<'_, V> {
+        Entry::of(self, key.into())
+    }
+
+    /// Returns the key and the value of a key. The key in the dictionary can be another value that
+    /// is the same key: see [`Key`].
+    #[must_use]
+    pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
+        let place = self.inner.place_of(key)?;
+        self.pairs().get(place).map(|[key, value]| (key, value))
+    }
+
     /// Returns whether the key is present.
     #[must_use]
     pub fn contains_key<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> bool {
@@ -192,10 +245,35 @@ impl<V: Key> Dictionary<V> {
 
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.
     pub fn remove<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<V> {
+        self.remove_entry(key).map(|(_, value)| value)
+    }
+
+    /// Removes an entry and returns its key and value. Moves the following entries up, in linear
+    /// time.
+    pub fn remove_entry<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<(V, V)> {
         let place = self.inner.place_of(key)?;
-        let value = self.inner.pairs_mut().remove(place);
+        Some(self.remove_at(place))
+    }
+
+    /// Removes the entry at an index, which has to exist.
+    fn remove_at(&mut self, index: usize) -> (V, V) {
+        let entry = self.inner.pairs_mut().remove(index);
         self.inner.index_again();
-        value
+        entry
+    }
+
+    /// Moves all entries of `other` to the end, as [`insert`](Self::insert) does; `other` is empty
+    /// then.
+    pub fn append(&mut self, other: &mut Self) {
+        self.extend(core::mem::take(other));
+    }
+
+    /// Sorts the entries with a comparison of keys and values. Entries that are equal keep their
+    /// order.
+    pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
+        let pairs = self.inner.pairs_mut().as_mut_slice();
+        pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
+        self.inner.index_again();
     }
 
     /// Keeps only the entries that `keep` accepts, in order.
@@ -206,6 +284,24 @@ impl<V: Key> Dictionary<V> {
 }
 
 impl<V: Viewed> Dictionary<V> {
+    /// Sorts the entries by their keys: numbers by value, strings of any type by their characters,
+    /// and values of different types by type. Other keys of one type keep their order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Dictionary, Variant};
+    ///
+    /// let mut scores: Dictionary = [("b", 1), ("a", 2)].into_iter().collect();
+    /// scores.insert(7, 3);
+    /// scores.sort_keys();
+    /// let keys: Vec<Variant> = scores.into_keys().collect();
+    /// assert_eq!(keys, [Variant::from(7), "a".into(), "b".into()]);
+    /// # }
+    /// ```
+    pub fn sort_keys(&mut self) {
+        self.sort_by(|(key, _), (other, _)| sort::compare(key, other));
+    }
+
     /// Returns the digest of the entries: equal for dictionaries that are the same key. It takes
     /// constant time for a large dictionary that was asked before.
     fn digest(&self) -> Digest {
@@ -417,6 +513,33 @@ impl<V: Key, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
         for (key, value) in pairs {
             self.insert(key, value);
         }
+    }
+}
+
+/// Returns the value of a key that has to be present; [`get`](Dictionary::get) is for any other.
+///
+/// # Panics
+///
+/// Panics if the key is not present.
+impl<V: Key, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        self.get(key)
+            .expect("no entry of the Dictionary has this key")
+    }
+}
+
+/// Returns a mutable reference to the value of a key that has to be present;
+/// [`entry`](Dictionary::entry) inserts a missing key.
+///
+/// # Panics
+///
+/// Panics if the key is not present.
+impl<V: Key, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
+    fn index_mut(&mut self, key: &Q) -> &mut V {
+        self.get_mut(key)
+            .expect("no entry of the Dictionary has this key")
     }
 }
 

@@ -71,10 +71,10 @@ impl<V> Pairs<V> {
         }
     }
 
-    /// Removes a pair and returns its value.
-    pub(super) fn remove(&mut self, place: usize) -> Option<V> {
-        let key = place * 2;
-        self.parts.drain(key..key + 2).next_back()
+    /// Removes the pair at an index, which has to exist.
+    pub(super) fn remove(&mut self, index: usize) -> (V, V) {
+        let key = self.parts.remove(index * 2);
+        (key, self.parts.remove(index * 2))
     }
 
     /// Keeps only the pairs that `keep` accepts, in order.

@@ -113,6 +113,11 @@ fn is_plain(name: &str) -> bool {
 /// hostile key cannot make the error larger than the input.
 const LONGEST_NAME: usize = 48;
 
+/// Returns whether a name or a formatted key was truncated.
+pub(super) fn is_truncated(text: &str) -> bool {
+    text.ends_with('…') && text.chars().count() > LONGEST_NAME
+}
+
 /// Truncates a name or a formatted key for a path.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_NAME) {

@@ -17,7 +17,7 @@
 //! let bytes = godot3::serde::to_vec(&Message::Move { player: 7, to: Vector2::new(12.5, -3.0) })?;
 //! // What a script sees: {"type": "move", "player": 7, "to": Vector2(12.5, -3)}.
 //! let seen: godot3::Variant = godot3::from_slice(&bytes)?;
-//! assert_eq!(seen["to"], Vector2::new(12.5, -3.0).into());
+//! assert_eq!(seen["to"], Vector2::new(12.5, -3.0));
 //! assert_eq!(godot3::serde::from_slice::<Message>(&bytes)?, Message::Move { player: 7, to: Vector2::new(12.5, -3.0) });
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -137,7 +137,7 @@ fn components_are_rounded_once() {
     let halfway = "1.00000005960464477540";
     let value: Variant = from_json(&format!("{{\"Vector2\":[{halfway},0.0]}}"));
     let above = f32::from_bits(0x3f80_0001);
-    assert_eq!(value, gdvariant::Vector2 { x: above, y: 0.0 }.into());
+    assert_eq!(value, gdvariant::Vector2 { x: above, y: 0.0 });
     check_parsed(
         r#"{"Vector2":[16777217,0.0]}"#,
         gdvariant::Vector2 {
@@ -168,12 +168,12 @@ fn other_formats_may_pass_parsed_numbers() {
     ) -> Result<Variant, impl Debug + ToString> {
         serde::Deserialize::deserialize(deserializer)
     }
-    assert_eq!(deserialize(I64Deserializer::new(-7)).unwrap(), (-7).into());
-    assert_eq!(deserialize(U64Deserializer::new(7)).unwrap(), 7.into());
-    assert_eq!(deserialize(F64Deserializer::new(0.1)).unwrap(), 0.1.into());
+    assert_eq!(deserialize(I64Deserializer::new(-7)).unwrap(), -7);
+    assert_eq!(deserialize(U64Deserializer::new(7)).unwrap(), 7);
+    assert_eq!(deserialize(F64Deserializer::new(0.1)).unwrap(), 0.1);
     assert_eq!(
         deserialize(F64Deserializer::new(f64::INFINITY)).unwrap(),
-        f64::INFINITY.into()
+        f64::INFINITY
     );
     assert_eq!(deserialize(UnitDeserializer::new()).unwrap(), Variant::Nil);
     assert!(

@@ -434,7 +434,7 @@ macro_rules! in_layout {
                 // The bytes under the key of an earlier version are a PoolByteArray.
                 let map = BTreeMap::from([("$gdvariant::godot3", serde_bytes::ByteBuf::from(payloads()[0].clone()))]);
                 let read: Variant = rmp_serde::from_slice(&rmp_serde::to_vec(&map).unwrap()).unwrap();
-                assert_eq!(read, Pairs::from([("$gdvariant::godot3", payloads()[0].clone())]).into());
+                assert_eq!(read, Variant::from(Pairs::from([("$gdvariant::godot3", payloads()[0].clone())])));
             }
 
             #[cfg(feature = "tokio")]

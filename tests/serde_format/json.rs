@@ -185,7 +185,7 @@ fn keys_that_look_like_the_layouts_own_are_plain() {
             let form = serde_json::to_string(&dictionary).unwrap();
             assert_eq!(
                 serde_json::from_str::<Variant>(&form).unwrap(),
-                dictionary.into(),
+                Variant::from(dictionary),
                 "{form}"
             );
         }

@@ -17,8 +17,8 @@ fn a_copied_mark_is_an_ordinary_key() {
             BytesDeserializer::<::serde::de::value::Error>::new(&payload),
         )];
         let read = Variant::deserialize(MapDeserializer::new(entries.into_iter())).unwrap();
-        let expected = Dictionary::from([(key.to_string(), payload.clone())]);
-        assert_eq!(read, expected.into());
+        let expected = godot3::Dictionary::from([(key.to_string(), payload.clone())]);
+        assert_eq!(read, Variant::from(expected));
     }
 }
 

@@ -189,9 +189,9 @@ fn pool_arrays_become_lists_of_their_elements() {
     assert_eq!(from_slice::<Vec<Vector2>>(&bytes).unwrap(), list);
     assert_eq!(
         from_slice::<[Variant; 2]>(&bytes).unwrap(),
-        [list[0].into(), list[1].into()]
+        [Variant::from(list[0]), list[1].into()]
     );
-    assert_eq!(from_slice::<Variant>(&bytes).unwrap(), list.into());
+    assert_eq!(from_slice::<Variant>(&bytes).unwrap(), Variant::from(list));
 }
 
 #[test]

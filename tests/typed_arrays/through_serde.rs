@@ -50,11 +50,11 @@ fn the_form_has_an_element_type_and_values() {
     let read = |form| serde_json::from_str::<Variant>(form).expect(form);
     assert_eq!(
         read(r#"{"TypedArray":{"values":[1],"element":"int"}}"#),
-        TypedArray::new(Kind::Int, [1]).into()
+        Variant::from(TypedArray::new(Kind::Int, [1]))
     );
     assert_eq!(
         read(r#"{"TypedArray":{"element":"Nil","values":[]}}"#),
-        TypedArray::default().into()
+        Variant::from(TypedArray::default())
     );
     // A Dictionary with the name as its only key is told from it.
     is_form(

@@ -2,7 +2,7 @@
 
 use super::clone;
 use super::layout_context::Context;
-use super::names::{doc, held, ident, list_element, payload, snake, table_doc, title};
+use super::names::{doc, held, ident, list_element, module, payload, snake, table_doc, title};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::versions::since_doc;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
@@ -18,6 +18,8 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let conversions = context
         .types()
         .map(|(listed, ty)| conversions(context, listed, ty));
+    let contents = contents(context);
+    let module = module(context.layout, context.precision);
     let marker = context.marker();
     quote! {
         #definition
@@ -37,7 +39,11 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
             }
         }
 
+        #contents
+
         crate::conversions::more_conversions!(Variant);
+        crate::access::access_methods!(#module Variant);
+        crate::access::query_methods!(#module Variant);
 
         #[cfg(feature = "serde")]
         crate::json::json_form!(#marker, Variant, VariantRef);
@@ -99,9 +105,15 @@ fn inherent(context: &Context<'_>) -> TokenStream {
             .ty
             .is_some()
     };
-    let accessors = context
-        .types()
-        .filter_map(|(listed, ty)| accessor(context, listed, ty));
+    let accessors = context.types().flat_map(|(listed, ty)| {
+        let accessors = [
+            is(context, listed, ty),
+            accessor(context, listed, ty),
+            mutable_accessor(context, listed, ty),
+            into(context, listed, ty),
+        ];
+        accessors.into_iter().flatten()
+    });
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
@@ -144,6 +156,55 @@ pub(super) fn type_and_accessors(
     }
 }
 
+/// Generates the mutable access to the values that a Variant contains.
+fn contents(context: &Context<'_>) -> TokenStream {
+    let arms = context.types().filter_map(|(_, ty)| {
+        let variant = context.variant(ty);
+        Some(match ty.body {
+            Body::Empty => quote!(Self::#variant => ContentsMut::Nil),
+            Body::Array => quote!(Self::#variant(elements) => ContentsMut::Elements(elements)),
+            Body::Dictionary => quote!(Self::#variant(entries) => ContentsMut::Entries(entries)),
+            Body::Object => quote! {
+                Self::#variant(crate::Object::Whole(object)) => ContentsMut::Properties(&mut object.properties)
+            },
+            _ => return None,
+        })
+    });
+    let declaring = declaring(context).into_iter().map(|declaring| {
+        let Declaring {
+            ty,
+            variant,
+            contents,
+            ..
+        } = declaring;
+        let case = ident(if ty.body == Body::Array {
+            "Elements"
+        } else {
+            "Entries"
+        });
+        quote!(Self::#variant(typed) => ContentsMut::#case(&mut typed.#contents))
+    });
+    let typed = context
+        .types()
+        .filter(|(_, ty)| ty.body == Body::TypedArray);
+    let typed: Vec<_> = typed.map(|(_, ty)| context.variant(ty)).collect();
+    let typed = (!typed.is_empty())
+        .then(|| quote!(#(Self::#typed(array))|* => ContentsMut::Elements(&mut array.values),));
+    quote! {
+        impl crate::access::Editable for Variant {
+            fn contents_mut(&mut self) -> crate::access::ContentsMut<'_, Self> {
+                use crate::access::ContentsMut;
+                match self {
+                    #(#arms,)*
+                    #(#declaring,)*
+                    #typed
+                    _ => ContentsMut::None,
+                }
+            }
+        }
+    }
+}
+
 /// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
 fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
     let held = payload(context.schema, ty, context.precision_of(ty)).ty?;
@@ -163,6 +224,91 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         quote!(Self::#variant(typed) => Some(&typed.#contents),)
     });
     Some(as_type(listed, &result, &value, typed.as_ref()))
+}
+
+/// Generates a query such as `is_vector2`; all Variants have `is_nil`.
+fn is(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
+    payload(context.schema, ty, context.precision_of(ty)).ty?;
+    let variant = ident(&listed.rust);
+    let method = ident(&format!("is_{}", snake(&listed.rust)));
+    let doc = doc(&format!(
+        "Returns whether this is of the type {}.",
+        listed.name
+    ));
+    let typed =
+        declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
+    Some(quote! {
+        #doc
+        #[must_use]
+        pub const fn #method(&self) -> bool {
+            matches!(self, Self::#variant(_) #typed)
+        }
+    })
+}
+
+/// Generates an accessor such as `as_vector2_mut`.
+fn mutable_accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
+    let held = payload(context.schema, ty, context.precision_of(ty)).ty?;
+    let (variant, name) = (ident(&listed.rust), snake(&listed.rust));
+    let method = ident(&format!("as_{name}_mut"));
+    let doc = doc(&format!(
+        "Returns a mutable reference to the value if this is of the type {}.",
+        listed.name
+    ));
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Self::#variant(typed) => Some(&mut typed.#contents),)
+    });
+    Some(quote! {
+        #doc
+        #[must_use]
+        pub fn #method(&mut self) -> Option<&mut #held> {
+            match self {
+                Self::#variant(value) => Some(value),
+                #typed
+                _ => None,
+            }
+        }
+    })
+}
+
+/// Generates a conversion such as `into_vector2`.
+fn into(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
+    let payload = payload(context.schema, ty, context.precision_of(ty));
+    let held = payload.ty?;
+    let (variant, name) = (ident(&listed.rust), snake(&listed.rust));
+    let method = ident(&format!("into_{name}"));
+    let doc = doc(&format!(
+        "Converts the Variant to its value if this is of the type {}.",
+        listed.name
+    ));
+    let value = if payload.is_boxed {
+        quote!(*value)
+    } else {
+        quote!(value)
+    };
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Self::#variant(typed) => Ok(typed.#contents),)
+    });
+    Some(quote! {
+        #doc
+        ///
+        /// # Errors
+        ///
+        /// Returns the Variant itself if it is of another type.
+        pub fn #method(self) -> Result<#held, Self> {
+            match self {
+                Self::#variant(value) => Ok(#value),
+                #typed
+                other => Err(other),
+            }
+        }
+    })
 }
 
 /// Returns the accessor of a variant, such as `as_vector2`.
@@ -400,8 +546,26 @@ fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenSt
         )),
         _ => quote!(),
     };
+    let equal = (ty.body == Body::Fields).then(|| {
+        let accessor = accessor_name(&listed.rust);
+        quote! {
+            impl PartialEq<#held> for Variant {
+                fn eq(&self, other: &#held) -> bool {
+                    self.#accessor() == Some(other)
+                }
+            }
+
+            impl PartialEq<Variant> for #held {
+                fn eq(&self, other: &Variant) -> bool {
+                    other == self
+                }
+            }
+        }
+    });
     quote! {
         #from_reference
+
+        #equal
 
         #from_doc
         impl From<#held> for Variant {

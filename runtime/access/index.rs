@@ -1,0 +1,221 @@
+//! The indexes of a Variant: keys, names and positions.
+
+use super::{ContentsMut, Editable};
+use crate::view::{View, Viewed};
+use crate::{Dictionary, Object};
+use alloc::string::String;
+
+/// An index of a `Variant`, for `get`, `get_mut` and the index operator.
+///
+/// | index | of an Array | of a Dictionary | of a whole object |
+/// | --- | --- | --- | --- |
+/// | `str`, `String` | | the value of a String key | the value of a property |
+/// | `usize` | an element | the value of an int key | |
+/// | `Variant` | an element, if it is an int | the value of this key | |
+///
+/// The trait is sealed.
+pub trait VariantIndex<V>: sealed::Sealed<V> {
+    /// Returns the indexed value, or `None` if there is none.
+    #[doc(hidden)]
+    fn get<'v>(&self, value: &'v V) -> Option<&'v V>;
+
+    /// Returns a mutable reference to the indexed value, or `None` if there is none.
+    #[doc(hidden)]
+    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V>;
+
+    /// Returns a mutable reference to the indexed value, which a Dictionary inserts if necessary.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the value cannot have such an index.
+    #[doc(hidden)]
+    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V;
+}
+
+mod sealed {
+    pub trait Sealed<V> {}
+
+    impl<V: super::Editable> Sealed<V> for str {}
+    impl<V: super::Editable> Sealed<V> for alloc::string::String {}
+    impl<V: super::Editable> Sealed<V> for usize {}
+    impl<V: super::Editable> Sealed<V> for V {}
+    impl<V: super::Editable> Sealed<V> for &str {}
+    impl<V: super::Editable> Sealed<V> for &alloc::string::String {}
+    impl<V: super::Editable> Sealed<V> for &V {}
+}
+
+/// Returns the elements of an Array, with a declared type or without.
+fn elements<V: Viewed>(value: &V) -> Option<&[V]> {
+    match value.view() {
+        View::Array(elements) => Some(elements),
+        View::TypedArray(_, array) => Some(&array.values),
+        _ => None,
+    }
+}
+
+/// Returns the entries of a Dictionary, with declared types or without.
+pub(super) fn entries<V: Viewed>(value: &V) -> Option<&Dictionary<V>> {
+    match value.view() {
+        View::Dictionary(entries) => Some(entries),
+        View::TypedDictionary(dictionary) => Some(&dictionary.entries),
+        _ => None,
+    }
+}
+
+fn property<'v, V: Viewed>(value: &'v V, name: &str) -> Option<&'v V> {
+    let View::Object(Object::Whole(object)) = value.view() else {
+        return None;
+    };
+    let mut properties = object.properties.iter();
+    let (_, value) = properties.find(|(present, _)| present == name)?;
+    Some(value)
+}
+
+/// Turns Nil into an empty Dictionary.
+fn fill<V: Editable>(value: &mut V) {
+    if matches!(value.contents_mut(), ContentsMut::Nil) {
+        *value = Dictionary::new().into();
+    }
+}
+
+impl<V: Editable> VariantIndex<V> for str {
+    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+        match entries(value) {
+            Some(entries) => entries.get(self),
+            None => property(value, self),
+        }
+    }
+
+    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+        match value.contents_mut() {
+            ContentsMut::Entries(entries) => entries.get_mut(self),
+            ContentsMut::Properties(properties) => {
+                let mut properties = properties.iter_mut();
+                let (_, value) = properties.find(|(name, _)| name == self)?;
+                Some(value)
+            }
+            ContentsMut::Elements(_) | ContentsMut::Nil | ContentsMut::None => None,
+        }
+    }
+
+    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+        fill(value);
+        let name = value.kind().name();
+        match value.contents_mut() {
+            ContentsMut::Entries(entries) => {
+                if !entries.contains_key(self) {
+                    entries.insert(String::from(self), V::default());
+                }
+                &mut entries[self]
+            }
+            ContentsMut::Properties(properties) => {
+                let found = properties.iter().position(|(name, _)| name == self);
+                let index = found.unwrap_or_else(|| {
+                    properties.push((self.into(), V::default()));
+                    properties.len() - 1
+                });
+                &mut properties[index].1
+            }
+            _ => panic!("cannot index a value of the type {name} with the key {self:?}"),
+        }
+    }
+}
+
+/// Returns the int key of an index.
+fn int<V: From<i64>>(index: usize) -> Option<V> {
+    i64::try_from(index).ok().map(V::from)
+}
+
+impl<V: Editable> VariantIndex<V> for usize {
+    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+        match elements(value) {
+            Some(elements) => elements.get(*self),
+            None => entries(value)?.get(&int::<V>(*self)?),
+        }
+    }
+
+    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+        match value.contents_mut() {
+            ContentsMut::Elements(elements) => elements.get_mut(*self),
+            ContentsMut::Entries(entries) => entries.get_mut(&int::<V>(*self)?),
+            ContentsMut::Properties(_) | ContentsMut::Nil | ContentsMut::None => None,
+        }
+    }
+
+    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+        let name = value.kind().name();
+        match (value.contents_mut(), int::<V>(*self)) {
+            (ContentsMut::Elements(elements), _) => {
+                let count = elements.len();
+                let element = elements.get_mut(*self);
+                element.unwrap_or_else(|| {
+                    panic!("the index {self} is out of bounds of an Array of {count} elements")
+                })
+            }
+            (ContentsMut::Entries(entries), Some(key)) => entries.entry(key).or_default(),
+            _ => panic!("cannot index a value of the type {name} with the number {self}"),
+        }
+    }
+}
+
+/// Returns the index of an element that a key stands for.
+fn position<V: Viewed>(key: &V) -> Option<usize> {
+    match key.view() {
+        View::Int(index) => usize::try_from(index).ok(),
+        _ => None,
+    }
+}
+
+impl<V: Editable + Clone> VariantIndex<V> for V {
+    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+        match entries(value) {
+            Some(entries) => entries.get(self),
+            None => position(self)?.get(value),
+        }
+    }
+
+    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+        match (value.contents_mut(), position(self)) {
+            (ContentsMut::Entries(entries), _) => entries.get_mut(self),
+            (ContentsMut::Elements(elements), Some(index)) => elements.get_mut(index),
+            _ => None,
+        }
+    }
+
+    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+        fill(value);
+        match position(self) {
+            Some(index) if entries(value).is_none() => index.get_or_insert(value),
+            _ => match value.contents_mut() {
+                ContentsMut::Entries(entries) => entries.entry(self.clone()).or_default(),
+                _ => panic!("only a Dictionary can be indexed with any key"),
+            },
+        }
+    }
+}
+
+/// Implements the trait for types that lead to another index.
+macro_rules! forwarded {
+    ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<V: Editable $($bound)*> VariantIndex<V> for $from {
+            fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+                <$to as VariantIndex<V>>::get(self, value)
+            }
+
+            fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+                <$to as VariantIndex<V>>::get_mut(self, value)
+            }
+
+            fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+                <$to as VariantIndex<V>>::get_or_insert(self, value)
+            }
+        }
+    )*};
+}
+
+forwarded! {
+    [] String => str;
+    [] &str => str;
+    [] &String => str;
+    [+ Clone] &V => V;
+}

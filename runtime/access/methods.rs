@@ -1,0 +1,145 @@
+//! The methods of every layout's Variant that access its contents.
+
+/// Implements access by index and by path.
+macro_rules! access_methods {
+    ($module:literal $variant:ident) => {
+        impl $variant {
+            /// Returns the element, entry or property with an index, or `None` if there is none.
+            ///
+            /// [`VariantIndex`](crate::VariantIndex) lists the indexes.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+            ///
+            /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
+            /// assert_eq!(player.get("name"), Some(&Variant::from("Ada")));
+            /// assert_eq!(player.get("health"), None);
+            /// ```
+            #[must_use]
+            pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
+                index.get(self)
+            }
+
+            /// Returns a mutable reference to the element, entry or property with an index, or `None`
+            /// if there is none.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+            ///
+            /// let mut numbers = Variant::from(vec![Variant::from(1), 2.into()]);
+            /// if let Some(last) = numbers.get_mut(1) {
+            ///     *last = 3.into();
+            /// }
+            /// assert_eq!(numbers, Variant::from(vec![Variant::from(1), 3.into()]));
+            /// ```
+            #[must_use]
+            pub fn get_mut<I: crate::VariantIndex<Self>>(&mut self, index: I) -> Option<&mut Self> {
+                index.get_mut(self)
+            }
+
+            /// Returns the value at a path such as `players[3].position`, or `None` if there is none or
+            /// the path is invalid.
+            ///
+            /// Paths are written as errors display them: see [`Path`](crate::Path). `[3]` is an element
+            /// of an Array or the value of an int key. A key that is neither a String nor an int is
+            /// formatted for the comparison, in time proportional to the Dictionary.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+            ///
+            /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
+            /// let game = Variant::from(Dictionary::from([("players", vec![player])]));
+            /// assert_eq!(game.pointer("players[0].name"), Some(&Variant::from("Ada")));
+            /// assert_eq!(game.pointer("players[1].name"), None);
+            /// ```
+            #[must_use]
+            pub fn pointer(&self, path: &str) -> Option<&Self> {
+                crate::access::pointer(self, &path.parse().ok()?)
+            }
+
+            /// Returns a mutable reference to the value at a path, or `None` if there is none or the
+            /// path is invalid. Nothing is inserted: it is safe for paths of a peer.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+            ///
+            /// let mut game = Variant::from(Dictionary::from([("levels", vec![Variant::from(1)])]));
+            /// if let Some(level) = game.pointer_mut("levels[0]") {
+            ///     *level = 2.into();
+            /// }
+            /// assert_eq!(game["levels"][0], Variant::from(2));
+            /// ```
+            #[must_use]
+            pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Self> {
+                crate::access::pointer_mut(self, &path.parse().ok()?)
+            }
+
+            /// Returns the value at a path that was parsed before, such as that of an error.
+            #[must_use]
+            pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
+                crate::access::pointer(self, path)
+            }
+
+            /// Returns a mutable reference to the value at a path that was parsed before.
+            #[must_use]
+            pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
+                crate::access::pointer_mut(self, path)
+            }
+
+            /// Returns the value, and leaves Nil in its place.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+            ///
+            /// let mut name = Variant::from("Ada");
+            /// assert_eq!(name.take(), Variant::from("Ada"));
+            /// assert!(name.is_nil());
+            /// ```
+            #[must_use]
+            pub fn take(&mut self) -> Self {
+                core::mem::take(self)
+            }
+        }
+
+        /// Returns the element, entry or property with an index, or Nil if there is none.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+        ///
+        /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
+        /// assert_eq!(player["name"], Variant::from("Ada"));
+        /// assert!(player["friends"][0]["name"].is_nil());
+        /// ```
+        impl<I: crate::VariantIndex<Self>> core::ops::Index<I> for $variant {
+            type Output = Self;
+
+            fn index(&self, index: I) -> &Self {
+                static NIL: $variant = $variant::Nil;
+                index.get(self).unwrap_or(&NIL)
+            }
+        }
+
+        /// Returns a mutable reference to the element, entry or property with an index. A missing key
+        /// is inserted with the value Nil, and Nil becomes a Dictionary.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+        ///
+        /// let mut game = Variant::Nil;
+        /// game["player"]["health"] = 100.into();
+        /// assert_eq!(game.pointer("player.health"), Some(&Variant::from(100)));
+        /// ```
+        ///
+        /// # Panics
+        ///
+        /// Panics if an index of an Array is out of bounds, or the value is of a type without such an
+        /// index. For paths of a peer use `pointer_mut`.
+        impl<I: crate::VariantIndex<Self>> core::ops::IndexMut<I> for $variant {
+            fn index_mut(&mut self, index: I) -> &mut Self {
+                index.get_or_insert(self)
+            }
+        }
+    };
+}
+
+pub(crate) use access_methods;

@@ -1,0 +1,319 @@
+//! Parses paths.
+
+use super::path::is_truncated;
+use super::{Path, Segment};
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+/// The error returned if a string is not a path.
+///
+/// ```
+/// use gdvariant::Path;
+///
+/// let error = "players[3.position".parse::<Path>().unwrap_err();
+/// assert_eq!(error.offset(), 18);
+/// assert_eq!(error.to_string(), "offset 18: expected `]`");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParsePathError {
+    offset: usize,
+    expected: &'static str,
+}
+
+impl ParsePathError {
+    /// Returns the offset of the error in the string, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl fmt::Display for ParsePathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "offset {}: expected {}", self.offset, self.expected)
+    }
+}
+
+impl core::error::Error for ParsePathError {}
+
+/// Parses a path as errors display it, such as `players[3].position`.
+///
+/// `name` and `["name"]` are String keys, `[3]` is an index or an int key, anything else in brackets is
+/// a key as it is displayed; `key(3)` and `value(3)` are the key and the value of an entry by its
+/// index. A field of a value, such as `x`, cannot be told from a key.
+///
+/// ```
+/// use gdvariant::{Path, Segment};
+///
+/// let path: Path = r#"players[3]["full name"]"#.parse()?;
+/// let segments: Vec<_> = path.segments().cloned().collect();
+/// assert_eq!(segments, [Segment::name("players"), Segment::Index(3), Segment::name("full name")]);
+/// assert_eq!(path.to_string(), r#"players[3]["full name"]"#);
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+impl FromStr for Path {
+    type Err = ParsePathError;
+
+    /// # Errors
+    ///
+    /// Fails if a name or a bracket is missing, and for keys that an error truncated: they end with
+    /// `…`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parser = Parser { text, rest: text };
+        let mut segments = alloc::vec::Vec::new();
+        while !parser.rest.is_empty() {
+            segments.push(parser.segment(segments.is_empty())?);
+        }
+        Ok(segments.into_iter().collect())
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+impl<'t> Parser<'t> {
+    fn error<T>(&self, expected: &'static str) -> Result<T, ParsePathError> {
+        let offset = self.text.len() - self.rest.len();
+        Err(ParsePathError { offset, expected })
+    }
+
+    /// Consumes a prefix, if it is there.
+    fn skip(&mut self, prefix: &str) -> bool {
+        let rest = self.rest.strip_prefix(prefix);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Consumes the characters before an offset.
+    fn take(&mut self, end: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        taken
+    }
+
+    fn segment(&mut self, is_first: bool) -> Result<Segment, ParsePathError> {
+        if self.skip("[") {
+            let segment = self.bracketed()?;
+            return if self.skip("]") {
+                Ok(segment)
+            } else {
+                self.error("`]`")
+            };
+        }
+        if !is_first && !self.skip(".") {
+            return self.error("`.` or `[`");
+        }
+        let end = self
+            .rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '…'));
+        let name = self
+            .rest
+            .get(..end.unwrap_or(self.rest.len()))
+            .unwrap_or_default();
+        if name.is_empty() {
+            return self.error("a name or `[`");
+        }
+        self.checked(name)?;
+        self.take(name.len());
+        if !self.skip("(") {
+            return Ok(Segment::Name(name.into()));
+        }
+        let index = self.index();
+        match (name, index, self.skip(")")) {
+            ("key", Some(index), true) => Ok(Segment::KeyOf(index)),
+            ("value", Some(index), true) => Ok(Segment::ValueOf(index)),
+            _ => self.error("the index of an entry, as in `key(3)` or `value(3)`"),
+        }
+    }
+
+    /// Rejects a name or a key that was truncated.
+    fn checked(&self, text: &str) -> Result<(), ParsePathError> {
+        if is_truncated(text) {
+            self.error("a whole key: the end of this one is missing")
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Consumes a number without leading zeros.
+    fn index(&mut self) -> Option<usize> {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit());
+        let digits = self.rest.get(..end.unwrap_or(self.rest.len()))?;
+        let index: usize = digits.parse().ok()?;
+        if index.to_string() != digits {
+            return None;
+        }
+        self.take(digits.len());
+        Some(index)
+    }
+
+    /// Consumes what is in brackets.
+    fn bracketed(&mut self) -> Result<Segment, ParsePathError> {
+        if self.skip("\"") {
+            let name = self.quoted()?;
+            self.checked(&name)?;
+            return Ok(Segment::Name(name));
+        }
+        let before = self.rest;
+        if let Some(index) = self.index()
+            && self.rest.starts_with(']')
+        {
+            return Ok(Segment::Index(index));
+        }
+        self.rest = before;
+        let Some(end) = closing(self.rest) else {
+            self.rest = "";
+            return self.error("`]`");
+        };
+        let key = self.rest.get(..end).unwrap_or_default();
+        if key.is_empty() {
+            return self.error("a key or an index");
+        }
+        self.checked(key)?;
+        self.take(end);
+        Ok(Segment::Key(key.into()))
+    }
+
+    /// Consumes a string with the escapes of Rust, whose first quote was consumed.
+    fn quoted(&mut self) -> Result<String, ParsePathError> {
+        let mut text = String::new();
+        loop {
+            let Some(end) = self.rest.find(['"', '\\']) else {
+                self.rest = "";
+                return self.error("`\"`");
+            };
+            text.push_str(self.take(end));
+            if self.skip("\"") {
+                return Ok(text);
+            }
+            self.skip("\\");
+            match self.escaped() {
+                Some(c) => text.push(c),
+                None => return self.error("an escape such as `\\n`, `\\\"` or `\\u{7}`"),
+            }
+        }
+    }
+
+    /// Consumes an escape after its backslash.
+    fn escaped(&mut self) -> Option<char> {
+        const ESCAPES: [(&str, char); 8] = [
+            ("n", '\n'),
+            ("r", '\r'),
+            ("t", '\t'),
+            ("0", '\0'),
+            ("\\", '\\'),
+            ("\"", '"'),
+            ("'", '\''),
+            ("u{", '\0'),
+        ];
+        let (prefix, c) = ESCAPES
+            .into_iter()
+            .find(|(prefix, _)| self.rest.starts_with(prefix))?;
+        self.take(prefix.len());
+        if prefix != "u{" {
+            return Some(c);
+        }
+        let digits = self.rest.get(..self.rest.find('}')?)?;
+        let c = u32::from_str_radix(digits, 16)
+            .ok()
+            .and_then(char::from_u32)?;
+        self.take(digits.len() + 1);
+        Some(c)
+    }
+}
+
+/// Returns the offset of the bracket that closes a displayed key, which can contain brackets and
+/// strings.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+    for (offset, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if in_string => is_escaped = true,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some(offset),
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_parsed_as_they_are_displayed() {
+        for text in [
+            "",
+            "a",
+            "a.b",
+            "[3]",
+            "a[3].b[0]",
+            "[\"a b\"]",
+            "a[\"x\\\"]\\n\\u{7}\"].c",
+            "key(3)",
+            "a.value(0)",
+            "[-1]",
+            "[2.5]",
+            "[Vector2( 1, 2 )]",
+            "[[1, \"]\", [2]]]",
+            "[{\"a\":1}].x",
+            "[true]",
+            "ключ.x",
+            "[007]",
+        ] {
+            let path: Path = text
+                .parse()
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(path.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn errors_have_their_offset() {
+        for (text, error) in [
+            (".a", "offset 0: expected a name or `[`"),
+            ("a.", "offset 2: expected a name or `[`"),
+            ("a b", "offset 1: expected `.` or `[`"),
+            ("[3", "offset 2: expected `]`"),
+            ("[]", "offset 1: expected a key or an index"),
+            ("[\"a", "offset 3: expected `\"`"),
+            ("[\"a\" ]", "offset 4: expected `]`"),
+            (
+                "[\"\\x\"]",
+                "offset 3: expected an escape such as `\\n`, `\\\"` or `\\u{7}`",
+            ),
+            (
+                "item(3)",
+                "offset 7: expected the index of an entry, as in `key(3)` or `value(3)`",
+            ),
+        ] {
+            assert_eq!(
+                text.parse::<Path>().unwrap_err().to_string(),
+                error,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn truncated_keys_are_rejected() {
+        let long = "x".repeat(100);
+        for segment in [
+            Segment::name(&long),
+            Segment::key(&long),
+            Segment::name("x y".repeat(30).as_str()),
+        ] {
+            let path: Path = [segment].into_iter().collect();
+            let error = path.to_string().parse::<Path>().unwrap_err();
+            assert!(error.to_string().contains("a whole key"), "{error}");
+        }
+    }
+}

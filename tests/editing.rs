@@ -1,0 +1,171 @@
+//! Editing of dynamic values: by index, by path, and through the accessors of the types.
+
+mod common;
+
+use common::{bytes, lines};
+use gdvariant::inspect::{RowKind, inspect};
+use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, generic};
+
+/// The tests of one layout, whose module has the same names as those of the others.
+macro_rules! of_layout {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
+        mod $module {
+            use gdvariant::$module::{Dictionary, Object, Variant};
+            use gdvariant::Kind;
+
+            fn game() -> Variant {
+                let player = Dictionary::from([("name", Variant::from("Ada")), ("level", 1.into())]);
+                let players = Variant::from(vec![Variant::from(player)]);
+                let mut game = Dictionary::from([("players", players)]);
+                game.insert(7, "seven");
+                game.insert(true, "yes");
+                game.into()
+            }
+
+            #[test]
+            fn missing_keys_are_inserted() {
+                let mut value = Variant::Nil;
+                value["player"]["health"] = 100.into();
+                value["player"][7] = true.into();
+                value[&Variant::from(2.5)] = "key".into();
+                assert_eq!(value["player"]["health"], 100);
+                assert_eq!(value["player"][7_usize], true);
+                assert_eq!(value[Variant::from(2.5)], "key");
+                value["player"]["health"] = 99.into();
+                assert_eq!(value.as_dictionary().map(gdvariant::Dictionary::len), Some(2));
+                assert_eq!(value["player"]["health"].take(), 99);
+                assert!(value["player"]["health"].is_nil());
+            }
+
+            #[test]
+            fn elements_are_changed_in_place() {
+                let mut game = game();
+                game["players"][0]["level"] = 2.into();
+                *game.get_mut("players").unwrap().get_mut(0).unwrap().get_mut("name").unwrap() = "Grace".into();
+                assert_eq!(game["players"][0]["level"], 2);
+                assert_eq!(game["players"][0]["name"].as_str(), Some("Grace"));
+                game["players"].as_array_mut().unwrap().push(3.into());
+                assert_eq!(game["players"][Variant::from(1)], 3_u8);
+                assert!(game["players"][2].is_nil());
+            }
+
+            #[test]
+            fn properties_of_whole_objects_have_names() {
+                let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
+                assert_eq!(object["name"], "a");
+                object["name"] = "b".into();
+                object["visible"] = true.into();
+                let expected = Object::whole("Node", [("name", Variant::from("b")), ("visible", true.into())]);
+                assert_eq!(object, Variant::from(expected));
+            }
+
+            #[test]
+            #[should_panic(expected = "the index 3 is out of bounds of an Array of 1 elements")]
+            fn an_index_out_of_bounds_panics() {
+                game()["players"][3] = 1.into();
+            }
+
+            #[test]
+            #[should_panic(expected = "cannot index a value of the type String with the key \"first\"")]
+            fn a_key_of_a_string_panics() {
+                game()["players"][0]["name"]["first"] = 1.into();
+            }
+
+            #[test]
+            #[should_panic(expected = "cannot index a value of the type Nil with the number 0")]
+            fn a_number_of_nil_panics() {
+                Variant::Nil[0] = 1.into();
+            }
+
+            #[test]
+            fn paths_lead_to_values() {
+                let mut game = game();
+                assert_eq!(game.pointer(""), Some(&game));
+                assert_eq!(game.pointer("players[0].name"), Some(&"Ada".into()));
+                assert_eq!(game.pointer("[\"players\"][0].level"), Some(&1.into()));
+                assert_eq!(game.pointer("[7]"), Some(&"seven".into()));
+                assert_eq!(game.pointer("[true]"), Some(&"yes".into()));
+                assert_eq!(game.pointer("key(1)"), Some(&7.into()));
+                assert_eq!(game.pointer("value(1)"), Some(&"seven".into()));
+                for missing in ["players[1]", "player", "[8]", "players.name", "players[0].name.x", "players[", "value(9)"] {
+                    assert_eq!(game.pointer(missing), None, "{missing}");
+                    assert_eq!(game.pointer_mut(missing), None, "{missing}");
+                }
+                *game.pointer_mut("players[0].level").unwrap() = 5.into();
+                *game.pointer_mut("[true]").unwrap() = "no".into();
+                assert_eq!(game.pointer("value(2)"), Some(&"no".into()));
+                assert_eq!(game.pointer_mut("key(1)"), None);
+                assert_eq!(game["players"][0]["level"], 5);
+            }
+
+            #[test]
+            fn accessors_give_references_and_values() {
+                let mut value = Variant::Vector2(Default::default());
+                assert!(value.is_vector2() && !value.is_int());
+                assert_eq!(value.kind(), Kind::Vector2);
+                assert!(value.as_int_mut().is_none());
+                let same = value.clone();
+                assert_eq!(value.clone().into_int(), Err(same));
+                assert!(value.as_vector2_mut().is_some());
+                let mut text = Variant::from("Ada");
+                text.as_string_mut().unwrap().push('!');
+                assert_eq!(text.into_string(), Ok("Ada!".to_owned()));
+                let array = Variant::from(vec![Variant::from(1)]);
+                assert_eq!(array.into_array().unwrap(), [Variant::from(1)]);
+            }
+
+            #[test]
+            fn displayed_paths_lead_back() {
+                let kind_at = |value: &Variant, path: &gdvariant::Path| value.at_path(path).map(Variant::kind);
+                super::check_paths::<gdvariant::$marker>(stringify!($module), kind_at);
+            }
+
+            #[test]
+            #[allow(clippy::cmp_owned, reason = "the comparison is what is tested")]
+            fn plain_values_compare() {
+                let seven = Variant::from(7);
+                assert!(seven == 7 && 7_u8 == seven && seven != 8_u64 && seven != -7_i64 && seven != u64::MAX);
+                assert!(seven != 7.0 && Variant::from(7.0) == 7.0 && Variant::from(0.5_f32) == 0.5_f32);
+                assert!(Variant::from("a") == "a" && Variant::from("a") != String::from("b") && *"a" == Variant::from("a"));
+                assert!(Variant::from(true) == true && Variant::from(1) != true);
+                assert_eq!((seven.as_i64(), seven.as_f64(), seven.as_str()), (Some(7), Some(7.0), None));
+            }
+        }
+    )*};
+}
+
+gdvariant::each_layout!(of_layout {});
+
+/// Checks that every value of a file of vectors is at the path that the inspector displays.
+fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Option<Kind>) {
+    let file = format!("vectors/{module}.jsonl");
+    if !std::path::Path::new("tests").join(&file).exists() {
+        return;
+    }
+    let options = DecodeOptions::new().allow_objects(true);
+    let mut found = 0;
+    for line in lines(&file) {
+        let bytes = bytes(line["hex"].as_str().unwrap());
+        let value = generic::from_slice::<L, L::Variant>(&bytes, options).unwrap();
+        inspect::<L>(&bytes, options, |row| {
+            let (path, shown) = (row.path.to_path(), row.path.to_path().to_string());
+            let is_part = |segment: &Segment| matches!(segment, Segment::Field(_));
+            if row.kind != RowKind::Header || path.segments().any(is_part) {
+                return;
+            }
+            // A key that is not a number is not found by its value.
+            if shown.contains("nan") || shown.contains("NaN") {
+                return;
+            }
+            let parsed = match shown.parse() {
+                Ok(parsed) => parsed,
+                Err(error) => return assert!(shown.contains('…'), "{shown}: {error}"),
+            };
+            assert_eq!(kind_at(&value, &path), Some(row.ty.kind), "{shown}");
+            assert_eq!(kind_at(&value, &parsed), Some(row.ty.kind), "{shown}");
+            found += 1;
+        })
+        .unwrap();
+    }
+    assert!(found > 600, "{found}");
+}
