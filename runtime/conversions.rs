@@ -33,6 +33,38 @@ macro_rules! more_conversions {
             }
         }
 
+        crate::conversions::more_conversions!(@try_into $variant: i128, isize, u64, u128, usize);
+
+        /// Creates a Dictionary with the entries in the order of the map.
+        impl<K: Into<$variant>, T: Into<$variant>> From<alloc::collections::BTreeMap<K, T>> for $variant {
+            fn from(map: alloc::collections::BTreeMap<K, T>) -> Self {
+                map.into_iter().collect()
+            }
+        }
+
+        /// Creates a Dictionary with the entries in the order of the map, which is random.
+        #[cfg(feature = "std")]
+        impl<K: Into<$variant>, T: Into<$variant>, S> From<std::collections::HashMap<K, T, S>> for $variant {
+            fn from(map: std::collections::HashMap<K, T, S>) -> Self {
+                map.into_iter().collect()
+            }
+        }
+
+        /// Creates a Dictionary; of equal keys the last value counts.
+        impl<K: Into<$variant>, T: Into<$variant>> FromIterator<(K, T)> for $variant {
+            fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
+                Self::Dictionary(entries.into_iter().collect())
+            }
+        }
+
+        impl $variant {
+            /// Creates an Array, also of elements that have a packed array: a `Vec` of these becomes the
+            /// packed array.
+            pub fn array<T: Into<Self>>(elements: impl IntoIterator<Item = T>) -> Self {
+                Self::Array(elements.into_iter().map(Into::into).collect())
+            }
+        }
+
         /// None is Nil.
         impl<T: Into<$variant>> From<Option<T>> for $variant {
             fn from(value: Option<T>) -> Self {
@@ -47,6 +79,16 @@ macro_rules! more_conversions {
             }
         }
     };
+    (@try_into $variant:ident: $($from:ty),*) => {$(
+        /// Fails unless the number fits into the 64 bits of an int.
+        impl TryFrom<$from> for $variant {
+            type Error = core::num::TryFromIntError;
+
+            fn try_from(value: $from) -> Result<Self, Self::Error> {
+                i64::try_from(value).map(Self::Int)
+            }
+        }
+    )*};
     (@into $variant:ident: $case:ident from $($from:ty),*) => {$(
         impl From<$from> for $variant {
             fn from(value: $from) -> Self {

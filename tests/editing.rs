@@ -115,6 +115,20 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn values_are_made_of_numbers_maps_and_iterators() {
+                assert_eq!(Variant::try_from(7_u64), Ok(Variant::from(7)));
+                assert!(Variant::try_from(u64::MAX).is_err() && Variant::try_from(i128::MIN).is_err());
+                let bytes = Variant::array([1_u8, 2]);
+                assert_eq!(bytes.as_array().map(<[_]>::len), Some(2));
+                let map = std::collections::BTreeMap::from([("a", 1), ("b", 2)]);
+                let expected = Dictionary::from([("a", 1), ("b", 2)]);
+                assert_eq!(Variant::from(map.clone()), Variant::from(expected.clone()));
+                assert_eq!(map.into_iter().collect::<Variant>(), Variant::from(expected));
+                let one = std::collections::HashMap::from([(1, "one")]);
+                assert_eq!(Variant::from(one)[1], "one");
+            }
+
+            #[test]
             fn displayed_paths_lead_back() {
                 let kind_at = |value: &Variant, path: &gdvariant::Path| value.at_path(path).map(Variant::kind);
                 super::check_paths::<gdvariant::$marker>(stringify!($module), kind_at);

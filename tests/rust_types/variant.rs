@@ -37,7 +37,7 @@ fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
 #[test]
 fn brackets_lead_into_a_value_and_never_panic() {
     use gdvariant::godot3::{Dictionary, Variant};
-    let players: Variant = [Dictionary::from([("health", 7)]).into()]
+    let players: Variant = [Variant::from(Dictionary::from([("health", 7)]))]
         .into_iter()
         .collect();
     let value = Variant::from(Dictionary::from([("players", players)]));
