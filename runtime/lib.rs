@@ -271,6 +271,7 @@ mod impls;
 pub mod inspect;
 #[cfg(feature = "serde")]
 mod json;
+mod literal;
 #[cfg(any(
     feature = "glam",
     feature = "glam-027",

@@ -129,6 +129,36 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn literals_have_keys_and_values_of_any_kind() {
+                use gdvariant::$module::variant;
+
+                let (name, level) = ("Ada", 3);
+                let literal = variant!({
+                    "name": name,
+                    name.to_lowercase(): level + 1,
+                    7: [1, 2.5, null, [], {}, [[true]], {"x": -1},],
+                    null: null,
+                    [1, "a"]: {"deep": {"deeper": [null]}},
+                    Variant::from(2.5): Some("option"),
+                });
+                let list = vec![
+                    Variant::from(1), 2.5.into(), Variant::Nil, Variant::from(Vec::<Variant>::new()), Dictionary::new().into(),
+                    Variant::array([Variant::array([true])]), Dictionary::from([("x", -1)]).into(),
+                ];
+                let mut expected = Dictionary::from([("name", Variant::from("Ada")), ("ada", 4.into())]);
+                expected.insert(7, list);
+                expected.insert((), ());
+                let deep = Dictionary::from([("deep", Dictionary::from([("deeper", Variant::array([()]))]))]);
+                expected.insert(Variant::array([Variant::from(1), "a".into()]), deep);
+                expected.insert(2.5, "option");
+                assert_eq!(literal, Variant::from(expected));
+                assert_eq!(variant!([]), Variant::from(Vec::<Variant>::new()));
+                assert_eq!(variant!([1, 2].iter().sum::<i64>()), 3);
+                assert!(variant!(null).is_nil());
+                assert_eq!(variant!({"a": 1, "a": 2}), variant!({"a": 2}));
+            }
+
+            #[test]
             fn displayed_paths_lead_back() {
                 let kind_at = |value: &Variant, path: &gdvariant::Path| value.at_path(path).map(Variant::kind);
                 super::check_paths::<gdvariant::$marker>(stringify!($module), kind_at);

@@ -1,12 +1,13 @@
 //! Generates the functions of a layout's module, named like those of `serde_json`.
 
 use super::layout_context::Context;
-use super::names::module;
+use super::names::{ident, module};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn functions(context: &Context<'_>) -> TokenStream {
     let (encoding, decoding, framing) = (encoding(context), decoding(context), framing(context));
+    let literal = literal(context);
     quote! {
         use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions};
         use alloc::vec::Vec;
@@ -14,6 +15,45 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
         #encoding
         #decoding
         #framing
+        #literal
+    }
+}
+
+/// Generates the macro that creates a Variant from a literal.
+fn literal(context: &Context<'_>) -> TokenStream {
+    let module = module(context.layout, context.precision);
+    let (name, module) = (ident(&format!("__{module}_variant")), ident(&module));
+    let example = example(
+        context,
+        &[
+            "use gdvariant::{LAYOUT, Vector2};",
+            "",
+            "let health = 100;",
+            "let player = LAYOUT::variant!({",
+            "    \"name\": \"Ada\",",
+            "    \"health\": health - 1,",
+            "    7: [1, 2.5, null],",
+            "});",
+            "assert_eq!(player[\"health\"], 99);",
+            "assert_eq!(player[7][1], 2.5);",
+        ],
+    );
+    quote! {
+        /// Creates a Variant from a literal like those of scripts: `null`, an Array, a Dictionary, or an
+        /// expression that converts into a Variant.
+        ///
+        /// Keys and values are any expressions; a key can be a literal of its own as well. Of equal keys
+        /// the last value counts.
+        ///
+        #(#[doc = #example])*
+        #[macro_export]
+        #[doc(hidden)]
+        macro_rules! #name {
+            ($($tokens:tt)*) => { $crate::__variant!($crate::#module::Variant; $($tokens)*) };
+        }
+
+        #[doc(inline)]
+        pub use #name as variant;
     }
 }
 

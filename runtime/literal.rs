@@ -1,0 +1,63 @@
+//! The macro that creates Variants from literals; each layout has one that names its Variant.
+
+/// Creates a value of a type of Variant from what looks like a value in a script.
+///
+/// The layouts' `variant!` call it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __variant {
+    // The elements of an Array: those before, then the rest.
+    (@array $variant:ty; [$($done:expr,)*]) => {
+        <$variant>::array::<$variant>([$($done),*])
+    };
+    (@array $variant:ty; [$($done:expr,)*] null $(, $($rest:tt)*)?) => {
+        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; null),] $($($rest)*)?)
+    };
+    (@array $variant:ty; [$($done:expr,)*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; [$($inner)*]),] $($($rest)*)?)
+    };
+    (@array $variant:ty; [$($done:expr,)*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; {$($inner)*}),] $($($rest)*)?)
+    };
+    (@array $variant:ty; [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
+        $crate::__variant!(@array $variant; [$($done,)* <$variant>::from($next),] $($($rest)*)?)
+    };
+    // The entries of a Dictionary: the tokens of a key, then the rest.
+    (@entries $variant:ty; $entries:ident; ()) => {};
+    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : null $(, $($rest:tt)*)?) => {
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; null));
+        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
+    };
+    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; [$($inner)*]));
+        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
+    };
+    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; {$($inner)*}));
+        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
+    };
+    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:expr $(, $($rest:tt)*)?) => {
+        $entries.insert($crate::__variant!($variant; $($key)+), <$variant>::from($value));
+        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
+    };
+    (@entries $variant:ty; $entries:ident; ($($key:tt)*) $next:tt $($rest:tt)*) => {
+        $crate::__variant!(@entries $variant; $entries; ($($key)* $next) $($rest)*)
+    };
+    ($variant:ty; null) => {
+        <$variant>::Nil
+    };
+    ($variant:ty; [$($elements:tt)*]) => {
+        $crate::__variant!(@array $variant; [] $($elements)*)
+    };
+    ($variant:ty; {}) => {
+        <$variant>::from($crate::Dictionary::<$variant>::new())
+    };
+    ($variant:ty; {$($tokens:tt)+}) => {{
+        let mut entries = $crate::Dictionary::<$variant>::new();
+        $crate::__variant!(@entries $variant; entries; () $($tokens)+);
+        <$variant>::from(entries)
+    }};
+    ($variant:ty; $value:expr) => {
+        <$variant>::from($value)
+    };
+}
