@@ -87,7 +87,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                     self.number_rows(body, usize::MAX);
                     body.text = self.text(body.ty, rule, Part::Whole)?;
                 }
-                Step::Components(rows) => self.components(body.ty, body.header, rows)?,
+                Step::Components(rows) => self.components(body.ty, rows)?,
                 Step::Reject(reject) => {
                     let (offset, number) = body.number(reject.index);
                     if number & reject.mask == reject.value {
@@ -151,12 +151,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     pub(super) fn components(
         &mut self,
         ty: &'static TypeTable,
-        header: Header,
         rows: &'static [&'static Row],
     ) -> Result<(), DecodeError> {
         for &row in rows {
             let start = self.reader.position();
-            let length = self.reader.component(header, row)?.len();
+            let length = self.reader.component(self.header, row)?.len();
             self.field_row(ty, row, start, length, Part::Whole);
         }
         Ok(())
@@ -218,7 +217,6 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     pub(super) fn counted(
         &mut self,
         ty: &'static TypeTable,
-        header: Header,
         number: &'static Number,
         repeat: &'static Repeat,
     ) -> Result<Next<'de>, DecodeError> {
@@ -230,10 +228,10 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             start,
             number.row,
             [count],
-            header.encoded_length::<L>(repeat.least),
+            self.header.encoded_length::<L>(repeat.least),
         )?;
         self.number_row(ty, number, start);
-        self.repeated(ty, header, count, repeat)
+        self.repeated(ty, count, repeat)
     }
 
     /// Decodes a repeated part whose count is several numbers.
@@ -244,20 +242,19 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) -> Result<Next<'de>, DecodeError> {
         let count = self.count(body, repeat)?;
         self.number_rows(body, usize::MAX);
-        self.repeated(body.ty, body.header, count, repeat)
+        self.repeated(body.ty, count, repeat)
     }
 
     /// Decodes the repetitions, or starts the members of a container.
     fn repeated(
         &mut self,
         ty: &'static TypeTable,
-        header: Header,
         count: usize,
         repeat: &'static Repeat,
     ) -> Result<Next<'de>, DecodeError> {
         match repeat.steps {
             [Step::Components(rows)] => {
-                self.elements(ty, header, rows, count, repeat)?;
+                self.elements(ty, rows, count, repeat)?;
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
@@ -310,19 +307,18 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn elements(
         &mut self,
         ty: &'static TypeTable,
-        header: Header,
         rows: &'static [&'static Row],
         count: usize,
         repeat: &Repeat,
     ) -> Result<(), DecodeError> {
         let first = self.reader.position();
-        let each = header.encoded_length::<L>(repeat.least);
+        let each = self.header.encoded_length::<L>(repeat.least);
         let result = self.reader.elements_of(count, each, repeat.pad);
         let end = self.end(&result);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
         match rows {
             [row] if row.wire == Wire::Byte => self.byte_rows(ty, row, first, elements_end),
-            _ => self.element_rows(ty, header, rows, first..elements_end),
+            _ => self.element_rows(ty, rows, first..elements_end),
         }
         self.padding_row(ty, elements_end..end, Part::Whole);
         result.map(drop)
@@ -340,7 +336,6 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     fn element_rows(
         &mut self,
         ty: &'static TypeTable,
-        header: Header,
         fields: &[&'static Row],
         elements: Range<usize>,
     ) {
@@ -350,7 +345,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 if start >= elements.end {
                     return;
                 }
-                let length = header.encoded_length::<L>(field.fixed_length());
+                let length = self.header.encoded_length::<L>(field.fixed_length());
                 self.field_row(ty, field, start, length, Part::Element(index));
                 start += length;
             }

@@ -14,6 +14,8 @@ use core::ops::Range;
 pub(super) struct Walk<'w, 'de, L, F> {
     pub(super) input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,
+    /// The header of the current value, which can state the precision of its components.
+    pub(super) header: Header,
     pub(super) frames: Vec<Frame<'de>>,
     pub(super) row: F,
 }

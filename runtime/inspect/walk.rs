@@ -5,7 +5,7 @@ use super::state::Walk;
 use crate::table::Row;
 use crate::wire::dictionary::key_segment;
 use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
-use crate::{DecodeError, Kind, Layout, Reader};
+use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -18,6 +18,7 @@ pub(crate) fn walk<'de, L: Layout>(
     let mut walk = Walk {
         input,
         reader,
+        header: Header::NIL,
         frames: Vec::new(),
         row,
     };
@@ -153,12 +154,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             _ => header,
         };
         self.header_row(ty, rules, header, start, Part::Whole);
+        self.header = header;
         let mut declared = [None; 2];
         let next = match plan {
-            Plan::Components(rows) => return self.components(ty, header, rows).map(|()| false),
+            Plan::Components(rows) => return self.components(ty, rows).map(|()| false),
             Plan::Text(rule) => return self.text(ty, rule, Part::Whole).map(|_| false),
             Plan::Number(number) => return self.only_number(ty, number).map(|()| false),
-            Plan::Counted(number, repeat) => self.counted(ty, header, number, repeat)?,
+            Plan::Counted(number, repeat) => self.counted(ty, number, repeat)?,
             Plan::Steps(steps) => {
                 let mut body = BodyState::new(ty, header);
                 let next = self.body(&mut body, steps)?;

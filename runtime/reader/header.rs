@@ -11,6 +11,12 @@ pub struct Header {
 }
 
 impl Header {
+    /// The header of Nil.
+    pub(crate) const NIL: Self = Self {
+        number: 0,
+        flags: 0,
+    };
+
     /// Returns the number of the type; the layout has it.
     #[must_use]
     pub fn number(self) -> u8 {
