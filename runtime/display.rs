@@ -5,6 +5,7 @@
 //! `str2var` can parse them.
 
 use crate::number::Number;
+use crate::parse::is_name;
 use crate::text_form::TextForm;
 use crate::view::{Numbers, View, Viewed};
 use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary};
@@ -403,10 +404,40 @@ fn declared_dictionary<L: Layout, V: Display>(
 /// Writes a declared type as in a script; a script as the engine loads it.
 fn declared<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
     match element {
-        ElementType::Any => f.write_str("Variant"),
+        ElementType::Any => f.write_str(ANY),
         ElementType::Kind(kind) => f.write_str(L::name_of(*kind)),
-        ElementType::Class(class) => f.write_str(class),
-        ElementType::Script(path) => write!(f, "Resource(\"{path}\")"),
+        ElementType::Class(name) => {
+            class(f, name, is_name(name) && named_type::<L>(name).is_none())
+        }
+        ElementType::Script(path) => {
+            write!(f, "{SCRIPT}(")?;
+            string(f, path)?;
+            f.write_char(')')
+        }
+    }
+}
+
+/// The constructor of a declared script.
+pub(crate) const SCRIPT: &str = "Resource";
+
+/// The declared type of any value.
+const ANY: &str = "Variant";
+
+/// Returns the declared type with a name; `None` if it is a class.
+pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
+    if name == ANY {
+        return Some(ElementType::Any);
+    }
+    let table = L::TYPES.iter().find(|table| table.name == name)?;
+    Some(table.kind.into())
+}
+
+/// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be parsed.
+fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
+    if is_plain {
+        f.write_str(name)
+    } else {
+        string(f, name)
     }
 }
 
@@ -428,17 +459,24 @@ fn dictionary<L: Layout, V: Display>(
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
 
+/// The engine's wrapper of an object's id.
+pub(crate) const ID_CLASS: &str = "EncodedObjectAsID";
+
+/// The property of the wrapper that holds the id.
+pub(crate) const ID_PROPERTY: &str = "object_id";
+
 /// Writes an Object; an id in the form of the engine's wrapper, `EncodedObjectAsID`.
 fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
     match object {
         _ if object.is_null() => f.write_str("null"),
         Object::Id(id) => writeln!(
             f,
-            "Object(EncodedObjectAsID,\"object_id\":{},\"script\":null)",
+            "Object({ID_CLASS},\"{ID_PROPERTY}\":{},\"script\":null)",
             id.cast_signed()
         ),
         Object::Whole(object) => {
-            write!(f, "Object({}", object.class)?;
+            f.write_str("Object(")?;
+            class(f, &object.class, is_name(&object.class))?;
             // `str2var` needs the comma even if nothing follows.
             f.write_str(if object.properties.is_empty() {
                 ","
@@ -446,7 +484,9 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
                 ""
             })?;
             for (name, value) in &object.properties {
-                write!(f, ",\"{name}\":")?;
+                f.write_char(',')?;
+                string(f, name)?;
+                f.write_char(':')?;
                 value.fmt(f)?;
             }
             f.write_str(")\n")

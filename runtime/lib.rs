@@ -59,6 +59,8 @@
 //! | your own types | with `#[derive(gdvariant::Variant)]`, see [`Variant`](macro@Variant); through [serde]; or a few lines of [`Encode`] and [`Decode`] |
 //! | [`inspect`] | every byte with its meaning |
 //!
+//! A Variant is written and parsed as text too: `Display` is the text of `var2str`, and `FromStr` also parses values as in scripts.
+//!
 //! Files of `File.store_var` and streams of `StreamPeer.put_var` have a length in front of each value:
 //! [`read_framed`](godot3::read_framed) and [`write_framed`](godot3::write_framed) of a layout, or [`Frames`] for more control;
 //! [`FrameDecoder`] where bytes come in pieces, and with the feature `tokio` a `Codec` for its `Framed`. A packet of a `PacketPeer` is a
@@ -287,6 +289,7 @@ mod object;
 mod options;
 #[cfg(doc)]
 pub mod pages;
+mod parse;
 mod reader;
 pub mod schema;
 #[cfg(feature = "serde")]
@@ -364,7 +367,7 @@ pub use detect::detect;
 pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
 pub use error::{
     ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    ParsePathError, Path, Segment,
+    ParseError, ParseErrorKind, ParsePathError, Path, Segment,
 };
 pub use escaped::{Escaped, is_terminal_control};
 #[cfg(feature = "tokio")]

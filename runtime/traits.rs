@@ -7,9 +7,10 @@ use crate::reader::{Header, Reader};
 use crate::table::TypeTable;
 use crate::view::Viewed;
 use crate::writer::Writer;
-use crate::{DecodeError, EncodeError, Kind, TypedArray, TypedDictionary};
+use crate::{DecodeError, EncodeError, Kind, ParseError, TypedArray, TypedDictionary};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
+use core::str::FromStr;
 
 /// The encoding of one family of engines: [`Godot3`](crate::Godot3), [`Pandemonium`](crate::Pandemonium), or the
 /// double-precision form of one.
@@ -18,7 +19,13 @@ use core::fmt::{Debug, Display};
 /// the schema.
 pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value of the layout.
-    type Variant: for<'de> Decode<'de, Self> + Encode<Self> + Clone + Debug + Display + Build;
+    type Variant: for<'de> Decode<'de, Self>
+        + Encode<Self>
+        + Clone
+        + Debug
+        + Display
+        + FromStr<Err = ParseError>
+        + Build;
 
     /// Any value of the layout, borrowed from the input.
     type VariantRef<'de>: Decode<'de, Self>

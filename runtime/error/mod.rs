@@ -53,12 +53,14 @@ pub(crate) use from_errors;
 mod convert;
 mod decode;
 mod encode;
+mod parse;
 mod parse_path;
 mod path;
 
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
+pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub(crate) use path::shortened;
 pub use path::{Path, Segment};

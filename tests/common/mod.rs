@@ -89,3 +89,19 @@ pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     lines.sort_unstable();
     lines
 }
+
+/// Whether texts are equal but for the last digit of a float that lies between two candidates: both
+/// have as many digits and are parsed as the same float.
+pub(crate) fn is_same_but_for_ties(one: &str, other: &str) -> bool {
+    let numbers = |text: &str| {
+        let is_digit = |c: char| c.is_ascii_alphanumeric() || ".+-".contains(c);
+        let words = text.split(|c| !is_digit(c)).map(str::to_owned);
+        words.collect::<Vec<_>>()
+    };
+    let is_same = |(a, b): (&String, &String)| {
+        let [a_float, b_float] = [a, b].map(|text| text.parse::<f32>());
+        a == b || (a.len() == b.len() && a_float.is_ok() && a_float == b_float)
+    };
+    let (one, other) = (numbers(one), numbers(other));
+    one.len() == other.len() && one.iter().zip(&other).all(is_same)
+}

@@ -41,6 +41,15 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 
         #contents
 
+        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/parse/from_str.md"))]
+        impl core::str::FromStr for Variant {
+            type Err = crate::ParseError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                crate::parse::parse::<#marker>(text)
+            }
+        }
+
         crate::conversions::more_conversions!(Variant);
         crate::access::access_methods!(#module Variant);
         crate::access::query_methods!(#module Variant);

@@ -1,0 +1,196 @@
+use crate::Escaped;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+/// The error returned if a string is not the text form of a value: its place and its reason.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Variant;
+///
+/// let error = "[\n  Vector2(1, 2, 3),\n]".parse::<Variant>().unwrap_err();
+/// assert_eq!((error.line(), error.column()), (2, 17));
+/// assert_eq!(error.to_string(), "line 2, column 17: expected 2 numbers for Vector2, found 3");
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ParseError(Box<ErrorImpl>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ErrorImpl {
+    line: usize,
+    column: usize,
+    kind: ParseErrorKind,
+}
+
+/// The reason for a [`ParseError`].
+///
+/// Layouts are named by the title of their engine, such as `Godot 3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The text continues with something else than the syntax requires.
+    Unexpected {
+        /// What is required.
+        expected: Cow<'static, str>,
+        /// What is there; long words are truncated.
+        found: String,
+    },
+    /// A constructor has too few or too many numbers.
+    Count {
+        /// The name of the type.
+        ty: &'static str,
+        /// The required number of numbers.
+        expected: usize,
+        /// The actual number of numbers.
+        found: usize,
+    },
+    /// The last element of a pool array has too few numbers.
+    ElementCount {
+        /// The name of the type.
+        ty: &'static str,
+        /// The required number of numbers for each element.
+        each: usize,
+        /// The number of numbers in the whole array.
+        found: usize,
+    },
+    /// The layout has no type of this name.
+    UnknownType {
+        /// The name; long names are truncated.
+        name: String,
+        /// The layout.
+        layout: &'static str,
+        /// The name of the type in the layout's engine if another layout uses the name.
+        own: Option<&'static str>,
+    },
+    /// The layout has no declared types of a container.
+    NoDeclaredTypes {
+        /// The name of the container.
+        ty: &'static str,
+        /// The layout.
+        layout: &'static str,
+    },
+    /// The layout has no ids of the type.
+    NoId {
+        /// The name of the type.
+        ty: &'static str,
+        /// The layout.
+        layout: &'static str,
+    },
+    /// A number has invalid digits.
+    InvalidNumber {
+        /// The number; long numbers are truncated.
+        number: String,
+    },
+    /// An integer is out of range.
+    OutOfRange {
+        /// The number; long numbers are truncated.
+        number: String,
+        /// The integers in range, such as `a byte`.
+        range: &'static str,
+    },
+    /// A number with a fraction is in place of an integer.
+    NotAnInteger {
+        /// The number; long numbers are truncated.
+        number: String,
+    },
+    /// A string has an unknown or incomplete escape sequence.
+    InvalidEscape {
+        /// The sequence from the backslash.
+        escape: String,
+    },
+    /// The nesting depth exceeds the limit of engines.
+    TooDeep {
+        /// The limit.
+        limit: u32,
+    },
+}
+
+impl ParseError {
+    /// Creates an error for the character at an offset of the text.
+    #[cold]
+    pub(crate) fn at(text: &str, offset: usize, kind: ParseErrorKind) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Self(Box::new(ErrorImpl { line, column, kind }))
+    }
+
+    /// Returns the number of the line, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.0.line
+    }
+
+    /// Returns the number of the character in the line, from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.0.column
+    }
+
+    /// Returns the reason for the error.
+    #[must_use]
+    pub fn kind(&self) -> &ParseErrorKind {
+        &self.0.kind
+    }
+}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected { expected, found } => {
+                write!(f, "expected {expected}, found {}", Escaped(found))
+            }
+            Self::Count {
+                ty,
+                expected,
+                found,
+            } => write!(f, "expected {expected} numbers for {ty}, found {found}"),
+            Self::ElementCount { ty, each, found } => write!(
+                f,
+                "expected {each} numbers for each element of {ty}, found {found} in all"
+            ),
+            Self::UnknownType { name, layout, own } => {
+                write!(f, "{layout} has no type {}", Escaped(name))?;
+                match own {
+                    Some(own) => write!(f, "; its name there is {own}"),
+                    None => Ok(()),
+                }
+            }
+            Self::NoDeclaredTypes { ty, layout } => {
+                write!(f, "{layout} has no {ty} with a declared type")
+            }
+            Self::NoId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
+            Self::InvalidNumber { number } => write!(f, "invalid number {}", Escaped(number)),
+            Self::OutOfRange { number, range } => {
+                write!(f, "{} is out of the range of {range}", Escaped(number))
+            }
+            Self::NotAnInteger { number } => {
+                write!(f, "expected an integer, found {}", Escaped(number))
+            }
+            Self::InvalidEscape { escape } => {
+                write!(f, "invalid escape sequence {}", Escaped(escape))
+            }
+            Self::TooDeep { limit } => {
+                write!(f, "nesting exceeds {limit} levels, the limit of engines")
+            }
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ErrorImpl { line, column, kind } = &*self.0;
+        write!(f, "line {line}, column {column}: {kind}")
+    }
+}
+
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ParseError({self})")
+    }
+}
+
+impl core::error::Error for ParseError {}

@@ -1,0 +1,208 @@
+//! Numbers.
+
+use super::scanner::{Scanner, is_in_name};
+use crate::component_rows::ComponentType;
+use crate::error::{ParseError, ParseErrorKind, shortened};
+use crate::number::Number;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::str::FromStr;
+
+/// A number as the text has it.
+#[derive(Clone, Copy)]
+pub(super) struct Numeral<'t> {
+    /// The sign and the digits.
+    text: &'t str,
+    /// The offset in the text.
+    pub(super) start: usize,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Decimal,
+    Hexadecimal,
+    Binary,
+    /// With a point or an exponent.
+    Float,
+    NotFinite,
+    /// In words, without a sign.
+    MinusInfinite,
+}
+
+impl<'t> Scanner<'t> {
+    /// Consumes a number, if one is next.
+    pub(super) fn numeral(&mut self) -> Option<Numeral<'t>> {
+        self.peek();
+        let (start, rest) = (self.offset(), self.rest());
+        let sign = usize::from(rest.starts_with(['+', '-']));
+        let unsigned = &rest[sign..];
+        let (form, length) = if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            digits(unsigned)
+        } else {
+            special(unsigned)?
+        };
+        let text = rest.get(..sign + length)?;
+        self.advance(text.len());
+        Some(Numeral { text, start, form })
+    }
+
+    /// Returns the integer, which has to fit 64 bits.
+    pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
+        const RANGE: &str = "a 64-bit integer";
+        let (radix, prefix) = match numeral.form {
+            Form::Decimal => (10, ""),
+            Form::Hexadecimal => (16, "0x"),
+            Form::Binary => (2, "0b"),
+            Form::Float | Form::NotFinite | Form::MinusInfinite => {
+                let value = self.float::<f64>(numeral)?;
+                return integral(value).ok_or_else(|| {
+                    let number = numeral.shortened();
+                    self.error_at(numeral.start, ParseErrorKind::NotAnInteger { number })
+                });
+            }
+        };
+        let digits = numeral.digits(prefix);
+        i64::from_str_radix(&digits, radix).map_err(|error| {
+            use core::num::IntErrorKind::{NegOverflow, PosOverflow};
+            if matches!(error.kind(), PosOverflow | NegOverflow) {
+                self.out_of_range(numeral, RANGE)
+            } else {
+                self.invalid(numeral)
+            }
+        })
+    }
+
+    /// Returns the float that is nearest to the number.
+    pub(super) fn float<F: Float>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
+        let digits = match numeral.form {
+            Form::Hexadecimal | Form::Binary => return self.int(numeral).map(F::of_int),
+            // Rust parses infinity and NaN in either case.
+            Form::NotFinite => numeral.text.trim_end_matches(".0").into(),
+            Form::MinusInfinite => "-inf".into(),
+            Form::Decimal | Form::Float => numeral.digits(""),
+        };
+        digits.parse().map_err(|_| self.invalid(numeral))
+    }
+
+    /// Returns the number as a component.
+    pub(super) fn component(
+        &self,
+        numeral: Numeral<'_>,
+        ty: ComponentType,
+    ) -> Result<Number, ParseError> {
+        let (is_in_range, range): (fn(i64) -> bool, _) = match ty {
+            ComponentType::Single => return self.float(numeral).map(Number::Single),
+            ComponentType::Double => return self.float(numeral).map(Number::Double),
+            ComponentType::Byte => (|value| u8::try_from(value).is_ok(), "a byte"),
+            ComponentType::I32 => (|value| i32::try_from(value).is_ok(), "a 32-bit integer"),
+            ComponentType::I64 => (|_| true, ""),
+        };
+        let value = self.int(numeral)?;
+        if is_in_range(value) {
+            Ok(Number::Int(value))
+        } else {
+            Err(self.out_of_range(numeral, range))
+        }
+    }
+
+    #[cold]
+    fn out_of_range(&self, numeral: Numeral<'_>, range: &'static str) -> ParseError {
+        let number = numeral.shortened();
+        self.error_at(numeral.start, ParseErrorKind::OutOfRange { number, range })
+    }
+
+    #[cold]
+    fn invalid(&self, numeral: Numeral<'_>) -> ParseError {
+        let number = numeral.shortened();
+        self.error_at(numeral.start, ParseErrorKind::InvalidNumber { number })
+    }
+}
+
+impl<'t> Numeral<'t> {
+    /// Returns whether the number alone is an int, not a float.
+    pub(super) fn is_int(self) -> bool {
+        matches!(self.form, Form::Decimal | Form::Hexadecimal | Form::Binary)
+    }
+
+    /// Returns the sign and the digits without a prefix and underscores.
+    fn digits(self, prefix: &str) -> Cow<'t, str> {
+        if prefix.is_empty() && !self.text.contains('_') {
+            return self.text.into();
+        }
+        let unsigned = self.text.trim_start_matches(['+', '-']);
+        let (sign, _) = self.text.split_at(self.text.len() - unsigned.len());
+        let digits = unsigned.get(prefix.len()..).unwrap_or_default();
+        [sign, digits].concat().replace('_', "").into()
+    }
+
+    fn shortened(self) -> String {
+        shortened(self.text)
+    }
+}
+
+/// Returns the form and the length of digits. Invalid digits are part of the number, so that errors
+/// name all of it.
+fn digits(text: &str) -> (Form, usize) {
+    let mut previous = '\0';
+    let has_prefix = text.starts_with(['0']) && text[1..].starts_with(['x', 'X', 'b', 'B']);
+    let is_end = |c: char| {
+        let is_sign_of_exponent = !has_prefix && matches!(previous, 'e' | 'E') && "+-".contains(c);
+        previous = c;
+        !(is_in_name(c) || c == '.' || is_sign_of_exponent)
+    };
+    let length = text.find(is_end).unwrap_or(text.len());
+    let form = match text.as_bytes().get(1) {
+        Some(b'x' | b'X') if has_prefix => Form::Hexadecimal,
+        Some(b'b' | b'B') if has_prefix => Form::Binary,
+        _ if text[..length].contains(['.', 'e', 'E']) => Form::Float,
+        _ => Form::Decimal,
+    };
+    (form, length)
+}
+
+/// Returns the form and the length of a number that is not finite.
+fn special(text: &str) -> Option<(Form, usize)> {
+    let length = text.find(|c| !is_in_name(c)).unwrap_or(text.len());
+    let form = match text.get(..length)? {
+        "inf" | "INF" | "nan" | "NAN" => Form::NotFinite,
+        "inf_neg" => Form::MinusInfinite,
+        _ => return None,
+    };
+    // `var2str` of Godot 3 appends a point to minus infinity.
+    let point = usize::from(text[length..].starts_with(".0")) * 2;
+    Some((form, length + point))
+}
+
+/// Returns the integer that a float is, if it is one of 64 bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "only exact conversions are returned"
+)]
+fn integral(value: f64) -> Option<i64> {
+    let integer = value as i64;
+    // The cast saturates, and the maximum is rounded to a float that is out of range.
+    (integer as f64 == value && integer != i64::MAX).then_some(integer)
+}
+
+/// A float of any precision.
+pub(super) trait Float: FromStr {
+    /// Returns the float that is nearest to an integer.
+    fn of_int(int: i64) -> Self;
+}
+
+macro_rules! float {
+    ($float:ident) => {
+        impl Float for $float {
+            #[allow(clippy::cast_precision_loss, reason = "the nearest float")]
+            fn of_int(int: i64) -> Self {
+                int as Self
+            }
+        }
+    };
+}
+
+float!(f32);
+float!(f64);

@@ -1,0 +1,138 @@
+//! Scans the text: space, names and punctuation.
+
+use crate::error::{ParseError, ParseErrorKind, shortened};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// The rest of a text.
+pub(super) struct Scanner<'t> {
+    text: &'t str,
+    offset: usize,
+}
+
+impl<'t> Scanner<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, offset: 0 }
+    }
+
+    /// Returns the offset in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Rewinds to an offset that [`offset`](Self::offset) returned.
+    pub(super) fn rewind(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
+    /// Returns the text that follows.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.offset..).unwrap_or_default()
+    }
+
+    /// Consumes so many bytes, which have to be whole characters.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.offset += bytes;
+    }
+
+    /// Consumes the next character, be it space.
+    pub(super) fn next(&mut self) -> Option<char> {
+        let next = self.rest().chars().next()?;
+        self.offset += next.len_utf8();
+        Some(next)
+    }
+
+    /// Consumes space, and returns the character that follows it.
+    pub(super) fn peek(&mut self) -> Option<char> {
+        let rest = self.rest();
+        self.offset += rest.len() - rest.trim_ascii_start().len();
+        self.rest().chars().next()
+    }
+
+    /// Consumes a character, if it is next.
+    pub(super) fn eat(&mut self, wanted: char) -> bool {
+        let is_next = self.peek() == Some(wanted);
+        if is_next {
+            self.offset += wanted.len_utf8();
+        }
+        is_next
+    }
+
+    /// Consumes a character, or fails with what was expected.
+    pub(super) fn expect(
+        &mut self,
+        wanted: char,
+        expected: &'static str,
+    ) -> Result<(), ParseError> {
+        if self.eat(wanted) {
+            Ok(())
+        } else {
+            Err(self.unexpected(expected))
+        }
+    }
+
+    /// Consumes the comma between two elements, or the closing bracket, which may follow a comma.
+    /// Returns whether an element follows.
+    pub(super) fn has_next(
+        &mut self,
+        close: char,
+        expected: &'static str,
+    ) -> Result<bool, ParseError> {
+        if !self.eat(',') {
+            return self.expect(close, expected).map(|()| false);
+        }
+        Ok(!self.eat(close))
+    }
+
+    /// Consumes a name, if one is next.
+    pub(super) fn name(&mut self) -> Option<&'t str> {
+        if !self.peek().is_some_and(is_name_start) {
+            return None;
+        }
+        let rest = self.rest();
+        let end = rest.find(|c: char| !is_in_name(c)).unwrap_or(rest.len());
+        self.offset += end;
+        rest.get(..end)
+    }
+
+    /// Creates an error at an offset.
+    #[cold]
+    pub(super) fn error_at(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
+        ParseError::at(self.text, offset, kind)
+    }
+
+    /// Creates the error that something else is next than expected.
+    #[cold]
+    pub(super) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ParseError {
+        let found = match self.peek() {
+            None => "the end of the text".into(),
+            Some('"' | '\'') => "a string".into(),
+            Some(c) if is_in_name(c) || "+-.".contains(c) => self.word(),
+            Some(c) => alloc::format!("`{c}`"),
+        };
+        let expected = expected.into();
+        self.error_at(self.offset, ParseErrorKind::Unexpected { expected, found })
+    }
+
+    /// Returns the name or number that is next, without consuming it; a long one is truncated.
+    fn word(&self) -> String {
+        let rest = self.rest();
+        let end = rest
+            .find(|c: char| !is_in_name(c) && !"+-.".contains(c))
+            .unwrap_or(rest.len());
+        shortened(&rest[..end])
+    }
+}
+
+/// Returns whether text is a name that the scanner consumes as a whole.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.starts_with(is_name_start) && text.chars().all(is_in_name)
+}
+
+fn is_name_start(c: char) -> bool {
+    c == '_' || c.is_alphabetic()
+}
+
+pub(super) fn is_in_name(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}

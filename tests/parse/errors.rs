@@ -1,0 +1,203 @@
+//! Errors with their line and column.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+use gdvariant::{ParseError, godot3, godot4};
+use std::fmt::Debug;
+use std::str::FromStr;
+
+/// Checks the line, the column and the reason of the error in each text.
+fn check<V: FromStr<Err = ParseError> + Debug>(cases: &[(&str, &str)]) {
+    for (text, message) in cases {
+        let error = text.parse::<V>().expect_err(text);
+        let (line, column) = (error.line(), error.column());
+        assert_eq!(
+            format!("{line}:{column}: {}", error.kind()),
+            *message,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn errors_between_values() {
+    check::<godot4::Variant>(&[
+        ("", "1:1: expected a value, found the end of the text"),
+        ("\n\n  ", "3:3: expected a value, found the end of the text"),
+        ("1 2", "1:3: expected the end of the text, found 2"),
+        (
+            "[1, 2",
+            "1:6: expected `,` or `]`, found the end of the text",
+        ),
+        ("[1\n, 2; 3]", "2:4: expected `,` or `]`, found `;`"),
+        ("[,]", "1:2: expected a value, found `,`"),
+        ("[1)", "1:3: expected `,` or `]`, found `)`"),
+        (
+            "{\"é\": 1, 2}",
+            "1:11: expected `:` after the key, found `}`",
+        ),
+        ("{1: 2 3: 4}", "1:7: expected `,` or `}`, found 3"),
+        ("{a}", "1:2: Godot 4 has no type a"),
+    ]);
+}
+
+#[test]
+fn errors_in_constructors() {
+    check::<godot4::Variant>(&[
+        (
+            "Vector2(1, 2, 3)",
+            "1:15: expected 2 numbers for Vector2, found 3",
+        ),
+        (
+            "Vector2(1)",
+            "1:10: expected 2 numbers for Vector2, found 1",
+        ),
+        ("Vector2()", "1:9: expected 2 numbers for Vector2, found 0"),
+        (
+            "Vector2(1, \"2\")",
+            "1:12: expected 2 numbers for Vector2, found a string",
+        ),
+        (
+            "Vector2(1, 2",
+            "1:13: expected `,` or `)`, found the end of the text",
+        ),
+        ("Vector2.ZERO", "1:8: expected `(`, found .ZERO"),
+        ("Vector2 + 1", "1:9: expected `(`, found +"),
+        ("Vector2i(1.5, 2)", "1:10: expected an integer, found 1.5"),
+        (
+            "Vector2i(1, 2147483648)",
+            "1:13: 2147483648 is out of the range of a 32-bit integer",
+        ),
+        ("Vector2i(nan, 0)", "1:10: expected an integer, found nan"),
+        (
+            "Rect2(Vector2(1, 2), Vector3(3, 4, 5))",
+            "1:22: expected 4 numbers for Rect2, found Vector3",
+        ),
+        (
+            "Rect2(Rect2(1, 2, 3, 4))",
+            "1:7: expected 4 numbers for Rect2, found Rect2",
+        ),
+        (
+            "Rect2(1, Vector2(2, 3), 4)",
+            "1:10: expected 4 numbers for Rect2, found Vector2",
+        ),
+        (
+            "Quaternion(Vector3(1, 2, 3), 4)",
+            "1:12: expected 4 numbers for Quaternion, found Vector3",
+        ),
+        (
+            "Color(\"red\")",
+            "1:7: expected 4 numbers for Color, found a string",
+        ),
+        (
+            "#ff0000",
+            "1:1: expected a value; a color is written Color(r, g, b, a), found `#`",
+        ),
+        (
+            "PackedByteArray(1, 256)",
+            "1:20: 256 is out of the range of a byte",
+        ),
+        (
+            "PackedByteArray(\"AAEC\")",
+            "1:17: expected a number for PackedByteArray, found a string",
+        ),
+        (
+            "PackedVector2Array(1, 2, 3)",
+            "1:27: expected 2 numbers for each element of PackedVector2Array, found 3 in all",
+        ),
+        (
+            "PackedVector2Array([1, Vector2(2, 3)])",
+            "1:24: expected a number for PackedVector2Array, found Vector2",
+        ),
+        (
+            "PackedVector2Array([Vector3(1, 2, 3)])",
+            "1:21: expected a number for PackedVector2Array, found Vector3",
+        ),
+        ("PackedStringArray(1)", "1:19: expected a string, found 1"),
+        (
+            "Quat(1, 2, 3, 4)",
+            "1:1: Godot 4 has no type Quat; its name there is Quaternion",
+        ),
+        ("Node(1)", "1:1: Godot 4 has no type Node"),
+        (
+            "Resource(\"res://icon.png\")",
+            "1:1: Godot 4 has no type Resource",
+        ),
+        ("int(1)", "1:1: expected a value, found int"),
+    ]);
+}
+
+#[test]
+fn errors_in_numbers_and_strings() {
+    check::<godot4::Variant>(&[
+        (
+            "9223372036854775808",
+            "1:1: 9223372036854775808 is out of the range of a 64-bit integer",
+        ),
+        (
+            "0xfffffffffffffffff",
+            "1:1: 0xfffffffffffffffff is out of the range of a 64-bit integer",
+        ),
+        ("0x", "1:1: invalid number 0x"),
+        ("12abc", "1:1: invalid number 12abc"),
+        ("1.2.3", "1:1: invalid number 1.2.3"),
+        ("1e", "1:1: invalid number 1e"),
+        ("0b102", "1:1: invalid number 0b102"),
+        ("--1", "1:1: expected a value, found --1"),
+        (
+            "\"abc",
+            "1:1: expected a closing quote of this string, found the end of the text",
+        ),
+        ("[\n'a\\q']", "2:3: invalid escape sequence \\q"),
+        ("\"\\u12\"", "1:2: invalid escape sequence \\u12\""),
+        ("\"\\ud83d\"", "1:2: invalid escape sequence \\ud83d"),
+        (
+            "\"\\ud83d\\u0041\"",
+            "1:2: invalid escape sequence \\ud83d\\u0041",
+        ),
+        ("\"\\U110000\"", "1:2: invalid escape sequence \\U110000"),
+    ]);
+}
+
+#[test]
+fn errors_in_other_constructors() {
+    check::<godot4::Variant>(&[
+        ("&a", "1:2: expected a string, found a"),
+        ("NodePath(a)", "1:10: expected a string, found a"),
+        ("Object(1)", "1:8: expected the name of a class, found 1"),
+        (
+            "Object(Node, name: 1)",
+            "1:14: expected the name of a property, a string, found name",
+        ),
+        (
+            "Object(Node, \"name\" 1)",
+            "1:21: expected `:` after the property's name, found 1",
+        ),
+        ("Array[int][1]", "1:11: expected `(`, found `[`"),
+        ("Array[int](1)", "1:12: expected `[`, found 1"),
+        ("Array[1]([])", "1:7: expected the name of a type, found 1"),
+        ("Dictionary[int]({})", "1:15: expected `,`, found `]`"),
+        ("Dictionary[int, int]([])", "1:22: expected `{`, found `[`"),
+        ("Array([1]", "1:10: expected `)`, found the end of the text"),
+        ("RID(1.5)", "1:5: expected an integer, found 1.5"),
+        ("Signal(1)", "1:8: expected `)`, found 1"),
+        ("\u{1b}[31m", "1:1: expected a value, found `\\u{1b}`"),
+    ]);
+}
+
+#[test]
+fn types_that_godot3_lacks() {
+    check::<godot3::Variant>(&[
+        ("Vector2i(1, 2)", "1:1: Godot 3 has no type Vector2i"),
+        (
+            "Array[int]([])",
+            "1:1: Godot 3 has no Array with a declared type",
+        ),
+        (
+            "[\nDictionary[int, int]({})]",
+            "2:1: Godot 3 has no Dictionary with a declared type",
+        ),
+        ("&\"name\"", "1:1: Godot 3 has no type StringName"),
+        ("RID(5)", "1:5: Godot 3 has no ids of a RID"),
+        ("TypedArray([])", "1:1: Godot 3 has no type TypedArray"),
+    ]);
+}

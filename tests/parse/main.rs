@@ -1,0 +1,11 @@
+//! `FromStr` parses what `Display` writes, what engines write, and values as in scripts.
+#![cfg(feature = "std")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod errors;
+mod limits;
+mod round_trip;
+mod scripts;
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+mod texts;

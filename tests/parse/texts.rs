@@ -1,0 +1,36 @@
+//! The texts of real engines parse as the values that they were written from.
+
+use crate::common::{Tested, bytes, decode, is_same_but_for_ties, lines, sorted_lines};
+use gdvariant::{Godot3, Godot4};
+
+/// Checks that the text of an engine is parsed as the value: what the text lacks, `Display` does not
+/// write of either. Returns how many values are equal, and how many have no text.
+fn check<L: Tested>(file: &str) -> (usize, usize) {
+    let (mut same, mut without_text) = (0, 0);
+    for line in lines(file) {
+        let (text, hex) = (line["text"].as_str(), line["hex"].as_str());
+        let (text, hex) = (text.expect("a text"), hex.expect("hex"));
+        if text.is_empty() {
+            without_text += 1;
+            continue;
+        }
+        let value = decode::<L>(&bytes(hex)).expect("the engine wrote it");
+        let parsed: L::Variant = text.parse().expect(text);
+        // The engine sorts keys.
+        let texts = [&parsed, &value].map(ToString::to_string);
+        let [ours, expected] = texts.each_ref().map(|text| sorted_lines(text).join("\n"));
+        assert!(is_same_but_for_ties(&ours, &expected), "{ours}\n{expected}");
+        same += usize::from(parsed == value);
+    }
+    (same, without_text)
+}
+
+#[test]
+fn texts_of_godot3() {
+    assert_eq!(check::<Godot3>("texts/godot3.jsonl"), (347, 1));
+}
+
+#[test]
+fn texts_of_godot4() {
+    assert_eq!(check::<Godot4>("texts/godot4.jsonl"), (663, 0));
+}
