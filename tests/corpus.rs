@@ -56,6 +56,7 @@ bodies! {
     fallback "values",
     typed "typed",
     json "json",
+    parse "parse",
     buffered "buffered",
     paired "paired",
     framing "frames",

@@ -32,6 +32,7 @@ mod json;
 mod memory;
 mod owned;
 mod paired;
+mod parse;
 mod round_trip;
 mod typed;
 
@@ -45,6 +46,7 @@ pub use inspect::inspect;
 pub use json::json;
 pub use owned::owned;
 pub use paired::paired;
+pub use parse::parse;
 pub use round_trip::round_trip;
 pub use typed::typed;
 
