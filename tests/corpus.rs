@@ -57,6 +57,7 @@ bodies! {
     typed "typed",
     json "json",
     parse "parse",
+    path "parse",
     buffered "buffered",
     paired "paired",
     framing "frames",

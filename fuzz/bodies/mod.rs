@@ -33,6 +33,7 @@ mod memory;
 mod owned;
 mod paired;
 mod parse;
+mod path;
 mod round_trip;
 mod typed;
 
@@ -47,6 +48,7 @@ pub use json::json;
 pub use owned::owned;
 pub use paired::paired;
 pub use parse::parse;
+pub use path::path;
 pub use round_trip::round_trip;
 pub use typed::typed;
 
