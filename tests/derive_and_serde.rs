@@ -296,3 +296,53 @@ fn errors() {
     );
     assert_eq!(through, derived);
 }
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+#[variant(tag = "type")]
+#[serde(tag = "type")]
+enum InternalOr {
+    Ping,
+    #[variant(other)]
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+#[variant(tag = "t", content = "c")]
+#[serde(tag = "t", content = "c")]
+enum AdjacentOr {
+    Ping,
+    #[variant(other)]
+    #[serde(other)]
+    Unknown,
+}
+
+#[test]
+fn unknown_names() {
+    use gdvariant::godot3;
+    same!(
+        InternalOr: InternalOr::Ping,
+        InternalOr: InternalOr::Unknown,
+        AdjacentOr: AdjacentOr::Ping,
+        AdjacentOr: AdjacentOr::Unknown,
+    );
+    let bytes =
+        godot3::to_vec(&godot3::Dictionary::from([("type", "win"), ("by", "Ada")])).unwrap();
+    assert_eq!(
+        godot3::from_slice::<InternalOr>(&bytes).unwrap(),
+        InternalOr::Unknown
+    );
+    assert_eq!(
+        godot3::serde::from_slice::<InternalOr>(&bytes).unwrap(),
+        InternalOr::Unknown
+    );
+    let bytes = godot3::to_vec(&godot3::Dictionary::from([("t", "win")])).unwrap();
+    assert_eq!(
+        godot3::from_slice::<AdjacentOr>(&bytes).unwrap(),
+        AdjacentOr::Unknown
+    );
+    assert_eq!(
+        godot3::serde::from_slice::<AdjacentOr>(&bytes).unwrap(),
+        AdjacentOr::Unknown
+    );
+}

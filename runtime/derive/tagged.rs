@@ -11,9 +11,9 @@ use crate::{
 /// The payload that accompanies the name of a variant: the next value, or nothing.
 #[derive(Debug)]
 pub struct Payload<'r, 'de, L> {
-    reader: Option<&'r mut Reader<'de, L>>,
+    pub(super) reader: Option<&'r mut Reader<'de, L>>,
     /// The offset of the enum.
-    start: usize,
+    pub(super) start: usize,
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
@@ -36,37 +36,53 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Fails if there is no payload.
     pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
-        let missing = DecodeErrorKind::WrongType {
-            expected: "a variant with its value",
-            found: "its name alone",
-        };
-        self.reader
-            .ok_or_else(|| DecodeError::new(self.start, missing))
+        self.reader.ok_or_else(|| without_value(self.start))
     }
 }
 
-/// Returns the index of a name among those of the variants.
-fn index_of(
-    name: &str,
-    known: &'static [&'static str],
-    offset: usize,
-) -> Result<usize, DecodeError> {
-    known
-        .iter()
-        .position(|known| *known == name)
-        .ok_or_else(|| {
-            let name = shortened(name);
-            DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
-        })
+/// Returns the error for a name alone where a variant has fields.
+pub(super) fn without_value(start: usize) -> DecodeError {
+    let missing = DecodeErrorKind::WrongType {
+        expected: "a variant with its value",
+        found: "its name alone",
+    };
+    DecodeError::new(start, missing)
 }
 
-/// Decodes the name of a variant, and returns its index.
-fn name<L: Layout>(
-    reader: &mut Reader<'_, L>,
-    known: &'static [&'static str],
-) -> Result<usize, DecodeError> {
-    let offset = reader.position();
-    index_of(&reader.text()?, known, offset)
+/// The names of an enum's variants.
+pub trait VariantNames<'de, L>: Copy {
+    /// Decodes the name of a variant, and returns its index.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is not a string. Also fails if no variant has the name, unless the enum
+    /// has a variant for other names.
+    fn index(&self, reader: &mut Reader<'de, L>) -> Result<usize, DecodeError>;
+
+    /// Returns the segment of an error's path for the value of a variant.
+    fn segment(&self, index: usize) -> Segment;
+}
+
+/// The names, all of which are known.
+impl<'de, L: Layout, const N: usize> VariantNames<'de, L> for &'static [&'static str; N] {
+    fn index(&self, reader: &mut Reader<'de, L>) -> Result<usize, DecodeError> {
+        let known: &'static [&'static str] = *self;
+        let offset = reader.position();
+        let name = reader.text()?;
+        position(&name, known).ok_or_else(|| {
+            let name = shortened(&name);
+            DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
+        })
+    }
+
+    fn segment(&self, index: usize) -> Segment {
+        segment(*self, index)
+    }
+}
+
+/// Returns the index of a name.
+pub(super) fn position(name: &str, known: &[&str]) -> Option<usize> {
+    known.iter().position(|known| *known == name)
 }
 
 /// Decodes an externally tagged enum: a name, or a Dictionary of one entry, the name and the value.
@@ -77,12 +93,12 @@ fn name<L: Layout>(
 /// `variant`.
 pub fn external<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
-    known: &'static [&'static str],
+    names: impl VariantNames<'de, L>,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     let start = reader.position();
-    if let Some(name) = reader.text_if_any()? {
-        return variant(index_of(&name, known, start)?, Payload::new(None, start));
+    if reader.is_at_text()? {
+        return variant(names.index(reader)?, Payload::new(None, start));
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
@@ -93,13 +109,15 @@ pub fn external<'de, L: Layout, T>(
         return Err(DecodeError::wrong_length(start, 1, count));
     }
     reader.deeper(count, |reader| {
-        let index = name(reader, known).map_err(|error| error.within(Segment::KeyOf(0)))?;
+        let index = names
+            .index(reader)
+            .map_err(|error| error.within(Segment::KeyOf(0)))?;
         let payload = Payload::new(Some(reader), start);
-        variant(index, payload).map_err(|error| error.within(segment(known, index)))
+        variant(index, payload).map_err(|error| error.within(names.segment(index)))
     })
 }
 
-fn segment(known: &[&str], index: usize) -> Segment {
+pub(super) fn segment(known: &[&str], index: usize) -> Segment {
     known
         .get(index)
         .map_or(Segment::ValueOf(0), |name| Segment::name(name))
@@ -114,21 +132,21 @@ fn segment(known: &[&str], index: usize) -> Segment {
 pub fn internal<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     tag: &'static str,
-    known: &'static [&'static str],
+    names: impl VariantNames<'de, L>,
     taken: &Taken<'_>,
     variant: impl FnOnce(usize, &mut Reader<'de, L>, &Taken<'_>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     let start = reader.clone();
-    let index = find_tag(reader, tag, known)?;
+    let index = find_tag(reader, tag, names)?;
     reader.go_back(&start)?;
     variant(index, reader, &taken.and_tag(tag))
 }
 
 /// Decodes up to the tag, which is the first entry in the encoding of this library.
-fn find_tag<L: Layout>(
-    reader: &mut Reader<'_, L>,
+fn find_tag<'de, L: Layout>(
+    reader: &mut Reader<'de, L>,
     tag: &'static str,
-    known: &'static [&'static str],
+    names: impl VariantNames<'de, L>,
 ) -> Result<usize, DecodeError> {
     let start = reader.position();
     let count = reader.entry_count()?;
@@ -138,7 +156,9 @@ fn find_tag<L: Layout>(
             .text_if_any()
             .map_err(|error| error.within(Segment::KeyOf(pair)))?;
         if key.as_ref().is_some_and(|key| key == tag) {
-            return name(reader, known).map_err(|error| error.within(Segment::name(tag)));
+            return names
+                .index(reader)
+                .map_err(|error| error.within(Segment::name(tag)));
         }
         if key.is_none() {
             reader
@@ -167,7 +187,7 @@ fn find_tag<L: Layout>(
 pub fn adjacent<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
-    known: &'static [&'static str],
+    names: impl VariantNames<'de, L>,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     let start = reader.position();
@@ -178,7 +198,7 @@ pub fn adjacent<'de, L: Layout, T>(
             if key == 0 {
                 // Discards a value decoded for an earlier tag: the last tag wins.
                 value = None;
-                tag = Some(name(reader, known)?);
+                tag = Some(names.index(reader)?);
                 return Ok(());
             }
             content = Some(reader.clone());

@@ -41,11 +41,17 @@ pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
+    /// Whether the next value is a String or a StringName.
+    #[inline]
+    pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
+        let header = self.clone().header()?;
+        Ok(header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName))
+    }
+
     /// Decodes a String or a StringName, or consumes nothing.
     #[inline]
     pub(crate) fn text_if_any(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        let header = self.clone().header()?;
-        if header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName) {
+        if self.is_at_text()? {
             return self.text().map(Some);
         }
         Ok(None)

@@ -71,6 +71,7 @@ const KNOWN: &[Known] = &[
     known("rename_all_fields", Takes::Case, &[Enum]),
     known("default", Takes::MaybePath, &[Struct, Field]),
     known("skip", Takes::Nothing, &[Variant, Field]),
+    known("other", Takes::Nothing, &[Variant]),
     known("skip_encoding_if", Takes::Path, &[Field]),
     known("flatten", Takes::Nothing, &[Field]),
     known("with", Takes::Path, &[Field]),
@@ -255,10 +256,8 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
         // Attributes of serde.
         "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
         "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
-        "from" | "try_from" | "into" | "other" | "remote" | "borrow" | "getter"
-        | "skip_serializing" | "skip_deserializing" => {
-            ": serde has it, this derive does not support it".to_owned()
-        }
+        "from" | "try_from" | "into" | "remote" | "borrow" | "getter" | "skip_serializing"
+        | "skip_deserializing" => ": serde has it, this derive does not support it".to_owned(),
         _ => did_you_mean(&name, here()),
     };
     let hint = if hint.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::attributes::Attributes;
 use crate::diagnostics::Diagnostics;
-use crate::input::{Body, Enum, Form, Shape, Tagging};
+use crate::input::{Body, Enum, Field, Form, Shape, Tagging};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::Member;
@@ -99,6 +99,7 @@ pub(crate) fn variant(
         &[
             ("skip", &["rename", "alias", "rename_all", "array"]),
             ("array", &["rename_all"]),
+            ("other", &["skip", "alias", "array", "rename_all"]),
         ],
         diagnostics,
     );
@@ -112,6 +113,55 @@ pub(crate) fn variant(
             "`rename_all` on a variant renames its fields and needs named ones; on the enum it renames the variants",
         );
     }
+}
+
+/// Checks a variant for unknown names, before the field of the name is moved out of the body, and
+/// returns how many fields it can have.
+pub(crate) fn other(
+    body: &Body,
+    attributes: &Attributes,
+    tagging: &Tagging,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> usize {
+    let (most, fields) = match tagging {
+        Tagging::None => {
+            diagnostics.at(
+                span,
+                "`other` is for unknown names, and an `untagged` enum has no names: end it with a variant of any value, such as `Unknown(Variant)`",
+            );
+            return 0;
+        }
+        Tagging::Number => (
+            1,
+            "with `repr = \"int\"`, an `other` variant holds nothing or the number: `Unknown` or `Unknown(i64)`",
+        ),
+        _ => (
+            2,
+            "an `other` variant holds nothing, the name, or the name and the value: `Unknown`, `Unknown(String)` or `Unknown(String, Variant)`",
+        ),
+    };
+    let is_named = |field: &Field| matches!(field.member, Member::Named(_));
+    if body.fields.len() > most || body.fields.iter().any(is_named) {
+        diagnostics.at(span, fields);
+    }
+    let Some(name) = body.fields.first() else {
+        return most;
+    };
+    if let Some(place) = attributes.span("rename") {
+        diagnostics.at(
+            place,
+            "`rename` has no effect on an `other` variant that holds the name",
+        );
+    }
+    let is_absent = name.is_skipped || name.fallback.is_some() || name.skip_if.is_some();
+    if is_absent || name.has_own_key || matches!(name.form, Form::Flatten) {
+        diagnostics.at(
+            name.span,
+            "the name that an `other` variant holds is always present and has no key",
+        );
+    }
+    most
 }
 
 /// Checks what holds for every struct and variant.
@@ -230,8 +280,9 @@ fn elements_with_defaults(body: &Body, diagnostics: &mut Diagnostics) {
 
 /// Checks the variants of an enum.
 pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut Diagnostics) {
-    let on_the_wire = || data.variants.iter().filter(|variant| !variant.is_skipped);
-    let names = on_the_wire().flat_map(|variant| {
+    let on_the_wire = || data.wire_variants();
+    let with_names = on_the_wire().filter(|variant| variant.unknown_name().is_none());
+    let names = with_names.flat_map(|variant| {
         let owner = variant.ident.to_string();
         [&variant.name]
             .into_iter()
@@ -254,12 +305,31 @@ pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut D
             _ => {}
         }
     }
+    others(data, diagnostics);
     if data.variants.is_empty()
         && let Some(place) = attributes
             .span("untagged")
             .or_else(|| attributes.span("repr"))
     {
         diagnostics.at(place, "an enum without variants has no values");
+    }
+}
+
+/// Checks that at most one variant is for unknown names, and that there are known ones.
+fn others(data: &Enum, diagnostics: &mut Diagnostics) {
+    let mut others = data
+        .wire_variants()
+        .filter(|variant| variant.other.is_some());
+    let Some(first) = others.next() else {
+        return;
+    };
+    for second in others {
+        let message = format!("`{}` is already the `other` variant", first.ident);
+        diagnostics.at(second.span, message);
+    }
+    if data.wire_variants().count() == 1 {
+        let message = "`other` needs further variants, whose names are known";
+        diagnostics.at(first.span, message);
     }
 }
 

@@ -70,7 +70,12 @@ fn of_field(field: &Field) -> Option<Declared<'_>> {
 }
 
 fn of_enum(data: &Enum) -> Option<Declared<'_>> {
-    let on_the_wire = || data.variants.iter().filter(|variant| !variant.is_skipped);
+    let is_dictionary = matches!(data.tagging, Tagging::Internal(_) | Tagging::Adjacent(..));
+    if data.unknown_name().is_some() && !is_dictionary {
+        // The type of the name decides how it is encoded.
+        return None;
+    }
+    let on_the_wire = || data.wire_variants();
     let units = on_the_wire()
         .filter(|variant| variant.body.shape == Shape::Nil)
         .count();

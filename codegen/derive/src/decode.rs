@@ -155,7 +155,7 @@ fn decode_field(field: &Field) -> TokenStream {
 }
 
 /// Returns the function that decodes a field.
-fn reading_function(field: &Field) -> TokenStream {
+pub(crate) fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
         Form::With(module) => quote_spanned!(module.span()=> #module::decode),

@@ -1,8 +1,9 @@
 //! Generates the decoding of an enum.
 
-use crate::decode::{decode_body, read_pairs};
+use crate::decode::{decode_body, read_pairs, reading_function};
 use crate::input::{Enum, Shape, Tagging, Variant};
 use crate::keys::owns;
+use crate::numbers::numbers;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -11,15 +12,16 @@ pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     if known.is_empty() {
         return no_variants();
     }
+    let (declared, names) = known_names(data);
     match &data.tagging {
         Tagging::External => {
             let arms = payload_arms(data);
-            quote!(__gdvariant::external(reader, &[#(#known),*], |variant, payload| match variant { #arms }))
+            quote!(#declared __gdvariant::external(reader, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::Adjacent(tag, content) => {
             let (arms, only) = (payload_arms(data), data.only);
             let keys = quote!(&__gdvariant::Names { known: &[#tag, #content], only: #only });
-            quote!(__gdvariant::adjacent(reader, #keys, &[#(#known),*], |variant, payload| match variant { #arms }))
+            quote!(#declared __gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::None => decode_untagged(data),
         // `read_internal` decodes an internal tag.
@@ -39,12 +41,14 @@ pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
-    let known = names(data);
-    if known.is_empty() {
+    if names(data).is_empty() {
         return no_variants();
     }
     let arms = variant_arms(data, &|variant| {
         let ident = &variant.ident;
+        if variant.other.is_some() {
+            return read_other_fields(variant);
+        }
         if variant.body.shape != Shape::Inner {
             return read_pairs(&variant.body, &quote!(Self::#ident));
         }
@@ -54,8 +58,73 @@ pub(crate) fn read_internal(data: &Enum) -> TokenStream {
         });
         quote!(__gdvariant::Ok(Self::#ident { #(#fields),* }))
     });
+    let (declared, names) = known_names(data);
     quote! {
-        __gdvariant::internal(reader, #tag, &[#(#known),*], taken, |variant, reader, taken| match variant { #arms })
+        #declared
+        __gdvariant::internal(reader, #tag, #names, taken, |variant, reader, taken| match variant { #arms })
+    }
+}
+
+/// Decodes the fields next to an unknown tag.
+fn read_other_fields(variant: &Variant) -> TokenStream {
+    let built = build_other(variant);
+    if variant.body.shape == Shape::Nil {
+        let only = variant.body.only;
+        return quote! {
+            let mut pairs = __gdvariant::DictionaryReader::open(reader, &__gdvariant::Names { known: &[], only: #only }, taken)?;
+            while pairs.next_field()?.is_some() {}
+            #built
+        };
+    }
+    let values = variant.body.fields.iter().map(|field| {
+        let (local, ty) = (&field.local, &field.ty);
+        quote!(let #local = <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)?;)
+    });
+    quote!(#(#values)* #built)
+}
+
+/// Decodes the value next to an unknown name.
+fn decode_other(variant: &Variant) -> TokenStream {
+    let built = build_other(variant);
+    let values = variant.body.fields.iter().map(|field| {
+        let (local, read) = (&field.local, reading_function(field));
+        if variant.is_optional() {
+            quote!(let #local = payload.if_any(#read)?;)
+        } else {
+            quote!(let #local = payload.or_nil(#read)?;)
+        }
+    });
+    match (&variant.body.shape, variant.unknown_name()) {
+        (Shape::Nil, None) => quote!(payload.skip()?; #built),
+        (Shape::Nil, Some(_)) => quote!(payload.nothing()?; #built),
+        _ => quote!(#(#values)* #built),
+    }
+}
+
+/// Builds the variant for unknown names from the name and the variables of its fields.
+fn build_other(variant: &Variant) -> TokenStream {
+    let ident = &variant.ident;
+    let name = variant.unknown_name().map(|field| {
+        let (member, read) = (&field.member, reading_function(field));
+        quote!(#member: names.name(#read)?,)
+    });
+    let values = variant.body.fields.iter().map(|field| {
+        let (member, local) = (&field.member, &field.local);
+        quote!(#member: #local,)
+    });
+    quote!(__gdvariant::Ok(Self::#ident { #name #(#values)* }))
+}
+
+/// Returns the expression of the names that are known, and the declaration that it needs.
+fn known_names(data: &Enum) -> (TokenStream, TokenStream) {
+    let known = names(data);
+    if data.other().is_some() {
+        (
+            quote!(let names = __gdvariant::OrOther::new(&[#(#known),*], reader);),
+            quote!(&names),
+        )
+    } else {
+        (quote!(), quote!(&[#(#known),*]))
     }
 }
 
@@ -64,7 +133,8 @@ pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
     let Tagging::Internal(tag) = &data.tagging else {
         return quote!();
     };
-    let variants = wire_variants(data)
+    let variants = data
+        .wire_variants()
         .filter(|variant| variant.body.shape != Shape::Nil)
         .map(|variant| {
             if variant.body.shape == Shape::Inner {
@@ -81,6 +151,9 @@ pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
 fn payload_arms(data: &Enum) -> TokenStream {
     variant_arms(data, &|variant| {
         let ident = &variant.ident;
+        if variant.other.is_some() {
+            return decode_other(variant);
+        }
         if variant.body.shape == Shape::Nil {
             return quote! {
                 payload.nothing()?;
@@ -99,12 +172,14 @@ fn payload_arms(data: &Enum) -> TokenStream {
 fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
     let mut next = 0;
     let mut arms = Vec::new();
-    for (place, variant) in wire_variants(data).enumerate() {
+    let named = named_variants(data);
+    let last = data.other().or_else(|| named.last().copied());
+    for variant in named.into_iter().chain(data.other()) {
         let count = 1 + variant.aliases.len();
         let indices = (next..next + count).map(Literal::usize_unsuffixed);
         let body = body(variant);
         next += count;
-        let is_last = place + 1 == wire_variants(data).count();
+        let is_last = last.is_some_and(|last| last.ident == variant.ident);
         arms.push(if is_last {
             quote!(_ => { #body })
         } else {
@@ -115,7 +190,7 @@ fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStr
 }
 
 fn decode_untagged(data: &Enum) -> TokenStream {
-    let attempts = wire_variants(data).map(|variant| {
+    let attempts = data.wire_variants().map(|variant| {
         let (name, ident) = (variant.ident.to_string(), &variant.ident);
         let body = decode_body(&variant.body, &quote!(Self::#ident));
         quote! {
@@ -134,28 +209,53 @@ fn decode_untagged(data: &Enum) -> TokenStream {
 
 fn decode_number(data: &Enum, ident: &Ident) -> TokenStream {
     let name = ident.to_string();
-    let arms = wire_variants(data).map(|variant| {
+    let (numbers, numbered) = numbers(data);
+    let arms = named_variants(data).into_iter().map(|variant| {
         let ident = &variant.ident;
         quote! {
-            if number == Self::#ident as ::core::primitive::i64 {
+            if number == #numbered::#ident as ::core::primitive::i64 {
                 return __gdvariant::Ok(Self::#ident);
             }
         }
     });
+    let Some(other) = data.other() else {
+        return quote! {
+            let (number, offset) = __gdvariant::number(reader)?;
+            #(#arms)*
+            __gdvariant::Err(__gdvariant::unknown_number(number, offset, #name))
+        };
+    };
+    let ident = &other.ident;
+    let (place, value) = match other.unknown_name() {
+        Some(field) => {
+            let (member, read) = (&field.member, reading_function(field));
+            (
+                quote!(let mut place = __gdvariant::Clone::clone(reader);),
+                quote!(Self::#ident { #member: #read(&mut place)? }),
+            )
+        }
+        None => (quote!(), quote!(Self::#ident)),
+    };
     quote! {
-        let (number, offset) = __gdvariant::number(reader)?;
+        #numbers
+        #place
+        let (number, _) = __gdvariant::number(reader)?;
         #(#arms)*
-        __gdvariant::Err(__gdvariant::unknown_number(number, offset, #name))
+        __gdvariant::Ok(#value)
     }
 }
 
-fn wire_variants(data: &Enum) -> impl Iterator<Item = &Variant> {
-    data.variants.iter().filter(|variant| !variant.is_skipped)
+/// Returns the variants that are decoded by their own names.
+fn named_variants(data: &Enum) -> Vec<&Variant> {
+    data.wire_variants()
+        .filter(|variant| variant.other.is_none())
+        .collect()
 }
 
 /// Returns the names of the variants and their aliases.
 fn names(data: &Enum) -> Vec<&String> {
-    wire_variants(data)
+    named_variants(data)
+        .into_iter()
         .flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases))
         .collect()
 }

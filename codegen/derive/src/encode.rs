@@ -77,7 +77,7 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
 }
 
 /// Returns a reference to a value whose `Encode` implementation applies the form of the field.
-fn value(field: &Field, reference: &TokenStream) -> TokenStream {
+pub(crate) fn value(field: &Field, reference: &TokenStream) -> TokenStream {
     if matches!(field.form, Form::Own) {
         return reference.clone();
     }
@@ -86,7 +86,7 @@ fn value(field: &Field, reference: &TokenStream) -> TokenStream {
 }
 
 /// Encodes a field to `writer`.
-fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
+pub(crate) fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
     let form = match &field.form {
         Form::With(module) => {
             return quote_spanned!(module.span()=> #module::encode(#reference, writer));

@@ -1,16 +1,24 @@
 //! Generates the encoding of an enum.
 
-use crate::encode::{encode_body, write_pairs};
+use crate::encode::{encode_body, encode_field, value, write_pairs};
 use crate::input::{Body, Enum, Field, Shape, Tagging, Variant};
+use crate::numbers::numbers;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
-        return each_variant(data, &skipped, &|variant| {
+        let (numbers, numbered) = numbers(data);
+        let encode = each_variant(data, &skipped, &|variant| {
             let ident = &variant.ident;
-            quote!(__gdvariant::Encode::<__L>::encode(&(Self::#ident as ::core::primitive::i64), writer))
+            match variant.unknown_name() {
+                Some(number) => encode_field(number, &local(number)),
+                None => {
+                    quote!(__gdvariant::Encode::<__L>::encode(&(#numbered::#ident as ::core::primitive::i64), writer))
+                }
+            }
         });
+        return quote!(#numbers #encode);
     }
     each_variant(data, &skipped, &|variant| {
         encode_variant(&data.tagging, variant)
@@ -28,7 +36,7 @@ pub(crate) fn write_internal(data: &Enum) -> TokenStream {
         quote!(pairs.fail(#error))
     };
     each_variant(data, &skipped, &|variant| {
-        let name = &variant.name;
+        let name = name(variant);
         let fields = match variant.body.shape {
             Shape::Inner => {
                 let references = variant.body.wire_fields().map(local);
@@ -63,7 +71,7 @@ fn each_variant(
             let error = skipped(variant);
             return quote!(Self::#ident { .. } => __gdvariant::Err(#error),);
         }
-        let fields = bindings(&variant.body);
+        let fields = bindings(variant);
         let body = arm(variant);
         quote!(Self::#ident { #(#fields,)* .. } => { #body },)
     });
@@ -75,8 +83,25 @@ fn each_variant(
 }
 
 fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
-    let name = &variant.name;
     let holds_nothing = variant.body.shape == Shape::Nil;
+    if !variant.is_optional() {
+        return encode_named(tagging, variant, holds_nothing);
+    }
+    let value: TokenStream = variant.body.wire_fields().map(local).collect();
+    let (with, without) = (
+        encode_named(tagging, variant, false),
+        encode_named(tagging, variant, true),
+    );
+    quote! {
+        match #value {
+            __gdvariant::Some(#value) => { #with }
+            __gdvariant::None => { #without }
+        }
+    }
+}
+
+fn encode_named(tagging: &Tagging, variant: &Variant, holds_nothing: bool) -> TokenStream {
+    let name = name(variant);
     let pairs = match tagging {
         Tagging::External if holds_nothing => {
             return quote!(__gdvariant::Encode::<__L>::encode(#name, writer));
@@ -110,9 +135,19 @@ fn payload(body: &Body) -> TokenStream {
     quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
 }
 
+/// Returns the name that a variant is encoded with.
+fn name(variant: &Variant) -> TokenStream {
+    match variant.unknown_name() {
+        Some(name) => value(name, &local(name)),
+        None => variant.name.to_token_stream(),
+    }
+}
+
 /// Returns the pattern of each field in the arm of a `match`.
-fn bindings(body: &Body) -> impl Iterator<Item = TokenStream> {
-    body.wire_fields()
+fn bindings(variant: &Variant) -> impl Iterator<Item = TokenStream> {
+    let fields = variant.unknown_name().into_iter();
+    fields
+        .chain(variant.body.wire_fields())
         .map(|Field { member, local, .. }| quote!(#member: #local))
 }
 

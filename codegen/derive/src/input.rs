@@ -2,7 +2,7 @@
 
 use crate::attributes::Bounds;
 use proc_macro2::Span;
-use syn::{ExprPath, Generics, Ident, Member, Type};
+use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type};
 
 /// The struct or enum that has the derive.
 pub(crate) struct Input {
@@ -80,6 +80,8 @@ pub(crate) struct Enum {
     pub(crate) tagging: Tagging,
     pub(crate) variants: Vec<Variant>,
     pub(crate) only: bool,
+    /// The attributes `#[repr(...)]`, which set the type of discriminants.
+    pub(crate) reprs: Vec<Attribute>,
 }
 
 /// How the variant is identified.
@@ -102,8 +104,50 @@ pub(crate) struct Variant {
     pub(crate) name: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) is_skipped: bool,
+    /// Set if the variant is for the names that no other variant has.
+    pub(crate) other: Option<Other>,
+    /// The fields, without that of an unknown name.
     pub(crate) body: Body,
+    /// The discriminant, if it is written.
+    pub(crate) discriminant: Option<Expr>,
     pub(crate) span: Span,
+}
+
+/// The variant for the names, or the numbers, that no other variant has.
+pub(crate) struct Other {
+    /// The field of the name; a unit variant has none.
+    pub(crate) name: Option<Field>,
+    /// Whether the field of the value was an `Option`, which is `None` for a name alone.
+    pub(crate) is_optional: bool,
+}
+
+impl Variant {
+    /// Returns the field of an unknown name.
+    pub(crate) fn unknown_name(&self) -> Option<&Field> {
+        self.other.as_ref()?.name.as_ref()
+    }
+
+    /// Whether the value is optional next to an unknown name.
+    pub(crate) fn is_optional(&self) -> bool {
+        self.other.as_ref().is_some_and(|other| other.is_optional)
+    }
+}
+
+impl Enum {
+    /// Returns the variants that are encoded.
+    pub(crate) fn wire_variants(&self) -> impl Iterator<Item = &Variant> {
+        self.variants.iter().filter(|variant| !variant.is_skipped)
+    }
+
+    /// Returns the variant for unknown names.
+    pub(crate) fn other(&self) -> Option<&Variant> {
+        self.wire_variants().find(|variant| variant.other.is_some())
+    }
+
+    /// Returns the field of an unknown name.
+    pub(crate) fn unknown_name(&self) -> Option<&Field> {
+        self.other().and_then(Variant::unknown_name)
+    }
 }
 
 impl Input {
@@ -129,16 +173,19 @@ impl Input {
             .map(|(_, field)| &field.ty)
     }
 
+    /// Returns the field of an unknown name.
+    pub(crate) fn unknown_name(&self) -> Option<&Field> {
+        match &self.kind {
+            Kind::Struct(_) => None,
+            Kind::Enum(data) => data.unknown_name(),
+        }
+    }
+
     /// Returns the fields of the struct or of each variant.
     pub(crate) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
             Kind::Struct(body) => vec![body],
-            Kind::Enum(data) => data
-                .variants
-                .iter()
-                .filter(|variant| !variant.is_skipped)
-                .map(|variant| &variant.body)
-                .collect(),
+            Kind::Enum(data) => data.wire_variants().map(|variant| &variant.body).collect(),
         }
     }
 }

@@ -17,6 +17,7 @@ mod generics;
 mod input;
 mod keys;
 mod nested;
+mod numbers;
 mod parse;
 mod recursion;
 mod suggest;

@@ -5,13 +5,15 @@ use crate::case::Case;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::generics::type_arguments;
-use crate::input::{Body, Enum, Fallback, Field, Form, Input, Kind, Shape, Tagging, Variant};
+use crate::input::{
+    Body, Enum, Fallback, Field, Form, Input, Kind, Other, Shape, Tagging, Variant,
+};
 use crate::{nested, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Member, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, Member, Type};
 
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
@@ -35,7 +37,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
             input.ident.span(),
             diagnostics,
         )),
-        Data::Enum(data) => Kind::Enum(parse_enum(data, &attributes, diagnostics)),
+        Data::Enum(data) => Kind::Enum(parse_enum(data, &input.attrs, &attributes, diagnostics)),
         Data::Union(_) => return None,
     };
     let input = Input {
@@ -172,6 +174,7 @@ fn is_bytes(ty: &Type) -> bool {
 
 fn parse_enum(
     data: &syn::DataEnum,
+    all: &[Attribute],
     attributes: &Attributes,
     diagnostics: &mut Diagnostics,
 ) -> Enum {
@@ -185,6 +188,11 @@ fn parse_enum(
         tagging,
         variants,
         only: attributes.has("deny_unknown_fields"),
+        reprs: all
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("repr"))
+            .cloned()
+            .collect(),
     };
     check::variants(&data, attributes, diagnostics);
     data
@@ -212,6 +220,15 @@ fn parse_variant(
         .or_else(|| container.case("rename_all_fields"));
     let mut body = parse_body(&variant.fields, fields_case, &attributes, diagnostics);
     body.only = container.has("deny_unknown_fields");
+    let other = attributes.span("other").map(|span| {
+        other(
+            &mut body,
+            &attributes,
+            &tagging(container),
+            span,
+            diagnostics,
+        )
+    });
     check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
     let case = container.case("rename_all");
@@ -221,7 +238,49 @@ fn parse_variant(
         name: attributes.renamed().unwrap_or_else(in_case),
         aliases: attributes.aliases(),
         is_skipped: attributes.has("skip"),
+        other,
         body,
+        discriminant: variant
+            .discriminant
+            .as_ref()
+            .map(|(_, discriminant)| discriminant.clone()),
         span: variant.ident.span(),
     }
+}
+
+/// Parses a variant for unknown names: moves the field of the name out of the body.
+fn other(
+    body: &mut Body,
+    attributes: &Attributes,
+    tagging: &Tagging,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> Other {
+    let most = check::other(body, attributes, tagging, span, diagnostics);
+    body.fields.truncate(most);
+    let name = (!body.fields.is_empty()).then(|| body.fields.remove(0));
+    if name.is_none() {
+        // The fields of an unknown variant are unknown as well.
+        body.only = false;
+    }
+    body.shape = if body.fields.is_empty() {
+        Shape::Nil
+    } else {
+        Shape::Inner
+    };
+    let is_external = matches!(tagging, Tagging::External | Tagging::Adjacent(..));
+    let value = body.fields.first_mut().filter(|_| is_external);
+    let is_optional = value.is_some_and(|value| {
+        let inner = optional(&value.ty).filter(|_| matches!(value.form, Form::Own));
+        inner.cloned().map(|inner| value.ty = inner).is_some()
+    });
+    Other { name, is_optional }
+}
+
+/// Returns the type within an `Option`.
+fn optional(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let mut types = type_arguments(&last.arguments).into_iter();
+    types.next().filter(|_| last.ident == "Option")
 }

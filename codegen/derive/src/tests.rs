@@ -68,5 +68,8 @@ expansions! {
     an_enum_with_tag_and_content: "#[variant(tag = \"t\", content = \"c\", deny_unknown_fields)] enum Message { Ping, Say(String) }"
     an_enum_without_a_tag: "#[variant(untagged)] enum Value { None, Number(f64), Text { text: String } }"
     an_enum_of_numbers: "#[variant(repr = \"int\")] enum Team { Red = 1, Blue }"
+    an_enum_with_other_names: "enum Event { RoundOver, Chat(String), #[variant(other)] Unknown(String, Option<Variant>) }"
+    an_enum_with_other_numbers: "#[variant(repr = \"int\")] #[repr(u8)] enum Team { Red = 1, Blue, #[variant(other)] Unknown(u8) }"
+    an_enum_with_a_tag_and_other_names: "#[variant(tag = \"type\")] enum Message { Ping, #[variant(other)] Unknown(String, BTreeMap<String, Variant>) }"
     an_enum_of_nothing: "enum Never {}"
 }

@@ -2,4 +2,5 @@
 
 mod flatten;
 mod keys;
+mod other;
 mod representation;
