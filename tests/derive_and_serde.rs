@@ -346,3 +346,42 @@ fn unknown_names() {
         AdjacentOr::Unknown
     );
 }
+
+#[derive(Debug, Clone, PartialEq, Variant, Serialize, Deserialize)]
+#[variant(try_from = "Option<i64>", into = "Option<i64>")]
+#[serde(try_from = "Option<i64>", into = "Option<i64>")]
+struct Even(i64);
+
+impl TryFrom<Option<i64>> for Even {
+    type Error = &'static str;
+
+    fn try_from(half: Option<i64>) -> Result<Self, Self::Error> {
+        let double = half.unwrap_or(0).checked_mul(2);
+        double.map(Self).ok_or("too large")
+    }
+}
+
+impl From<Even> for Option<i64> {
+    fn from(even: Even) -> Self {
+        Some(even.0 / 2)
+    }
+}
+
+#[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
+struct Pair {
+    even: Even,
+}
+
+#[test]
+fn conversions() {
+    use gdvariant::godot3;
+    same!(Even: Even(8), Pair: Pair { even: Even(-8) });
+    let empty = godot3::to_vec(&godot3::Dictionary::new()).unwrap();
+    let missing: Pair = godot3::from_slice(&empty).unwrap();
+    assert_eq!(missing, godot3::serde::from_slice(&empty).unwrap());
+    let large = godot3::to_vec(&i64::MAX).unwrap();
+    let error = godot3::from_slice::<Even>(&large).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: too large");
+    let error = godot3::serde::from_slice::<Even>(&large).unwrap_err();
+    assert!(error.to_string().contains("too large"));
+}

@@ -5,6 +5,7 @@
 //! interface: it may change in any release.
 
 mod again;
+mod conversion;
 mod elements;
 mod forms;
 mod other;
@@ -15,6 +16,7 @@ mod text;
 mod typed;
 
 pub use again::{Attempts, again};
+pub use conversion::{absent_from, absent_try_from, decode_from, decode_try_from, encode_into};
 pub use elements::{elements, present_element, required_element};
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
@@ -34,6 +36,8 @@ pub use crate::{
     TypedLayout, Writer,
 };
 pub use core::clone::Clone;
+pub use core::convert::{From, Into, TryFrom};
 pub use core::default::Default;
+pub use core::fmt::Display;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};

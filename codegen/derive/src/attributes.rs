@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseBuffer;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, ExprPath, Ident, LitStr, Token, WherePredicate};
+use syn::{Attribute, ExprPath, Ident, LitStr, Token, Type, WherePredicate};
 
 /// The item that an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ enum Takes {
     Path,
     /// Such a path, or nothing.
     MaybePath,
+    /// A type, as a string.
+    Type,
     /// The only string that it accepts.
     Word(&'static str),
     /// Predicates of a `where` clause, for both directions or for each.
@@ -86,6 +88,9 @@ const KNOWN: &[Known] = &[
     known("content", Takes::Text, &[Enum]),
     known("untagged", Takes::Nothing, &[Enum]),
     known("repr", Takes::Word("int"), &[Enum]),
+    known("from", Takes::Type, &[Struct, Enum]),
+    known("try_from", Takes::Type, &[Struct, Enum]),
+    known("into", Takes::Type, &[Struct, Enum]),
     known("bound", Takes::Bounds, &[Struct, Enum]),
     known("crate", Takes::Path, &[Struct, Enum]),
 ];
@@ -103,6 +108,7 @@ enum Argument {
     Text(LitStr),
     Case(Case),
     Path(ExprPath),
+    Type(Type),
     Bounds(Bounds),
 }
 
@@ -211,6 +217,13 @@ impl Attributes {
         }
     }
 
+    pub(crate) fn ty(&self, name: &str) -> Option<&Type> {
+        match self.argument(name)? {
+            Argument::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
     pub(crate) fn bounds(&self) -> Bounds {
         match self.argument("bound") {
             Some(Argument::Bounds(bounds)) => bounds.clone(),
@@ -256,8 +269,9 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
         // Attributes of serde.
         "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
         "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
-        "from" | "try_from" | "into" | "remote" | "borrow" | "getter" | "skip_serializing"
-        | "skip_deserializing" => ": serde has it, this derive does not support it".to_owned(),
+        "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
+            ": serde has it, this derive does not support it".to_owned()
+        }
         _ => did_you_mean(&name, here()),
     };
     let hint = if hint.is_empty() {
@@ -295,6 +309,13 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> 
                 syn::Error::new(text.span(), format!("`{}` takes a path", known.name))
             })?;
             Ok(Argument::Path(path))
+        }
+        Takes::Type => {
+            let text = text(meta, known.name, "\"Type\"")?;
+            let ty = text.parse().map_err(|_| {
+                syn::Error::new(text.span(), format!("`{}` takes a type", known.name))
+            })?;
+            Ok(Argument::Type(ty))
         }
         Takes::Text => text(meta, known.name, "\"name\"").map(Argument::Text),
         Takes::Case => Case::read(&text(meta, known.name, "\"snake_case\"")?).map(Argument::Case),

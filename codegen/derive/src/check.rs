@@ -10,6 +10,18 @@ use syn::Member;
 /// Attributes of a field's key.
 const KEYS: &[&str] = &["rename", "alias"];
 
+/// Attributes of a type that apply to its fields and variants.
+const OF_FIELDS: &[&str] = &[
+    "rename_all",
+    "rename_all_fields",
+    "deny_unknown_fields",
+    "array",
+    "tag",
+    "content",
+    "untagged",
+    "repr",
+];
+
 /// Checks the attributes of a struct or an enum.
 pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) {
     let conflicts: &[(&str, &[&str])] = &[
@@ -23,8 +35,15 @@ pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) 
             &["array", "rename_all", "deny_unknown_fields", "default"],
         ),
         ("array", &["rename_all", "deny_unknown_fields"]),
+        ("transparent", &["from", "try_from", "into"]),
+        ("from", &["try_from", "default"]),
+        ("try_from", &["default"]),
     ];
     attributes.conflict(conflicts, diagnostics);
+    if attributes.has("from") || attributes.has("try_from") {
+        // The type's own fields are neither encoded nor decoded.
+        attributes.conflict(&[("into", OF_FIELDS)], diagnostics);
+    }
     if let Some(content) = attributes.text("content") {
         match attributes.text("tag") {
             None if !attributes.has("untagged") && !attributes.has("repr") => {

@@ -34,9 +34,13 @@ impl Declared<'_> {
 
 /// Implements `DeclaredType`, unless values of the type have different types.
 pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
-    let Declared { kind, field } = match &input.kind {
-        Kind::Struct(body) => of_struct(body),
-        Kind::Enum(data) => of_enum(data),
+    let Declared { kind, field } = match (&input.into, &input.kind) {
+        (Some(into), _) => Some(Declared {
+            field: Some(into),
+            ..Declared::same_as(&quote!(#into))
+        }),
+        (None, Kind::Struct(body)) => of_struct(body),
+        (None, Kind::Enum(data)) => of_enum(data),
     }?;
     let implementation = Bounded::declared_type(input, field).implementation(
         &quote!(__gdvariant::DeclaredType<__L>),

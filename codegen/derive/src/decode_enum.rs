@@ -24,8 +24,14 @@ pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
             quote!(#declared __gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::None => decode_untagged(data),
-        // `read_internal` decodes an internal tag.
-        Tagging::Number | Tagging::Internal(_) => decode_number(data, ident),
+        Tagging::Internal(_) => {
+            let read = read_internal(data);
+            quote! {
+                let taken = &__gdvariant::Taken::NONE;
+                #read
+            }
+        }
+        Tagging::Number => decode_number(data, ident),
     }
 }
 

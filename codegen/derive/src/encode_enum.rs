@@ -20,6 +20,14 @@ pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
         });
         return quote!(#numbers #encode);
     }
+    if let Tagging::Internal(_) = data.tagging {
+        let write = write_internal(data);
+        return quote! {
+            let pairs = &mut writer.dictionary();
+            let taken = &__gdvariant::Taken::NONE;
+            #write
+        };
+    }
     each_variant(data, &skipped, &|variant| {
         encode_variant(&data.tagging, variant)
     })

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::generics::{self, Bounded};
-use crate::input::{Body, Form, Input, Kind, Shape, Tagging};
+use crate::input::{Body, Form, From, Input, Kind, Shape, Tagging};
 use crate::parse::parse;
 use crate::{declared_type, decode, decode_enum, encode, encode_enum, keys};
 use proc_macro2::TokenStream;
@@ -71,6 +71,9 @@ impl Expansion<'_> {
     /// Whether the value is a Dictionary of its fields, so that it can be flattened into another
     /// one.
     fn has_fields(&self) -> bool {
+        if self.input.from.is_some() || self.input.into.is_some() {
+            return false;
+        }
         match &self.input.kind {
             Kind::Struct(body) => body.shape == Shape::Dictionary,
             Kind::Enum(data) => matches!(data.tagging, Tagging::Internal(_)),
@@ -88,11 +91,43 @@ impl Expansion<'_> {
                 decode_enum::decode_enum(data, &self.input.ident),
             ),
         };
-        let (encode, decode) = (self.encode(&encode), self.decode(&decode));
+        let encode = match &self.input.into {
+            Some(into) => {
+                quote_spanned!(into.span()=> __gdvariant::encode_into::<__L, Self, #into>(self, writer))
+            }
+            None => encode,
+        };
+        let (encode, decode) = (
+            self.encode(&encode),
+            match &self.input.from {
+                Some(from) => self.decode_from(from),
+                None => self.decode(&decode),
+            },
+        );
         quote! {
             #encode
             #decode
         }
+    }
+
+    /// Implements `Decode` by a conversion.
+    fn decode_from(&self, from: &From) -> TokenStream {
+        let ty = &from.ty;
+        let (decode, absent) = if from.is_fallible {
+            (quote!(decode_try_from), quote!(absent_try_from))
+        } else {
+            (quote!(decode_from), quote!(absent_from))
+        };
+        let decode = quote_spanned!(ty.span()=> __gdvariant::#decode::<__L, #ty, Self>(reader));
+        let absent = quote_spanned!(ty.span()=> __gdvariant::#absent::<__L, #ty, Self>());
+        self.decode_and(
+            &decode,
+            &quote! {
+                fn absent() -> __gdvariant::Option<Self> {
+                    #absent
+                }
+            },
+        )
     }
 
     fn fields_implementations(&self) -> TokenStream {
@@ -191,12 +226,18 @@ impl Expansion<'_> {
 
     /// Implements `Decode`.
     fn decode(&self, body: &TokenStream) -> TokenStream {
+        self.decode_and(body, &quote!())
+    }
+
+    /// Implements `Decode` with further items.
+    fn decode_and(&self, body: &TokenStream, items: &TokenStream) -> TokenStream {
         Bounded::decode(self.input).implementation(
             &quote!(__gdvariant::Decode<'__de, __L>),
             &quote! {
                 fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
                     #body
                 }
+                #items
             },
         )
     }

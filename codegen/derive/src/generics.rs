@@ -1,7 +1,7 @@
 //! The generics of the implementations: the layout, the lifetime of the input, and bounds on the
 //! types of fields.
 
-use crate::input::{Fallback, Field, Form, Input};
+use crate::input::{Fallback, Field, Form, From, Input};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
@@ -23,7 +23,10 @@ impl<'e> Bounded<'e> {
         let given = input.bounds.encode.as_deref();
         Self {
             input,
-            predicates: input.predicates(given, Input::encode_bounds),
+            predicates: match (given, &input.into) {
+                (None, Some(into)) => input.bounds_of_into(into),
+                _ => input.predicates(given, Input::encode_bounds),
+            },
             borrows: false,
         }
     }
@@ -42,7 +45,10 @@ impl<'e> Bounded<'e> {
         let given = input.bounds.decode.as_deref();
         Self {
             input,
-            predicates: input.predicates(given, Input::decode_bounds),
+            predicates: match (given, &input.from) {
+                (None, Some(from)) => input.bounds_of_from(from),
+                _ => input.predicates(given, Input::decode_bounds),
+            },
             borrows: true,
         }
     }
@@ -128,6 +134,38 @@ impl Input {
         predicates.extend(unknown.map(ToTokens::into_token_stream));
         predicates.retain(|predicate| seen.insert(predicate.to_string()));
         predicates
+    }
+
+    /// Returns the bounds of a type that is encoded as another one.
+    fn bounds_of_into(&self, into: &Type) -> Vec<TokenStream> {
+        let encoded = self.bounded(into).into_iter();
+        encoded
+            .map(|ty| quote!(#ty: __gdvariant::Encode<__L>))
+            .chain(self.own_bound(&quote!(__gdvariant::Clone + __gdvariant::Into<#into>)))
+            .collect()
+    }
+
+    /// Returns the bounds of a type that is decoded from another one.
+    fn bounds_of_from(&self, from: &From) -> Vec<TokenStream> {
+        let ty = &from.ty;
+        let own = if from.is_fallible {
+            quote!(__gdvariant::TryFrom<#ty, Error: __gdvariant::Display>)
+        } else {
+            quote!(__gdvariant::From<#ty>)
+        };
+        let decoded = self.bounded(ty).into_iter();
+        decoded
+            .map(|ty| quote!(#ty: __gdvariant::Decode<'__de, __L>))
+            .chain(self.own_bound(&own))
+            .collect()
+    }
+
+    /// Returns the bound of the type itself, if it depends on type or const parameters. Otherwise
+    /// the compiler reports what is missing at the conversion.
+    fn own_bound(&self, bound: &TokenStream) -> Option<TokenStream> {
+        let is_lifetime = |parameter| matches!(parameter, &GenericParam::Lifetime(_));
+        let is_generic = !self.generics.params.iter().all(is_lifetime);
+        is_generic.then(|| quote!(Self: #bound))
     }
 
     fn encode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {

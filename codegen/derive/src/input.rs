@@ -11,7 +11,18 @@ pub(crate) struct Input {
     /// The path of the library, if it is not `::gdvariant`.
     pub(crate) krate: Option<ExprPath>,
     pub(crate) bounds: Bounds,
+    /// The type that is decoded and converted into this one.
+    pub(crate) from: Option<From>,
+    /// The type that this one is converted into and encoded as.
+    pub(crate) into: Option<Type>,
     pub(crate) kind: Kind,
+}
+
+/// The type that another one is decoded from.
+pub(crate) struct From {
+    pub(crate) ty: Type,
+    /// Whether the conversion can fail.
+    pub(crate) is_fallible: bool,
 }
 
 pub(crate) enum Kind {

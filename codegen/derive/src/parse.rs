@@ -6,7 +6,7 @@ use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::generics::type_arguments;
 use crate::input::{
-    Body, Enum, Fallback, Field, Form, Input, Kind, Other, Shape, Tagging, Variant,
+    Body, Enum, Fallback, Field, Form, From, Input, Kind, Other, Shape, Tagging, Variant,
 };
 use crate::{nested, recursion};
 use proc_macro2::Span;
@@ -45,11 +45,21 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         generics: input.generics.clone(),
         krate: attributes.path("crate").cloned(),
         bounds: attributes.bounds(),
+        from: from(&attributes),
+        into: attributes.ty("into").cloned(),
         kind,
     };
     recursion::check(&input, diagnostics);
     nested::check(&input, diagnostics);
     Some(input)
+}
+
+fn from(attributes: &Attributes) -> Option<From> {
+    let names = [("from", false), ("try_from", true)];
+    names.into_iter().find_map(|(name, is_fallible)| {
+        let ty = attributes.ty(name)?.clone();
+        Some(From { ty, is_fallible })
+    })
 }
 
 fn struct_body(

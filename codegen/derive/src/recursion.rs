@@ -15,6 +15,15 @@ const TRANSPARENT: &[&str] = &[
 ///
 /// A cycle of several types cannot be seen here; decoding limits its depth.
 pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
+    let from = input.from.as_ref().map(|from| &from.ty);
+    let itself = from.into_iter().chain(&input.into);
+    for ty in itself.filter(|ty| is_same_type(ty, &input.ident)) {
+        let message = format!(
+            "`{0}` would be converted to `{0}` again, and never end",
+            input.ident
+        );
+        diagnostics.at(ty.span(), message);
+    }
     for body in input.bodies() {
         for field in body.wire_fields() {
             if !is_same_type(&field.ty, &input.ident) {

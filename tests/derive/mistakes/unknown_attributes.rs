@@ -11,7 +11,7 @@ struct Player {
     name: String,
     #[variant(rename_all = "snake_case")]
     level: i32,
-    #[variant(serialize_with = "f", try_from = "T")]
+    #[variant(serialize_with = "f", getter = "T")]
     converted: i32,
     #[variant("score")]
     score: i32,

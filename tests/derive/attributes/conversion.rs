@@ -1,0 +1,190 @@
+//! `from`, `try_from` and `into`: types that are encoded and decoded as other types.
+
+use crate::{dictionary, refused, same, sent, written};
+use gdvariant::{Variant, Vector2, godot3};
+
+#[derive(Debug, Clone, PartialEq, Variant)]
+#[variant(from = "f64", into = "f64")]
+struct Celsius {
+    kelvin: f64,
+}
+
+impl From<f64> for Celsius {
+    fn from(degrees: f64) -> Self {
+        Self {
+            kelvin: degrees + 273.0,
+        }
+    }
+}
+
+impl From<Celsius> for f64 {
+    fn from(celsius: Celsius) -> Self {
+        celsius.kelvin - 273.0
+    }
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Room {
+    temperature: Celsius,
+    others: Vec<Celsius>,
+}
+
+#[test]
+fn both_directions() {
+    let room = Room {
+        temperature: 1.5.into(),
+        others: vec![(-0.5).into()],
+    };
+    same(&room, r#"{ "temperature": 1.5, "others": [ -0.5 ] }"#);
+    assert_eq!(
+        refused::<Celsius>("warm"),
+        "0x0000: expected float, found String"
+    );
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(try_from = "(i64, i64)")]
+struct Range {
+    low: i64,
+    high: i64,
+}
+
+impl TryFrom<(i64, i64)> for Range {
+    type Error = String;
+
+    fn try_from((low, high): (i64, i64)) -> Result<Self, String> {
+        if low <= high {
+            Ok(Self { low, high })
+        } else {
+            Err(format!("{low} exceeds {high}"))
+        }
+    }
+}
+
+#[test]
+fn one_direction_alone() {
+    let range: Range = godot3::from_slice(&sent((1, 2))).unwrap();
+    assert_eq!(range, Range { low: 1, high: 2 });
+    written(&range, r#"{ "low": 1, "high": 2 }"#);
+    assert_eq!(
+        refused::<Vec<Range>>(vec![(1, 2), (2, 1)]),
+        "0x0020: [1]: 2 exceeds 1"
+    );
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(from = "&'a str")]
+struct Name<'a>(&'a str);
+
+impl<'a> From<&'a str> for Name<'a> {
+    fn from(name: &'a str) -> Self {
+        Self(name.trim())
+    }
+}
+
+#[test]
+fn the_other_type_can_borrow() {
+    let bytes = sent(" Ada ");
+    assert_eq!(godot3::from_slice::<Name<'_>>(&bytes).unwrap(), Name("Ada"));
+}
+
+#[derive(Debug, Clone, PartialEq, Variant)]
+#[variant(from = "Option<T>", into = "Option<T>")]
+struct Filled<T: Default + Clone>(T);
+
+impl<T: Default + Clone> From<Option<T>> for Filled<T> {
+    fn from(value: Option<T>) -> Self {
+        Self(value.unwrap_or_default())
+    }
+}
+
+impl<T: Default + Clone> From<Filled<T>> for Option<T> {
+    fn from(filled: Filled<T>) -> Self {
+        Some(filled.0)
+    }
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Form {
+    name: Filled<String>,
+    place: Filled<Vector2>,
+}
+
+#[test]
+fn generic_types_and_missing_fields() {
+    let form = Form {
+        name: Filled("Ada".into()),
+        place: Filled(Vector2::new(1.0, 2.0)),
+    };
+    same(&form, r#"{ "name": "Ada", "place": Vector2( 1, 2 ) }"#);
+    let empty: Form = godot3::from_slice(&sent(dictionary! {})).unwrap();
+    assert_eq!(empty.name, Filled(String::new()));
+}
+
+#[derive(Debug, Clone, PartialEq, Variant)]
+#[variant(tag = "type", into = "String")]
+enum Command {
+    Stop,
+    Go { to: String },
+}
+
+impl From<Command> for String {
+    fn from(command: Command) -> Self {
+        match command {
+            Command::Stop => "stop".into(),
+            Command::Go { to } => format!("go {to}"),
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type", from = "String")]
+enum Parsed {
+    Stop,
+    Go { to: String },
+}
+
+impl From<String> for Parsed {
+    fn from(command: String) -> Self {
+        match command.strip_prefix("go ") {
+            Some(to) => Self::Go { to: to.into() },
+            None => Self::Stop,
+        }
+    }
+}
+
+#[test]
+fn the_other_direction_keeps_the_tag() {
+    let go = dictionary! { "type": "Go", "to": "north" };
+    let command: Command = godot3::from_slice(&sent(go)).unwrap();
+    written(&command, r#""go north""#);
+    written(&Command::Stop, r#""stop""#);
+    let parsed: Parsed = godot3::from_slice(&sent("go north")).unwrap();
+    written(&parsed, r#"{ "type": "Go", "to": "north" }"#);
+}
+
+#[derive(Debug, Clone, Variant)]
+#[variant(from = "Egg", into = "Egg")]
+struct Hen;
+
+#[derive(Debug, Clone, Variant)]
+#[variant(from = "Hen", into = "Hen", bound = "")]
+struct Egg;
+
+impl From<Egg> for Hen {
+    fn from(_: Egg) -> Self {
+        Self
+    }
+}
+
+impl From<Hen> for Egg {
+    fn from(_: Hen) -> Self {
+        Self
+    }
+}
+
+#[test]
+fn cycles_end() {
+    assert!(refused::<Hen>(7).contains("nesting exceeds"));
+    assert!(godot3::to_vec(&Hen).is_err());
+}
