@@ -6,6 +6,7 @@
 
 mod again;
 mod conversion;
+mod each;
 mod elements;
 mod forms;
 mod other;
@@ -17,6 +18,7 @@ mod typed;
 
 pub use again::{Attempts, again};
 pub use conversion::{absent_from, absent_try_from, decode_from, decode_try_from, encode_into};
+pub use each::{DecodeEach, Each, EncodeEach};
 pub use elements::{elements, present_element, required_element};
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,

@@ -77,6 +77,7 @@ const KNOWN: &[Known] = &[
     known("skip_encoding_if", Takes::Path, &[Field]),
     known("flatten", Takes::Nothing, &[Field]),
     known("with", Takes::Path, &[Field]),
+    known("each_with", Takes::Path, &[Field]),
     known("pool", Takes::Nothing, &[Field]),
     known("typed", Takes::Nothing, &[Field]),
     known("string_name", Takes::Nothing, &[Field]),

@@ -65,7 +65,14 @@ pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) 
 
 /// Checks the attributes of a field.
 pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
-    const FORMS: &[&str] = &["with", "pool", "typed", "string_name", "node_path"];
+    const FORMS: &[&str] = &[
+        "with",
+        "each_with",
+        "pool",
+        "typed",
+        "string_name",
+        "node_path",
+    ];
     let conflicts: &[(&str, &[&str])] = &[
         ("flatten", KEYS),
         ("flatten", FORMS),
@@ -73,7 +80,11 @@ pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
         ("skip", KEYS),
         ("skip", FORMS),
         ("skip", &["skip_encoding_if"]),
-        ("with", &["pool", "typed", "string_name", "node_path"]),
+        (
+            "with",
+            &["each_with", "pool", "typed", "string_name", "node_path"],
+        ),
+        ("each_with", &["pool", "typed", "string_name", "node_path"]),
         ("pool", &["typed", "string_name", "node_path"]),
         ("typed", &["string_name", "node_path"]),
         ("string_name", &["node_path"]),

@@ -3,7 +3,7 @@
 use crate::input::{Body, Fallback, Field, Form, Shape};
 use crate::keys::{flattened, key_bytes, keys, owns_but, slotted};
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Decodes the fields of a whole value and builds `built` from them.
@@ -151,7 +151,11 @@ fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream
 /// Decodes a field from `reader`.
 fn decode_field(field: &Field) -> TokenStream {
     let read = reading_function(field);
-    quote!(#read(reader)?)
+    if matches!(field.form, Form::EachWith(_)) {
+        quote!((#read)(reader)?)
+    } else {
+        quote!(#read(reader)?)
+    }
 }
 
 /// Returns the function that decodes a field.
@@ -159,6 +163,9 @@ pub(crate) fn reading_function(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match &field.form {
         Form::With(module) => quote_spanned!(module.span()=> #module::decode),
+        Form::EachWith(module) => quote_spanned! {module.span()=>
+            |reader| <#ty as __gdvariant::DecodeEach<'__de, __L>>::decode_each(reader, |reader| #module::decode(reader))
+        },
         Form::NodePath => {
             quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as)
         }
@@ -188,13 +195,17 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
 fn taken(body: &Body, field: &Field, suffix: &str, arguments: &TokenStream) -> TokenStream {
     let local = &field.local;
     value_or_fallback(body, field).unwrap_or_else(|| {
-        let function = if matches!(field.form, Form::With(_)) {
-            format_ident!("present{suffix}").into_token_stream()
-        } else {
-            let required = format_ident!("required{suffix}");
-            quote!(#required::<__L, _>)
-        };
-        quote!(__gdvariant::#function(#local, start, #arguments)?)
+        let present = format_ident!("present{suffix}");
+        let required = format_ident!("required{suffix}");
+        let ty = &field.ty;
+        match &field.form {
+            Form::With(_) => quote!(__gdvariant::#present(#local, start, #arguments)?),
+            Form::EachWith(_) => {
+                let absent = quote!(<#ty as __gdvariant::DecodeEach<'__de, __L>>::absent);
+                quote!(__gdvariant::#present(#local.or_else(#absent), start, #arguments)?)
+            }
+            _ => quote!(__gdvariant::#required::<__L, _>(#local, start, #arguments)?),
+        }
     })
 }
 

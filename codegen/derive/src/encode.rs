@@ -91,6 +91,11 @@ pub(crate) fn encode_field(field: &Field, reference: &TokenStream) -> TokenStrea
         Form::With(module) => {
             return quote_spanned!(module.span()=> #module::encode(#reference, writer));
         }
+        Form::EachWith(module) => {
+            return quote_spanned! {module.span()=>
+                __gdvariant::EncodeEach::<__L>::encode_each(#reference, writer, |value, writer| #module::encode(value, writer))
+            };
+        }
         Form::Own | Form::Flatten => {
             return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer));
         }

@@ -180,7 +180,7 @@ impl Input {
             Form::Typed => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsTyped>),
             Form::StringName => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsStringName>),
             Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
-            Form::With(_) => return Vec::new(),
+            Form::With(_) | Form::EachWith(_) => return Vec::new(),
         };
         self.bounded(&field.ty)
             .into_iter()
@@ -194,7 +194,7 @@ impl Input {
             let ty = &field.ty;
             predicates.push(quote!(#ty: __gdvariant::Default));
         }
-        if field.is_skipped || matches!(field.form, Form::With(_)) {
+        if field.is_skipped || matches!(field.form, Form::With(_) | Form::EachWith(_)) {
             return predicates;
         }
         let mut bounds = vec![match field.form {

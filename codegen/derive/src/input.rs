@@ -80,6 +80,8 @@ pub(crate) enum Form {
     Own,
     /// The functions of a module.
     With(ExprPath),
+    /// The functions of a module for each element or value of a container.
+    EachWith(ExprPath),
     Flatten,
     Pool,
     Typed,

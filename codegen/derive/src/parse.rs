@@ -150,6 +150,9 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     if let Some(module) = attributes.path("with") {
         return Form::With(module.clone());
     }
+    if let Some(module) = attributes.path("each_with") {
+        return Form::EachWith(module.clone());
+    }
     let forms = [
         ("flatten", Form::Flatten),
         ("pool", Form::Pool),

@@ -62,6 +62,7 @@ expansions! {
     a_unit_struct: "struct Ping;"
     a_bound: "#[variant(bound(encode = \"T: Encode<L>\", decode = \"T: Decode<'de, L>\"))] struct Boxed<T>(Vec<T>);"
     a_type_that_is_converted: "#[variant(try_from = \"Raw<'a, T>\", into = \"f64\")] struct Celsius<'a, T>(&'a T);"
+    a_container_of_foreign_values: "struct Timers { #[variant(each_with = \"seconds\")] times: Vec<Duration> }"
     an_enum: "#[variant(rename_all = \"snake_case\")]
     enum Event { RoundOver, #[variant(alias = \"say\")] Chat(String), Hit { by: u32 }, Move(i32, i32), #[variant(skip)] Local }"
     an_enum_with_a_tag: "#[variant(tag = \"type\")]

@@ -1,6 +1,7 @@
 //! Attributes of structs and of their fields.
 
 mod conversion;
+mod each_with;
 mod flatten;
 mod keys;
 mod other;

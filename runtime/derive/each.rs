@@ -1,0 +1,187 @@
+//! Containers whose elements a module encodes and decodes: `each_with`.
+
+use super::EncodeBy;
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::vec::Vec;
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
+
+/// A container of elements that need no implementation of `Encode` and `Decode`.
+pub trait Each: Sized {
+    /// An element of a list or a set, the value of an `Option` or of a map's entry.
+    type Element;
+}
+
+/// A container that can be encoded.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no container whose elements can be encoded one by one",
+    label = "no container for `each_with`",
+    note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be encoded; for the whole field, use `with`"
+)]
+pub trait EncodeEach<L: Layout>: Each {
+    /// Encodes the container, and its elements with `encode`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `encode`, with the index or the key in the path.
+    fn encode_each(
+        &self,
+        writer: &mut Writer<'_, L>,
+        encode: impl Fn(&Self::Element, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError>;
+}
+
+/// A container that can be decoded.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no container whose elements can be decoded one by one",
+    label = "no container for `each_with`",
+    note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be decoded; for the whole field, use `with`"
+)]
+pub trait DecodeEach<'de, L: Layout>: Each {
+    /// Decodes the container, and its elements with `decode`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is not such a container. Also returns the errors of `decode`, with the
+    /// index or the key in the path.
+    fn decode_each(
+        reader: &mut Reader<'de, L>,
+        decode: impl FnMut(&mut Reader<'de, L>) -> Result<Self::Element, DecodeError>,
+    ) -> Result<Self, DecodeError>;
+
+    /// Returns the value of a missing field, if it is optional.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+impl<T> Each for Option<T> {
+    type Element = T;
+}
+
+impl<L: Layout, T> EncodeEach<L> for Option<T> {
+    fn encode_each(
+        &self,
+        writer: &mut Writer<'_, L>,
+        encode: impl Fn(&T, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => encode(value, writer),
+            None => ().encode(writer),
+        }
+    }
+}
+
+impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
+    fn decode_each(
+        reader: &mut Reader<'de, L>,
+        mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<Self, DecodeError> {
+        if reader.clone().header()?.is::<L>(Kind::Nil) {
+            return <()>::decode(reader).map(|()| None);
+        }
+        decode(reader).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+macro_rules! lists {
+    ($($(#[$gate:meta])? [$($bounds:tt)*] [$($decoded:tt)*] $list:ty;)*) => {$(
+        $(#[$gate])?
+        impl<T, $($bounds)*> Each for $list {
+            type Element = T;
+        }
+
+        $(#[$gate])?
+        impl<L: Layout, T, $($bounds)*> EncodeEach<L> for $list {
+            fn encode_each(
+                &self,
+                writer: &mut Writer<'_, L>,
+                encode: impl Fn(&T, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+            ) -> Result<(), EncodeError> {
+                let array = &mut writer.array();
+                self.iter().try_for_each(|element| {
+                    array.element(&EncodeBy(|writer: &mut Writer<'_, L>| encode(element, writer)))
+                })
+            }
+        }
+
+        $(#[$gate])?
+        impl<'de, L: Layout, T: $($decoded)*, $($bounds)*> DecodeEach<'de, L> for $list
+        where
+            Self: FromIterator<T>,
+        {
+            fn decode_each(
+                reader: &mut Reader<'de, L>,
+                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+            ) -> Result<Self, DecodeError> {
+                let mut elements = Vec::new();
+                reader.array(|reader, _| {
+                    elements.push(decode(reader)?);
+                    Ok(())
+                })?;
+                Ok(elements.into_iter().collect())
+            }
+        }
+    )*};
+}
+
+lists! {
+    [] [] Vec<T>;
+    [] [] Box<[T]>;
+    [] [] VecDeque<T>;
+    [] [Ord] BTreeSet<T>;
+    #[cfg(feature = "std")]
+    [S: BuildHasher + Default] [Hash + Eq] HashSet<T, S>;
+}
+
+macro_rules! maps {
+    ($($(#[$gate:meta])? [$($bounds:tt)*] [$($decoded:tt)*] $map:ty;)*) => {$(
+        $(#[$gate])?
+        impl<K, V, $($bounds)*> Each for $map {
+            type Element = V;
+        }
+
+        $(#[$gate])?
+        impl<L: Layout, K: Encode<L>, V, $($bounds)*> EncodeEach<L> for $map {
+            fn encode_each(
+                &self,
+                writer: &mut Writer<'_, L>,
+                encode: impl Fn(&V, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+            ) -> Result<(), EncodeError> {
+                let pairs = &mut writer.dictionary();
+                self.iter().try_for_each(|(key, value)| {
+                    pairs.pair(key, &EncodeBy(|writer: &mut Writer<'_, L>| encode(value, writer)))
+                })
+            }
+        }
+
+        $(#[$gate])?
+        impl<'de, L: Layout, K: Decode<'de, L> + $($decoded)*, V, $($bounds)*> DecodeEach<'de, L> for $map {
+            fn decode_each(
+                reader: &mut Reader<'de, L>,
+                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V, DecodeError>,
+            ) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                reader.entries(|key: K, reader| {
+                    map.insert(key, decode(reader)?);
+                    Ok(())
+                })?;
+                Ok(map)
+            }
+        }
+    )*};
+}
+
+maps! {
+    [] [Ord] BTreeMap<K, V>;
+    #[cfg(feature = "std")]
+    [S: BuildHasher + Default] [Hash + Eq] HashMap<K, V, S>;
+}

@@ -1,0 +1,108 @@
+//! `each_with`: containers of types of other crates.
+
+use crate::{dictionary, list, refused, same, sent};
+use gdvariant::{Variant, godot3};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::time::Duration;
+
+mod seconds {
+    use gdvariant::{
+        Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer,
+    };
+    use std::time::Duration;
+
+    pub(super) fn encode<L: Layout>(
+        duration: &Duration,
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        duration.as_secs_f64().encode(writer)
+    }
+
+    pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Duration, DecodeError> {
+        let seconds = f64::decode(reader)?;
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|error| reader.error(DecodeErrorKind::Custom(error.to_string().into())))
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Variant)]
+struct Timers<K: Ord> {
+    #[variant(each_with = "seconds")]
+    list: Vec<Duration>,
+    #[variant(each_with = "seconds")]
+    next: Option<Duration>,
+    #[variant(each_with = "seconds")]
+    named: BTreeMap<String, Duration>,
+    #[variant(each_with = "seconds", default)]
+    queue: VecDeque<Duration>,
+    key: K,
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn containers() {
+    let timers = Timers {
+        list: vec![SECOND / 2, SECOND],
+        next: Some(SECOND),
+        named: BTreeMap::from([("a".into(), SECOND)]),
+        queue: VecDeque::new(),
+        key: 7,
+    };
+    same(
+        &timers,
+        r#"{ "list": [ 0.5, 1.0 ], "next": 1.0, "named": { "a": 1.0 }, "queue": [  ], "key": 7 }"#,
+    );
+    let timers: Timers<u8> = godot3::from_slice(&sent(
+        dictionary! { "list": list![2], "named": dictionary! {}, "key": 7 },
+    ))
+    .unwrap();
+    assert_eq!((timers.list, timers.next), (vec![SECOND * 2], None));
+}
+
+#[test]
+fn errors_have_a_path() {
+    let of = |list: Vec<godot3::Variant>| refused::<Timers<u8>>(dictionary! { "list": list });
+    assert_eq!(
+        of(list![1, "x"]),
+        "0x0024: list[1]: expected float, found String"
+    );
+    assert_eq!(
+        refused::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
+        "0x002c: named.a: expected float, found String"
+    );
+    assert!(of(list![-1]).contains("list[0]: "));
+    assert_eq!(
+        refused::<Timers<u8>>(dictionary! { "next": 1 }),
+        "0x0000: the key \"list\" is missing"
+    );
+}
+
+#[derive(Debug, PartialEq, Variant)]
+struct Bare(#[variant(each_with = "seconds")] Box<[Duration]>);
+
+#[derive(Debug, PartialEq, Variant)]
+enum Message {
+    Pair(
+        #[variant(each_with = "seconds")] BTreeSet<Duration>,
+        #[variant(each_with = "seconds")] Option<Duration>,
+    ),
+    Named {
+        #[variant(each_with = "seconds")]
+        times: HashMap<u8, Duration>,
+    },
+}
+
+#[test]
+fn other_shapes() {
+    same(&Bare([SECOND].into()), "[ 1.0 ]");
+    let pair = Message::Pair([SECOND].into(), None);
+    same(&pair, r#"{ "Pair": [ [ 1.0 ], null ] }"#);
+    let short = sent(dictionary! { "Pair": list![list![1]] });
+    assert_eq!(godot3::from_slice::<Message>(&short).unwrap(), pair);
+    let times = [(7, SECOND)].into();
+    same(
+        &Message::Named { times },
+        r#"{ "Named": { "times": { 7: 1.0 } } }"#,
+    );
+}

@@ -1,0 +1,14 @@
+use gdvariant::Variant;
+use std::time::Duration;
+
+#[derive(Variant)]
+struct Conflicts {
+    #[variant(each_with = "seconds", pool)]
+    pool: Vec<Duration>,
+    #[variant(with = "seconds", each_with = "seconds")]
+    both: Vec<Duration>,
+    #[variant(each_with)]
+    nothing: Vec<Duration>,
+}
+
+fn main() {}
