@@ -184,7 +184,8 @@ layout_notes! {
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` cannot write `{Self}`",
     label = "this is not a value of the layout `{L}`",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Serialize` is written by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
 )]
 pub trait Encode<L: Layout> {
     /// Encodes the value: its header and its body.
@@ -251,7 +252,8 @@ layout_notes! {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Deserialize` is read by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// Decodes one value: its header and its body.
