@@ -132,12 +132,10 @@ impl<'r> Value<'r> {
             Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
             Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
             // The header can state the other precision than that of the table.
-            Wire::F32 | Wire::F64 | Wire::Real if bytes.len() == size_of::<f32>() => {
-                four().map(|bytes| Self::Single(f32::from_le_bytes(bytes)))
-            }
-            Wire::F32 | Wire::F64 | Wire::Real => {
-                eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes)))
-            }
+            Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
+                Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
+                Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
+            },
             Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => None,
         };
         value.unwrap_or(Self::Bytes(bytes))
