@@ -5,8 +5,7 @@
 //! `str2var` can parse them.
 
 use crate::number::Number;
-use crate::parse::is_name;
-use crate::text_form::TextForm;
+use crate::text_form::{ID_CLASS, ID_PROPERTY, TextForm, is_name};
 use crate::view::{Numbers, View, Viewed};
 use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary};
 use core::fmt::{self, Display, Formatter, Write};
@@ -458,12 +457,6 @@ fn dictionary<L: Layout, V: Display>(
     let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
-
-/// The engine's wrapper of an object's id.
-pub(crate) const ID_CLASS: &str = "EncodedObjectAsID";
-
-/// The property of the wrapper that holds the id.
-pub(crate) const ID_PROPERTY: &str = "object_id";
 
 /// Writes an Object; an id in the form of the engine's wrapper, `EncodedObjectAsID`.
 fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {

@@ -24,3 +24,24 @@ impl TextForm {
         self == Self::Godot4
     }
 }
+
+/// The engine's wrapper of an object's id.
+pub(crate) const ID_CLASS: &str = "EncodedObjectAsID";
+
+/// The property of the wrapper that holds the id.
+pub(crate) const ID_PROPERTY: &str = "object_id";
+
+/// Returns whether a string is a name that needs no quotes.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.starts_with(is_name_start) && text.chars().all(is_in_name)
+}
+
+/// Returns whether a name can start with a character.
+pub(crate) fn is_name_start(c: char) -> bool {
+    c == '_' || c.is_alphabetic()
+}
+
+/// Returns whether a name can contain a character.
+pub(crate) fn is_in_name(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}

@@ -5,6 +5,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writ
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,5 @@
 use crate::Escaped;
+use crate::text_form::is_name;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -55,7 +56,7 @@ impl Segment {
         let dot = if is_first { "" } else { "." };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if is_plain(name) => write!(f, "{dot}{name}"),
+            Self::Name(name) if is_name(name) => write!(f, "{dot}{name}"),
             Self::Name(name) => write!(f, "[{name:?}]"),
             Self::Key(key) => write!(f, "[{}]", Escaped(key)),
             Self::KeyOf(index) => write!(f, "{dot}key({index})"),
@@ -98,15 +99,6 @@ impl fmt::Display for Path {
         }
         Ok(())
     }
-}
-
-/// Returns whether a name is unambiguous in a path without quotes.
-fn is_plain(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars
-        .next()
-        .is_some_and(|first| first.is_alphabetic() || first == '_')
-        && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// The maximum number of characters of a key in a path; longer keys are truncated, so that a

@@ -229,8 +229,8 @@ impl<L: Layout> Parser<'_, L> {
 
 /// Returns the object, or the id that the engine's wrapper of an id has.
 fn object<V: Viewed>(object: WholeObject<V>) -> Object<V> {
-    if object.class == crate::display::ID_CLASS {
-        let is_id = |(name, _): &&(String, V)| name == crate::display::ID_PROPERTY;
+    if object.class == crate::text_form::ID_CLASS {
+        let is_id = |(name, _): &&(String, V)| name == crate::text_form::ID_PROPERTY;
         let id = object.properties.iter().find(is_id);
         if let Some(View::Int(id)) = id.map(|(_, id)| id.view()) {
             return Object::Id(id.cast_unsigned());

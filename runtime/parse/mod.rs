@@ -17,7 +17,6 @@ use alloc::vec::Vec;
 use containers::Container;
 use core::marker::PhantomData;
 use scanner::Scanner;
-pub(crate) use scanner::is_name;
 
 /// Parses a whole text as one value.
 pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {

@@ -1,9 +1,10 @@
 //! Numbers.
 
-use super::scanner::{Scanner, is_in_name};
+use super::scanner::Scanner;
 use crate::component_rows::ComponentType;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::number::Number;
+use crate::text_form::is_in_name;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::str::FromStr;

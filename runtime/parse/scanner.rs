@@ -1,6 +1,7 @@
 //! Scans the text: space, names and punctuation.
 
 use crate::error::{ParseError, ParseErrorKind, shortened};
+use crate::text_form::{is_in_name, is_name_start};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -122,17 +123,4 @@ impl<'t> Scanner<'t> {
             .unwrap_or(rest.len());
         shortened(&rest[..end])
     }
-}
-
-/// Returns whether text is a name that the scanner consumes as a whole.
-pub(crate) fn is_name(text: &str) -> bool {
-    text.starts_with(is_name_start) && text.chars().all(is_in_name)
-}
-
-fn is_name_start(c: char) -> bool {
-    c == '_' || c.is_alphabetic()
-}
-
-pub(super) fn is_in_name(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
 }
