@@ -191,7 +191,8 @@
 //!   conversions are refused: String to Color, Basis to Quaternion, and an Array whose elements are not numbers or of the element type to a
 //!   packed array. A value of a Dictionary that is not of the declared type is kept, as in the engine, and cannot be encoded. Classes and
 //!   scripts are not compared with what whole objects are. Rust's own types ignore the declared type.
-//! - What borrows from the input rejects pool arrays of the other precision of Godot 4; a `Vec` or a `Variant` accepts them.
+//! - Borrowed types reject components of the other precision of Godot 4 in pool arrays and matrices, because they would have to be
+//!   converted. A `Vec` or a `Variant` accepts them.
 //! - A typed array of an element type that the layout lacks is read as one of any type.
 //! - Values deeper than [`DecodeOptions::max_depth`] are refused; Godot before 3.4.3 has no limit, and crashes.
 //! - A value of a type that Pandemonium reads back wrongly (Vector4 in a container, Projection, pools of Vector4) is read as it was written.

@@ -22,6 +22,10 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const WIDE_REALS: &'static [bool];
 
+    /// The word for 64 bits, which is that of ints.
+    #[doc(hidden)]
+    const WIDE: &'static str = "";
+
     /// The flag of such a type's header in this layout: 0 in single precision.
     #[doc(hidden)]
     const FLAG_OF_REALS: u32 = 0;

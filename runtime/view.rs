@@ -82,6 +82,26 @@ pub enum View<'v, V: Viewed> {
     TypedDictionary(&'v TypedDictionary<V>),
 }
 
+impl<'v, V: Viewed> View<'v, V> {
+    /// Returns the elements of an Array, with a declared type or without.
+    pub(crate) fn elements(&self) -> Option<&'v [V]> {
+        match self {
+            Self::Array(elements) => Some(elements),
+            Self::TypedArray(_, array) => Some(&array.values),
+            _ => None,
+        }
+    }
+
+    /// Returns the entries of a Dictionary, with declared types or without.
+    pub(crate) fn entries(&self) -> Option<&'v Dictionary<V>> {
+        match self {
+            Self::Dictionary(entries) => Some(entries),
+            Self::TypedDictionary(dictionary) => Some(&dictionary.entries),
+            _ => None,
+        }
+    }
+}
+
 /// Returns whether a value is a float that is not a number.
 pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())

@@ -73,6 +73,34 @@ fn a_panic_while_keeping_pairs_loses_none() {
     }
 }
 
+/// Dictionaries with an index, in the middle of sorting.
+#[test]
+fn a_panic_while_sorting_keeps_every_entry_findable() {
+    for (count, comparisons) in [(13, 20), (1000, 5000)] {
+        let mut dictionary = decoded(count);
+        let mut compared = 0;
+        let sort = AssertUnwindSafe(|| {
+            dictionary.sort_by(|(_, one), (_, other)| {
+                compared += 1;
+                assert!(compared < comparisons, "on purpose");
+                // Far from sorted, so that entries have moved before the panic.
+                let scattered = |value: &Variant| value.as_int().map(|value| value * 7919 % count);
+                scattered(one).cmp(&scattered(other))
+            });
+        });
+        assert!(catch_unwind(sort).is_err());
+        let order: Vec<_> = dictionary.values().filter_map(Variant::as_int).collect();
+        assert!(!order.is_sorted(), "{count} entries");
+        for value in 0..count {
+            assert_eq!(
+                dictionary[format!("key {value}").as_str()],
+                value,
+                "{count} entries"
+            );
+        }
+    }
+}
+
 /// A Dictionary in which one key comes again and again.
 fn equal_keys(count: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -210,6 +238,30 @@ fn sorted_and_appended_entries_are_found() {
         }
         assert_eq!(dictionary.get(&Variant::Int(0)), Some(&"zero".into()));
         assert_eq!(dictionary.into_values().last(), Some("one".into()));
+    }
+}
+
+/// 2^53 and its neighbours: two ints that are rounded to one float.
+#[test]
+fn large_ints_and_floats_are_in_one_order() {
+    const LARGE: i64 = 1 << 53;
+    let ints = [LARGE + 1, LARGE - 1, LARGE, LARGE + 2].map(Variant::from);
+    let floats = [9_007_199_254_740_992.0, -0.0, 9_007_199_254_740_994.0].map(Variant::from);
+    let expected = [
+        Variant::from(-0.0),
+        (LARGE - 1).into(),
+        LARGE.into(),
+        (LARGE + 1).into(),
+        9_007_199_254_740_992.0.into(),
+        (LARGE + 2).into(),
+        9_007_199_254_740_994.0.into(),
+    ];
+    let mut keys: Vec<Variant> = ints.into_iter().chain(floats).collect();
+    for _ in 0..keys.len() {
+        keys.rotate_left(1);
+        let mut dictionary: Dictionary = keys.iter().map(|key| (key.clone(), ())).collect();
+        dictionary.sort_keys();
+        assert!(dictionary.keys().eq(&expected), "{dictionary:?}");
     }
 }
 

@@ -44,24 +44,6 @@ mod sealed {
     impl<V: super::Editable> Sealed<V> for &V {}
 }
 
-/// Returns the elements of an Array, with a declared type or without.
-fn elements<V: Viewed>(value: &V) -> Option<&[V]> {
-    match value.view() {
-        View::Array(elements) => Some(elements),
-        View::TypedArray(_, array) => Some(&array.values),
-        _ => None,
-    }
-}
-
-/// Returns the entries of a Dictionary, with declared types or without.
-pub(super) fn entries<V: Viewed>(value: &V) -> Option<&Dictionary<V>> {
-    match value.view() {
-        View::Dictionary(entries) => Some(entries),
-        View::TypedDictionary(dictionary) => Some(&dictionary.entries),
-        _ => None,
-    }
-}
-
 fn property<'v, V: Viewed>(value: &'v V, name: &str) -> Option<&'v V> {
     let View::Object(Object::Whole(object)) = value.view() else {
         return None;
@@ -80,7 +62,7 @@ fn fill<V: Editable>(value: &mut V) {
 
 impl<V: Editable> VariantIndex<V> for str {
     fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
-        match entries(value) {
+        match value.view().entries() {
             Some(entries) => entries.get(self),
             None => property(value, self),
         }
@@ -128,9 +110,9 @@ fn int<V: From<i64>>(index: usize) -> Option<V> {
 
 impl<V: Editable> VariantIndex<V> for usize {
     fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
-        match elements(value) {
+        match value.view().elements() {
             Some(elements) => elements.get(*self),
-            None => entries(value)?.get(&int::<V>(*self)?),
+            None => value.view().entries()?.get(&int::<V>(*self)?),
         }
     }
 
@@ -168,7 +150,7 @@ fn position<V: Viewed>(key: &V) -> Option<usize> {
 
 impl<V: Editable + Clone> VariantIndex<V> for V {
     fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
-        match entries(value) {
+        match value.view().entries() {
             Some(entries) => entries.get(self),
             None => position(self)?.get(value),
         }
@@ -185,7 +167,7 @@ impl<V: Editable + Clone> VariantIndex<V> for V {
     fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         fill(value);
         match position(self) {
-            Some(index) if entries(value).is_none() => index.get_or_insert(value),
+            Some(index) if value.view().entries().is_none() => index.get_or_insert(value),
             _ => match value.contents_mut() {
                 ContentsMut::Entries(entries) => entries.entry(self.clone()).or_default(),
                 _ => panic!("only a Dictionary can be indexed with any key"),

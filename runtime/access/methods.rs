@@ -75,12 +75,31 @@ macro_rules! access_methods {
             }
 
             /// Returns the value at a path that was parsed before, such as that of an error.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+            ///
+            /// let game = Variant::from(Dictionary::from([("level", 1)]));
+            /// assert_eq!(game.at_path(&"level".parse()?), Some(&Variant::from(1)));
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
             #[must_use]
             pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
                 crate::access::pointer(self, path)
             }
 
             /// Returns a mutable reference to the value at a path that was parsed before.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
+            ///
+            /// let mut game = Variant::from(Dictionary::from([("level", 1)]));
+            /// if let Some(level) = game.at_path_mut(&"level".parse()?) {
+            ///     *level = 2.into();
+            /// }
+            /// assert_eq!(game["level"], 2);
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
             #[must_use]
             pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
                 crate::access::pointer_mut(self, path)

@@ -1,6 +1,5 @@
 //! Access by path.
 
-use super::index::entries;
 use super::{ContentsMut, Editable, VariantIndex};
 use crate::view::{View, Viewed};
 use crate::{Escaped, Path, Segment};
@@ -24,19 +23,19 @@ fn step<'v, V: Editable + Display>(value: &'v V, segment: &Segment) -> Option<&'
     match segment {
         Segment::Index(index) => index.get(value),
         Segment::Name(name) => name.get(value).or_else(|| {
-            let mut entries = entries(value)?.iter();
+            let mut entries = value.view().entries()?.iter();
             entries
                 .find(|(key, _)| is_text(*key, name))
                 .map(|(_, value)| value)
         }),
         Segment::Key(text) => {
-            let mut entries = entries(value)?.iter();
+            let mut entries = value.view().entries()?.iter();
             entries
                 .find(|(key, _)| is_shown(*key, text))
                 .map(|(_, value)| value)
         }
-        Segment::KeyOf(index) => entries(value)?.keys().nth(*index),
-        Segment::ValueOf(index) => entries(value)?.values().nth(*index),
+        Segment::KeyOf(index) => value.view().entries()?.keys().nth(*index),
+        Segment::ValueOf(index) => value.view().entries()?.values().nth(*index),
         // A field is no value of its own.
         Segment::Field(_) => None,
     }

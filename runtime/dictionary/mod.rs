@@ -271,9 +271,9 @@ impl<V: Key> Dictionary<V> {
     /// Sorts the entries with a comparison of keys and values. Entries that are equal keep their
     /// order.
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
-        let pairs = self.inner.pairs_mut().as_mut_slice();
+        let sorting = Reindexed(&mut self.inner);
+        let pairs = sorting.0.pairs_mut().as_mut_slice();
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
-        self.inner.index_again();
     }
 
     /// Keeps only the entries that `keep` accepts, in order.
@@ -397,6 +397,15 @@ impl<V: Key> Inner<V> {
     /// Rebuilds the index, or drops it if there are few pairs.
     fn index_again(&mut self) {
         *self = Self::of(core::mem::take(self.pairs_mut()));
+    }
+}
+
+/// Rebuilds the index when it is dropped, also after a panic of a caller's function.
+struct Reindexed<'d, V: Key>(&'d mut Inner<V>);
+
+impl<V: Key> Drop for Reindexed<'_, V> {
+    fn drop(&mut self) {
+        self.0.index_again();
     }
 }
 

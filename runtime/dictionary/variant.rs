@@ -30,7 +30,8 @@ impl<V: Viewed> Key for V {
                 numbers.visit(&mut |number| has_nan |= number.is_nan());
                 !has_nan
             }
-            view => entries(&view)
+            view => view
+                .entries()
                 .is_none_or(|entries| Self::KEYS_BY_VALUE && entries.digest() != Digest::Unequal),
         }
     }
@@ -100,7 +101,7 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::TypedArray(kind, a), View::TypedArray(other, b)) => {
             kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
         }
-        (a, b) if V::KEYS_BY_VALUE => match (entries(&a), entries(&b)) {
+        (a, b) if V::KEYS_BY_VALUE => match (a.entries(), b.entries()) {
             (Some(a), Some(b)) => are_same_entries(a, b),
             _ => false,
         },
@@ -142,15 +143,6 @@ fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
 /// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a key.
 fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
     !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
-}
-
-/// Returns the entries of a Dictionary, with declared types or without.
-fn entries<'v, V: Viewed>(view: &View<'v, V>) -> Option<&'v Dictionary<V>> {
-    match view {
-        View::Dictionary(entries) => Some(entries),
-        View::TypedDictionary(dictionary) => Some(&dictionary.entries),
-        _ => None,
-    }
 }
 
 fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {

@@ -126,7 +126,7 @@ pub enum DecodeErrorKind {
     },
     /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
     InvalidText,
-    /// A string or an element that lenient decoding alters cannot be borrowed.
+    /// A string, an element or a component that lenient decoding alters cannot be borrowed.
     CannotBorrow,
     /// A string contains a NUL, at which engines would truncate it.
     NulInText,
@@ -359,7 +359,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::InvalidText => f.write_str("expected UTF-8 text"),
             Self::CannotBorrow => {
                 f.write_str(
-                    "text that the engine's options change in reading; what owns its text takes it, such as a `String`, a `NodePath` or a `Variant`",
+                    "a value that the engine's options alter, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`",
                 )
             }
             Self::NulInText => f.write_str("a NUL within text; the engine's options end the text there"),

@@ -29,9 +29,6 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
-/// What the flag of 64-bit components means.
-const WIDE: &str = "64-bit";
-
 impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
@@ -45,7 +42,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let known = format::TYPE_MASK | header.flags();
         let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
-            [] if header.states_double::<L>() => WIDE,
+            [] if header.states_double::<L>() => L::WIDE,
             [] => "",
             [bits] => shown(bits),
             bits => {

@@ -156,7 +156,7 @@ pub enum DoubleBuilds {
     None,
     /// Every component has 64 bits, without a flag: a layout of its own.
     Plain,
-    /// A flag of the header marks values whose components have 64 bits. Decoding rejects them.
+    /// A flag of the header marks values whose components have 64 bits: a layout of its own.
     Flag,
 }
 

@@ -3,6 +3,7 @@
 //! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
 //! and which number a type has.
 
+mod accessors;
 mod bodies;
 mod body;
 mod build;

@@ -1,12 +1,13 @@
 //! Generates the enum of any value of a layout.
 
+use super::accessors::{self, accessor_name};
 use super::clone;
 use super::layout_context::Context;
-use super::names::{doc, held, ident, list_element, module, payload, snake, table_doc, title};
+use super::names::{doc, held, ident, module, payload, table_doc, title};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::versions::since_doc;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
@@ -114,15 +115,9 @@ fn inherent(context: &Context<'_>) -> TokenStream {
             .ty
             .is_some()
     };
-    let accessors = context.types().flat_map(|(listed, ty)| {
-        let accessors = [
-            is(context, listed, ty),
-            accessor(context, listed, ty),
-            mutable_accessor(context, listed, ty),
-            into(context, listed, ty),
-        ];
-        accessors.into_iter().flatten()
-    });
+    let accessors = context
+        .types()
+        .filter_map(|(listed, ty)| accessors::of_type(context, listed, ty));
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 
@@ -209,142 +204,6 @@ fn contents(context: &Context<'_>) -> TokenStream {
                     #typed
                     _ => ContentsMut::None,
                 }
-            }
-        }
-    }
-}
-
-/// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
-fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let held = payload(context.schema, ty, context.precision_of(ty)).ty?;
-    let (result, value) = match ty.body {
-        Body::Bool | Body::Number => (quote!(#held), quote!(*value)),
-        Body::Text => (quote!(&str), quote!(value)),
-        Body::Pool(_) | Body::PoolText | Body::Array => {
-            let element = list_element(context.schema, ty, context.precision_of(ty));
-            (quote!(&[#element]), quote!(value))
-        }
-        _ => (quote!(&#held), quote!(value)),
-    };
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Self::#variant(typed) => Some(&typed.#contents),)
-    });
-    Some(as_type(listed, &result, &value, typed.as_ref()))
-}
-
-/// Generates a query such as `is_vector2`; all Variants have `is_nil`.
-fn is(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    payload(context.schema, ty, context.precision_of(ty)).ty?;
-    let variant = ident(&listed.rust);
-    let method = ident(&format!("is_{}", snake(&listed.rust)));
-    let doc = doc(&format!(
-        "Returns whether this is of the type {}.",
-        listed.name
-    ));
-    let typed =
-        declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
-    Some(quote! {
-        #doc
-        #[must_use]
-        pub const fn #method(&self) -> bool {
-            matches!(self, Self::#variant(_) #typed)
-        }
-    })
-}
-
-/// Generates an accessor such as `as_vector2_mut`.
-fn mutable_accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let held = payload(context.schema, ty, context.precision_of(ty)).ty?;
-    let (variant, name) = (ident(&listed.rust), snake(&listed.rust));
-    let method = ident(&format!("as_{name}_mut"));
-    let doc = doc(&format!(
-        "Returns a mutable reference to the value if this is of the type {}.",
-        listed.name
-    ));
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Self::#variant(typed) => Some(&mut typed.#contents),)
-    });
-    Some(quote! {
-        #doc
-        #[must_use]
-        pub fn #method(&mut self) -> Option<&mut #held> {
-            match self {
-                Self::#variant(value) => Some(value),
-                #typed
-                _ => None,
-            }
-        }
-    })
-}
-
-/// Generates a conversion such as `into_vector2`.
-fn into(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let payload = payload(context.schema, ty, context.precision_of(ty));
-    let held = payload.ty?;
-    let (variant, name) = (ident(&listed.rust), snake(&listed.rust));
-    let method = ident(&format!("into_{name}"));
-    let doc = doc(&format!(
-        "Converts the Variant to its value if this is of the type {}.",
-        listed.name
-    ));
-    let value = if payload.is_boxed {
-        quote!(*value)
-    } else {
-        quote!(value)
-    };
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Self::#variant(typed) => Ok(typed.#contents),)
-    });
-    Some(quote! {
-        #doc
-        ///
-        /// # Errors
-        ///
-        /// Returns the Variant itself if it is of another type.
-        pub fn #method(self) -> Result<#held, Self> {
-            match self {
-                Self::#variant(value) => Ok(#value),
-                #typed
-                other => Err(other),
-            }
-        }
-    })
-}
-
-/// Returns the accessor of a variant, such as `as_vector2`.
-fn accessor_name(variant: &str) -> Ident {
-    ident(&format!("as_{}", snake(variant)))
-}
-
-/// Generates the accessor of one type.
-pub(super) fn as_type(
-    listed: &LayoutType,
-    result: &TokenStream,
-    value: &TokenStream,
-    typed: Option<&TokenStream>,
-) -> TokenStream {
-    let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
-    let doc = doc(&format!(
-        "Returns the value if this is of the type {}.",
-        listed.name
-    ));
-    quote! {
-        #doc
-        #[must_use]
-        pub fn #name(&self) -> Option<#result> {
-            match self {
-                Self::#variant(value) => Some(#value),
-                #typed
-                _ => None,
             }
         }
     }

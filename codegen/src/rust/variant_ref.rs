@@ -1,11 +1,12 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
+use super::accessors::as_type;
 use super::clone;
 use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
 use super::names::{doc, element, ident, payload, table_doc, title, value_type};
 use super::typed_array::{Declaring, declaring, declaring_of};
-use super::variant::{as_type, type_and_accessors, view_arms, view_rules};
+use super::variant::{type_and_accessors, view_arms, view_rules};
 use super::versions::since_doc;
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;

@@ -1,0 +1,165 @@
+//! Generates the methods of `Variant` for one type: `is_vector2`, `as_vector2`, `as_vector2_mut` and
+//! `into_vector2`.
+
+use super::layout_context::Context;
+use super::names::{Payload, doc, ident, list_element, payload, snake};
+use super::typed_array::{Declaring, declaring_of};
+use crate::model::{Body, LayoutType, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// Generates the methods for a type; none if its variant has no payload.
+pub(super) fn of_type(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+) -> Option<TokenStream> {
+    let payload = payload(context.schema, ty, context.precision_of(ty));
+    let held = payload.ty.as_ref()?;
+    let is = is(context, listed, ty);
+    let by_reference = by_reference(context, listed, ty, held);
+    let mutable = mutable(context, listed, ty, held);
+    let into = into(context, listed, ty, &payload);
+    Some(quote! {
+        #is
+        #by_reference
+        #mutable
+        #into
+    })
+}
+
+/// Generates the arm for a container with a declared type; `result` generates the result of its
+/// contents.
+fn typed(
+    context: &Context<'_>,
+    ty: &Type,
+    result: impl Fn(TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    let Declaring {
+        variant, contents, ..
+    } = declaring_of(context, ty)?;
+    let result = result(quote!(typed.#contents));
+    Some(quote!(Self::#variant(typed) => #result,))
+}
+
+/// Generates a query such as `is_vector2`; all Variants have `is_nil`.
+fn is(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
+    let variant = ident(&listed.rust);
+    let method = ident(&format!("is_{}", snake(&listed.rust)));
+    let doc = doc(&format!(
+        "Returns whether this is of the type {}.",
+        listed.name
+    ));
+    let typed =
+        declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
+    quote! {
+        #doc
+        #[must_use]
+        pub const fn #method(&self) -> bool {
+            matches!(self, Self::#variant(_) #typed)
+        }
+    }
+}
+
+/// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
+fn by_reference(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+    held: &TokenStream,
+) -> TokenStream {
+    let (result, value) = match ty.body {
+        Body::Bool | Body::Number => (held.clone(), quote!(*value)),
+        Body::Text => (quote!(&str), quote!(value)),
+        Body::Pool(_) | Body::PoolText | Body::Array => {
+            let element = list_element(context.schema, ty, context.precision_of(ty));
+            (quote!(&[#element]), quote!(value))
+        }
+        _ => (quote!(&#held), quote!(value)),
+    };
+    let typed = typed(context, ty, |contents| quote!(Some(&#contents)));
+    as_type(listed, &result, &value, typed.as_ref())
+}
+
+/// Generates an accessor such as `as_vector2_mut`.
+fn mutable(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+    held: &TokenStream,
+) -> TokenStream {
+    let variant = ident(&listed.rust);
+    let method = ident(&format!("as_{}_mut", snake(&listed.rust)));
+    let doc = doc(&format!(
+        "Returns a mutable reference to the value if this is of the type {}.",
+        listed.name
+    ));
+    let typed = typed(context, ty, |contents| quote!(Some(&mut #contents)));
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #method(&mut self) -> Option<&mut #held> {
+            match self {
+                Self::#variant(value) => Some(value),
+                #typed
+                _ => None,
+            }
+        }
+    }
+}
+
+/// Generates a conversion such as `into_vector2`.
+fn into(context: &Context<'_>, listed: &LayoutType, ty: &Type, payload: &Payload) -> TokenStream {
+    let (variant, held) = (ident(&listed.rust), &payload.ty);
+    let method = ident(&format!("into_{}", snake(&listed.rust)));
+    let doc = doc(&format!(
+        "Converts the Variant to its value if this is of the type {}.",
+        listed.name
+    ));
+    let unboxed = payload.is_boxed.then(|| quote!(*));
+    let typed = typed(context, ty, |contents| quote!(Ok(#contents)));
+    quote! {
+        #doc
+        ///
+        /// # Errors
+        ///
+        /// Returns the Variant itself if it is of another type.
+        pub fn #method(self) -> Result<#held, Self> {
+            match self {
+                Self::#variant(value) => Ok(#unboxed value),
+                #typed
+                other => Err(other),
+            }
+        }
+    }
+}
+
+/// Returns the accessor of a variant, such as `as_vector2`.
+pub(super) fn accessor_name(variant: &str) -> Ident {
+    ident(&format!("as_{}", snake(variant)))
+}
+
+/// Generates the accessor of one type.
+pub(super) fn as_type(
+    listed: &LayoutType,
+    result: &TokenStream,
+    value: &TokenStream,
+    typed: Option<&TokenStream>,
+) -> TokenStream {
+    let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
+    let doc = doc(&format!(
+        "Returns the value if this is of the type {}.",
+        listed.name
+    ));
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #name(&self) -> Option<#result> {
+            match self {
+                Self::#variant(value) => Some(#value),
+                #typed
+                _ => None,
+            }
+        }
+    }
+}
