@@ -22,7 +22,7 @@ pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize,
     // Objects are read as data, so that a save with resources in it is copied, too.
     let options = FrameOptions::new().decode(DecodeOptions::new().allow_objects(true));
     let mut players = 0;
-    for value in godot3::read_framed_with::<Variant>(save, options) {
+    for value in godot3::iter_framed_with::<Variant>(save, options) {
         let mut value = value?;
         players += reward(&mut value);
         godot3::write_framed_with(&mut copy, &value, options)?;

@@ -6,8 +6,9 @@ use crate::number::Number;
 use crate::reader::Header;
 use crate::view::{Numbers, visit_each};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, Encode, EncodeError, Key, Kind, Layout,
-    Object, Pool, PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject, Writer,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, Encode, EncodeError, KeyEquality, Kind,
+    Layout, Object, Pool, PoolElement, Reader, Segment, TypedArray, TypedDictionary, WholeObject,
+    Writer,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -361,7 +362,7 @@ pub(crate) fn own_typed_array<A: Into<B>, B>(array: Box<TypedArray<A>>) -> Box<T
     clippy::unnecessary_box_returns,
     reason = "the Variant of Godot 4 holds it in a box"
 )]
-pub(crate) fn own_typed_dictionary<A: Into<B>, B: Key>(
+pub(crate) fn own_typed_dictionary<A: Into<B>, B: KeyEquality>(
     dictionary: Box<TypedDictionary<A>>,
 ) -> Box<TypedDictionary<B>> {
     let TypedDictionary {
@@ -378,7 +379,7 @@ pub(crate) fn own_typed_dictionary<A: Into<B>, B: Key>(
 }
 
 /// The same pairs, owned.
-pub(crate) fn own_dictionary<A: Into<B>, B: Key>(pairs: Dictionary<A>) -> Dictionary<B> {
+pub(crate) fn own_dictionary<A: Into<B>, B: KeyEquality>(pairs: Dictionary<A>) -> Dictionary<B> {
     let mut owned = Dictionary::new();
     owned.reserve(pairs.len());
     for (key, value) in pairs {

@@ -361,14 +361,15 @@ pub mod double {
 
 pub use access::VariantIndex;
 pub use borrowed::{NodePathRef, PoolView, ValueView};
-pub use conversions::WrongType;
+pub use conversions::ListElement;
 pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
 pub use declared_type::DeclaredType;
 pub use detect::detect;
-pub use dictionary::{Dictionary, IntoIter, Iter, Key, Lookup};
+pub use dictionary::{Dictionary, IntoIter, Iter, Key, KeyEquality, Lookup};
 pub use error::{
     ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    ParseError, ParseErrorKind, ParsePathError, Path, Segment,
+    FromVariantError, FromVariantErrorKind, ParseError, ParseErrorKind, ParsePathError, Path,
+    Segment,
 };
 pub use escaped::{Escaped, is_terminal_control};
 #[cfg(feature = "tokio")]

@@ -24,7 +24,7 @@ pub trait Viewed: Sized {
     /// A NodePath.
     type Path: Display + Eq + Hash;
 
-    /// Whether keys are equal by the rule of Godot 4: see [`Key`](crate::Key).
+    /// Whether keys are equal by the rule of Godot 4: see [`KeyEquality`](crate::KeyEquality).
     const KEYS_BY_VALUE: bool = false;
 
     /// Returns the value by the structure of its body.

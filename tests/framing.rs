@@ -15,7 +15,7 @@ fn engine() -> FrameOptions {
 }
 
 fn read_all(input: &[u8], options: FrameOptions) -> Vec<Result<Variant, ReadError>> {
-    godot3::read_framed_with(input, options).collect()
+    godot3::iter_framed_with(input, options).collect()
 }
 
 /// What `store_var` of Godot 3.2.3 wrote for null and for 42.
@@ -25,7 +25,7 @@ fn the_engines_own_files() {
     godot3::write_framed(&mut file, &()).expect("memory takes all");
     godot3::write_framed(&mut file, &42).expect("memory takes all");
     assert_eq!(hex(&file), "040000000000000008000000020000002a000000");
-    let values: Vec<Variant> = godot3::read_framed(&file[..])
+    let values: Vec<Variant> = godot3::iter_framed(&file[..])
         .collect::<Result<_, _>>()
         .expect("what was written");
     assert_eq!(values, [Variant::Nil, Variant::Int(42)]);
@@ -71,7 +71,7 @@ fn many_values_in_one_file() {
     for value in &values {
         godot3::write_framed(&mut file, value).expect("memory takes all");
     }
-    let read: Vec<Variant> = godot3::read_framed(&file[..])
+    let read: Vec<Variant> = godot3::iter_framed(&file[..])
         .collect::<Result<_, _>>()
         .expect("what was written");
     assert_eq!(read, values);
@@ -138,7 +138,7 @@ fn reading_continues_after_a_bad_value() {
         )
     );
     // A wrong Rust type is an error of its own, too.
-    let numbers: Vec<Result<i32, ReadError>> = godot3::read_framed(&file[..]).collect();
+    let numbers: Vec<Result<i32, ReadError>> = godot3::iter_framed(&file[..]).collect();
     assert_eq!(numbers.iter().filter(|number| number.is_ok()).count(), 1);
     assert_eq!(numbers.len(), 4);
 }
@@ -154,7 +154,7 @@ fn nothing_follows_a_cut() {
     ] {
         let file = bytes(&format!("08000000 0200000001000000 {cut}"));
         for options in [FrameOptions::new(), engine()] {
-            let mut values = godot3::read_framed_with::<Variant>(&file[..], options);
+            let mut values = godot3::iter_framed_with::<Variant>(&file[..], options);
             assert!(matches!(values.next(), Some(Ok(Variant::Int(1)))));
             match values.next() {
                 Some(Err(ReadError::Cut {
@@ -316,7 +316,7 @@ fn readers_may_be_slow() {
         rest: &file,
         is_interrupted: false,
     };
-    let read: Vec<String> = godot3::read_framed(slow)
+    let read: Vec<String> = godot3::iter_framed(slow)
         .collect::<Result<_, _>>()
         .expect("all of it");
     assert_eq!(read, ["", "a", "some longer text"]);
@@ -354,7 +354,7 @@ impl Write for Broken<'_> {
 #[test]
 fn errors_of_io_pass_through() {
     let file = bytes("08000000 0200000001000000 08000000 0200");
-    let mut values = godot3::read_framed::<i32>(Broken(&file));
+    let mut values = godot3::iter_framed::<i32>(Broken(&file));
     assert!(matches!(values.next(), Some(Ok(1))));
     let error = values
         .next()

@@ -253,7 +253,7 @@ fn a_frame_of_more_than_65_535_bytes() {
     godot3::write_framed(&mut stream, &text).unwrap();
     assert_eq!(hex(&stream[..12]), "781101000400000070110100");
     let read: Result<Vec<String>, _> =
-        godot3::read_framed_with(&stream[..], FrameOptions::packets()).collect();
+        godot3::iter_framed_with(&stream[..], FrameOptions::packets()).collect();
     assert_eq!(read.expect("a frame"), [text]);
 }
 

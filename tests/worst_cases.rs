@@ -9,7 +9,7 @@
 
 use gdvariant::godot3::{Variant, VariantRef};
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Dictionary, Godot3, Key, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, Dictionary, Godot3, KeyEquality, Kind, Layout, generic};
 use std::cell::{Cell, RefCell};
 use std::hash::Hasher;
 use std::time::{Duration, Instant};
@@ -158,7 +158,7 @@ thread_local! {
 #[derive(Clone)]
 struct Counted(u64);
 
-impl Key for Counted {
+impl KeyEquality for Counted {
     fn is_same_key(&self, other: &Self) -> bool {
         COMPARED.set(COMPARED.get() + 1);
         self.0 == other.0

@@ -6,7 +6,7 @@ use crate::error::shortened;
 use crate::view::{View, Viewed};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError,
-    EncodeErrorKind, Key, Kind, Layout, Reader, format,
+    EncodeErrorKind, KeyEquality, Kind, Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -120,7 +120,7 @@ maps!(
     V,
     |key| Some(key.as_ref())
 );
-maps!(Dictionary<V>, [V], V: [Key] [Viewed], V, text_of);
+maps!(Dictionary<V>, [V], V: [KeyEquality] [Viewed], V, text_of);
 
 fn text_of<V: Viewed>(key: &V) -> Option<&str> {
     if let View::Text(Kind::String, text) = key.view() {

@@ -3,7 +3,7 @@
 //! Without them, a key that contains a key that contains another one would be hashed once for each
 //! level, which takes quadratic time.
 
-use super::Key;
+use super::KeyEquality;
 use super::index::content_hasher;
 use crate::view::{View, Viewed, is_nan};
 use core::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
 //! Entries of a Dictionary by their key, present or not.
 
-use super::{Dictionary, Key};
+use super::{Dictionary, KeyEquality};
 
 /// The entry of a key, which is present or not; [`Dictionary::entry`] returns it.
 ///
@@ -38,7 +38,7 @@ pub struct VacantEntry<'d, V> {
     key: V,
 }
 
-impl<'d, V: Key> Entry<'d, V> {
+impl<'d, V: KeyEquality> Entry<'d, V> {
     pub(super) fn of(dictionary: &'d mut Dictionary<V>, key: V) -> Self {
         match dictionary.inner.place_of(&key) {
             Some(place) => Self::Occupied(OccupiedEntry { dictionary, place }),
@@ -87,7 +87,7 @@ impl<'d, V: Key> Entry<'d, V> {
     }
 }
 
-impl<'d, V: Key> OccupiedEntry<'d, V> {
+impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
     /// Returns the key in the dictionary.
     #[must_use]
     pub fn key(&self) -> &V {
@@ -132,7 +132,7 @@ impl<'d, V: Key> OccupiedEntry<'d, V> {
     }
 }
 
-impl<'d, V: Key> VacantEntry<'d, V> {
+impl<'d, V: KeyEquality> VacantEntry<'d, V> {
     /// Returns the key.
     #[must_use]
     pub fn key(&self) -> &V {

@@ -1,6 +1,6 @@
 //! Finds the position of a key: a hash table of positions, with open addressing.
 
-use super::Key;
+use super::KeyEquality;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -58,7 +58,11 @@ impl Index {
 
     /// Returns the position of a key among the preceding pairs, all of which are indexed. Otherwise
     /// inserts the key at the position after them.
-    pub(super) fn find_or_insert<V: Key>(&mut self, before: &[[V; 2]], key: &V) -> Option<usize> {
+    pub(super) fn find_or_insert<V: KeyEquality>(
+        &mut self,
+        before: &[[V; 2]],
+        key: &V,
+    ) -> Option<usize> {
         // A key that is never found, such as an Object, has the hash of all others like it, so indexing
         // it would only cost time.
         if !key.is_same_key_as_itself() {

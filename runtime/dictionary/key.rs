@@ -1,33 +1,99 @@
-//! What a Dictionary needs of its keys.
+//! A Variant as a key of other collections.
 
-use core::hash::Hasher;
+use super::KeyEquality;
+use core::hash::{Hash, Hasher};
 
-/// Key equality of a [`Dictionary`](crate::Dictionary), by the engine's rules.
+/// A Variant that can be a key of a `HashMap` or an element of a `HashSet`.
 ///
-/// Equal values of one type are the same key. All NaNs are the same key, as are 0.0 and -0.0; this
-/// also applies to components. 1 and 1.0 are different keys. Objects are compared by identity, so two
-/// of them are never the same key, except for null Objects. The engines differ in the following:
+/// Keys are equal by the rules of the layout's engine, see [`KeyEquality`]. A Variant itself has no
+/// `Eq` and no `Hash`, because its `==` compares floats like Rust.
 ///
-/// | | Godot 3, Pandemonium | Godot 4 |
-/// | --- | --- | --- |
-/// | String and StringName | different | the same key, but not inside an Array or as a value of a Dictionary |
-/// | Dictionaries | never the same | the same if their entries are, in the same order |
-/// | NaN in an Array | equal to itself | not equal to itself |
-/// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
-/// | declared types, TypedArray | declared types have to be equal | declared types are ignored |
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::Key;
+/// use gdvariant::godot3::{Variant, variant};
+/// use std::collections::HashSet;
 ///
-/// Source: measured in Godot 3.2.3 and Godot 4.6.3 for every type. Godot 3.6.2 differs from 3.2.3 in
-/// one case: there two equal PoolRealArrays that contain a NaN are the same key. Godot 4 does not look
-/// deeper than 100 levels into keys; this crate does.
-pub trait Key {
-    /// Returns whether the two values are the same key.
-    fn is_same_key(&self, other: &Self) -> bool;
+/// let tags = variant!(["red", 1, "red", 1.0, f64::NAN, f64::NAN]);
+/// let tags = tags.as_array().unwrap().iter().cloned();
+/// let distinct: HashSet<Key<Variant>> = tags.filter_map(|tag| Key::new(tag).ok()).collect();
+/// assert_eq!(distinct.len(), 4, "1 and 1.0 are different keys");
+/// # }
+/// ```
+///
+/// Clippy's lint `mutable_key_type` reports collections with such keys, because Dictionaries cache a
+/// digest of their entries. The digest does not change whether keys are equal or what their hash is, so
+/// the lint can be allowed.
+#[derive(Debug, Clone)]
+pub struct Key<V>(V);
 
-    /// Returns whether the value is the same key as its copy.
-    fn is_same_key_as_itself(&self) -> bool {
-        self.is_same_key(self)
+impl<V: KeyEquality> Key<V> {
+    /// Creates a key.
+    ///
+    /// # Errors
+    ///
+    /// Returns the value itself if not even its copy is the same key: an Object that is not null, and
+    /// a value that contains one, or that the engine compares by identity.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::Key;
+    /// use gdvariant::godot3::{Variant, variant};
+    ///
+    /// assert_eq!(Key::new(Variant::from(7)).unwrap().into_inner(), 7);
+    /// // Godot 3 compares Dictionaries by identity.
+    /// assert_eq!(Key::new(variant!({})).unwrap_err(), variant!({}));
+    /// # }
+    /// ```
+    pub fn new(value: V) -> Result<Self, V> {
+        if value.is_same_key_as_itself() {
+            Ok(Self(value))
+        } else {
+            Err(value)
+        }
+    }
+}
+
+impl<V> Key<V> {
+    /// Returns a reference to the value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Key, godot3::Variant};
+    ///
+    /// let key = Key::new(Variant::from("Ada")).unwrap();
+    /// assert_eq!(key.get().as_str(), Some("Ada"));
+    /// # }
+    /// ```
+    pub const fn get(&self) -> &V {
+        &self.0
     }
 
-    /// Hashes the value; values that are the same key have the same hash.
-    fn hash_key<H: Hasher>(&self, hasher: &mut H);
+    /// Returns the value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Key, godot3::Variant};
+    ///
+    /// let key = Key::new(Variant::from("Ada")).unwrap();
+    /// assert_eq!(key.into_inner(), "Ada");
+    /// # }
+    /// ```
+    pub fn into_inner(self) -> V {
+        self.0
+    }
+}
+
+impl<V: KeyEquality> PartialEq for Key<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same_key(&other.0)
+    }
+}
+
+impl<V: KeyEquality> Eq for Key<V> {}
+
+impl<V: KeyEquality> Hash for Key<V> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash_key(hasher);
+    }
 }

@@ -2,6 +2,7 @@
 
 mod digest;
 mod entry;
+mod equality;
 mod index;
 mod key;
 mod pairs;
@@ -16,6 +17,7 @@ use core::hash::Hasher;
 use core::{fmt, ops, slice};
 use digest::{CachedDigest, Digest};
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
+pub use equality::KeyEquality;
 use index::Index;
 pub use key::Key;
 pub use pairs::IntoIter;
@@ -24,7 +26,7 @@ use pairs::Pairs;
 /// An insertion-ordered map in which any value can be a key.
 ///
 /// `V` is the `Variant` of a layout. Keys are compared as the layout's engine compares them: see
-/// [`Key`]. Inserting a key that is present keeps its position
+/// [`KeyEquality`]. Inserting a key that is present keeps its position
 /// and replaces the value, as in the engine, so the last of two equal keys on the wire wins. A
 /// lookup takes constant time.
 ///
@@ -74,7 +76,7 @@ pub trait Lookup<V: ?Sized> {
     fn hash_lookup(&self, hasher: &mut dyn Hasher);
 }
 
-impl<V: Key> Lookup<V> for V {
+impl<V: KeyEquality> Lookup<V> for V {
     fn is_key(&self, key: &V) -> bool {
         self.is_same_key(key)
     }
@@ -184,7 +186,7 @@ impl<V> Dictionary<V> {
     }
 }
 
-impl<V: Key> Dictionary<V> {
+impl<V: KeyEquality> Dictionary<V> {
     /// Creates a Dictionary from alternating keys and values. Of equal keys, the first determines
     /// the position and the last the value.
     pub(crate) fn of_parts(parts: Vec<V>) -> Self {
@@ -224,7 +226,7 @@ impl<V: Key> Dictionary<V> {
     }
 
     /// Returns the key and the value of a key. The key in the dictionary can be another value that
-    /// is the same key: see [`Key`].
+    /// is the same key: see [`KeyEquality`].
     #[must_use]
     pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
         let place = self.inner.place_of(key)?;
@@ -336,7 +338,7 @@ impl<V> Inner<V> {
     }
 }
 
-impl<V: Key> Inner<V> {
+impl<V: KeyEquality> Inner<V> {
     /// Of equal keys, the first determines the position and the last the value.
     fn of(mut pairs: Pairs<V>) -> Self {
         if pairs.len() <= SEARCHED {
@@ -401,15 +403,15 @@ impl<V: Key> Inner<V> {
 }
 
 /// Rebuilds the index when it is dropped, also after a panic of a caller's function.
-struct Reindexed<'d, V: Key>(&'d mut Inner<V>);
+struct Reindexed<'d, V: KeyEquality>(&'d mut Inner<V>);
 
-impl<V: Key> Drop for Reindexed<'_, V> {
+impl<V: KeyEquality> Drop for Reindexed<'_, V> {
     fn drop(&mut self) {
         self.0.index_again();
     }
 }
 
-impl<V: Key> Indexed<V> {
+impl<V: KeyEquality> Indexed<V> {
     fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         let hash = self.index.hash(|hasher| key.hash_lookup(hasher));
         self.index.find(hash, |place| {
@@ -429,7 +431,7 @@ impl<V> Default for Dictionary<V> {
 
 /// Dictionaries are equal if the same keys have equal values, in any order. Keys that are never the
 /// same key are compared in order.
-impl<V: Key + PartialEq> PartialEq for Dictionary<V> {
+impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
@@ -507,7 +509,7 @@ impl<V> IntoIterator for Dictionary<V> {
     }
 }
 
-impl<V: Key, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary<V> {
+impl<V: KeyEquality, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary<V> {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(pairs: I) -> Self {
         let mut dictionary = Self::new();
         dictionary.extend(pairs);
@@ -515,7 +517,7 @@ impl<V: Key, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary<V> {
     }
 }
 
-impl<V: Key, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
+impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
     fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter();
         self.reserve(pairs.size_hint().0);
@@ -530,7 +532,7 @@ impl<V: Key, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
 /// # Panics
 ///
 /// Panics if the key is not present.
-impl<V: Key, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
+impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
     type Output = V;
 
     fn index(&self, key: &Q) -> &V {
@@ -545,14 +547,14 @@ impl<V: Key, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
 /// # Panics
 ///
 /// Panics if the key is not present.
-impl<V: Key, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
+impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
     fn index_mut(&mut self, key: &Q) -> &mut V {
         self.get_mut(key)
             .expect("no entry of the Dictionary has this key")
     }
 }
 
-impl<V: Key, K: Into<V>, T: Into<V>, const N: usize> From<[(K, T); N]> for Dictionary<V> {
+impl<V: KeyEquality, K: Into<V>, T: Into<V>, const N: usize> From<[(K, T); N]> for Dictionary<V> {
     fn from(pairs: [(K, T); N]) -> Self {
         pairs.into_iter().collect()
     }

@@ -1,7 +1,7 @@
 //! Keys that are Variants, and strings that are looked up among them.
 
 use super::digest::Digest;
-use super::key::Key;
+use super::equality::KeyEquality;
 use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::kinds::MOST_COMPONENTS;
@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::view::{Numbers, View, Viewed, is_nan};
 use core::hash::{Hash, Hasher};
 
-impl<V: Viewed> Key for V {
+impl<V: Viewed> KeyEquality for V {
     #[inline]
     fn is_same_key(&self, other: &Self) -> bool {
         match (self.string(), other.string()) {

@@ -280,6 +280,11 @@ impl DecodeError {
         self
     }
 
+    /// Splits the error into its path and its reason.
+    pub(crate) fn into_parts(self) -> (Path, DecodeErrorKind) {
+        (self.0.path, self.0.kind)
+    }
+
     /// Returns the message without the offset and the path.
     #[must_use]
     pub fn message(&self) -> String {

@@ -129,6 +129,11 @@ impl EncodeError {
             kind,
         }))
     }
+
+    /// Splits the error into its path and its reason.
+    pub(crate) fn into_parts(self) -> (Path, EncodeErrorKind) {
+        (self.0.path, self.0.kind)
+    }
 }
 
 impl fmt::Display for EncodeErrorKind {

@@ -16,7 +16,7 @@ macro_rules! located {
                 &self.0.kind
             }
 
-            /// The same error within a part of a larger value: containers call it as the error passes through.
+            /// Returns the error of an enclosing value, whose path starts with this segment.
             #[cold]
             #[must_use]
             pub fn within(mut self, segment: Segment) -> Self {
@@ -53,6 +53,7 @@ pub(crate) use from_errors;
 mod convert;
 mod decode;
 mod encode;
+mod from_variant;
 mod parse;
 mod parse_path;
 mod path;
@@ -60,6 +61,7 @@ mod path;
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
+pub use from_variant::{FromVariantError, FromVariantErrorKind};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub(crate) use path::shortened;

@@ -59,6 +59,16 @@ pub enum ReadError {
 }
 
 #[cfg(feature = "std")]
+impl ReadError {
+    /// The error of an input that ends where a value was expected.
+    pub(crate) const MISSING: Self = Self::Cut {
+        offset: 0,
+        needed: super::PREFIX_LENGTH as u64,
+        left: 0,
+    };
+}
+
+#[cfg(feature = "std")]
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

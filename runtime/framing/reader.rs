@@ -91,7 +91,7 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// An iterator over consecutive values, which `read_framed` of a layout creates.
+/// An iterator over consecutive values, which `iter_framed` of a layout creates.
 ///
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
 /// After any other error, it ends.

@@ -1,4 +1,4 @@
-use crate::{Encode, Layout};
+use crate::{DecodeOwned, Encode, Frames, Layout, ReadError};
 
 /// Writes the length of a value and the value in one call of `write_all`.
 ///
@@ -15,4 +15,17 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     options: crate::FrameOptions,
 ) -> Result<(), crate::WriteError> {
     crate::framing::write_framed(writer, value, options)
+}
+
+/// Reads the next value, preceded by its length.
+///
+/// # Errors
+///
+/// Returns the errors of [`Frames::next_value`], and [`ReadError::Cut`] at the end of the input.
+pub fn read_framed<L: Layout, T: DecodeOwned<L>>(
+    reader: impl std::io::Read,
+    options: crate::FrameOptions,
+) -> Result<T, ReadError> {
+    let value = Frames::new(reader, options).next_value::<L, T>()?;
+    value.ok_or(ReadError::MISSING)
 }

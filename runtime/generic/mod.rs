@@ -4,6 +4,7 @@ mod decode;
 mod encode;
 #[cfg(feature = "std")]
 mod framed;
+mod variant;
 
 #[cfg(feature = "std")]
 pub use decode::from_reader;
@@ -16,4 +17,5 @@ pub use encode::{
     encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
-pub use framed::write_framed;
+pub use framed::{read_framed, write_framed};
+pub use variant::{from_variant, to_variant};

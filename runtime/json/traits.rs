@@ -1,7 +1,7 @@
 //! Bounds of the functions that serialize and deserialize the JSON form.
 
 use crate::view::Viewed;
-use crate::{Dictionary, Encode, Key, Layout, NodePath, Object, Rid};
+use crate::{Dictionary, Encode, KeyEquality, Layout, NodePath, Object, Rid};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,7 +24,7 @@ macro_rules! value {
 value! {
     Formed<Layout: Layout<Variant = Self>>
     + Viewed<Text = String, Path = NodePath>
-    + Key
+    + KeyEquality
     + From<()>
     + From<bool>
     + From<i64>
@@ -37,8 +37,8 @@ value! {
     + From<Vec<Self>>
     + From<Vec<u8>>
     + From<Vec<String>>
-    + TryInto<Object<Self>, Error = crate::WrongType>
-    + TryInto<Dictionary<Self>, Error = crate::WrongType>
+    + TryInto<Object<Self>, Error = crate::FromVariantError>
+    + TryInto<Dictionary<Self>, Error = crate::FromVariantError>
 }
 
 /// A layout that is a format of serde: every [`Layout`] is one.

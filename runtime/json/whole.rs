@@ -6,8 +6,8 @@ use super::traits::{Formed, Value};
 use super::write::{Form, Pairs, check_nesting, dictionary_name, is_object};
 use crate::view::View;
 use crate::{
-    Dictionary, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, TypedArray, Writer,
-    WrongType, generic,
+    Dictionary, Encode, EncodeError, EncodeErrorKind, FromVariantError, Kind, Layout, Object,
+    TypedArray, Writer, generic,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -186,7 +186,7 @@ macro_rules! container_form {
         #[doc = concat!("Deserializes the form of a Variant, which has to be of the type ", stringify!($container), ".")]
         impl<'de, V: Value> Deserialize<'de> for $container<V>
         $(where
-            $convert: TryInto<Self, Error = WrongType>,)?
+            $convert: TryInto<Self, Error = FromVariantError>,)?
         {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserialize::<V::Layout, D>(deserializer)?

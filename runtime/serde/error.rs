@@ -78,33 +78,3 @@ fn name_of(found: Unexpected<'_>) -> &'static str {
     };
     kind.name()
 }
-
-/// Why a Variant is not a value of another type.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Error {
-    /// The Variant cannot be encoded.
-    Encode(EncodeError),
-    /// It is no value of the type; offsets are those of its bytes.
-    Decode(DecodeError),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Encode(error) => error.fmt(f),
-            Self::Decode(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for Error {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Encode(error) => Some(error),
-            Self::Decode(error) => Some(error),
-        }
-    }
-}
-
-crate::error::from_errors!(Error: Encode(EncodeError), Decode(DecodeError));

@@ -1,8 +1,8 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
 use super::via::deserialize;
-use super::{Error, Serde, SerdeLayout};
-use crate::{DecodeError, DecodeOptions, EncodeError, Layout, Reader, generic};
+use super::{Serde, SerdeLayout};
+use crate::{DecodeError, DecodeOptions, EncodeError, FromVariantError, Layout, Reader, generic};
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,7 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
     generic::from_reader::<L, Serde<T>>(reader, options).map(|value| value.0)
 }
 
-/// What a value is as a Variant.
+/// Converts a value to the Variant that its encoding decodes to.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -102,16 +102,14 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// When the format cannot say the value.
+/// Returns an error if the value cannot be represented in the format.
 pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<L::Variant, EncodeError> {
-    let bytes = to_vec::<L, T>(value)?;
-    let options = DecodeOptions::new().allow_objects(true);
-    generic::from_slice::<L, L::Variant>(&bytes, options).map_err(serde::ser::Error::custom)
+    generic::to_variant::<L, _>(&Serde(value))
 }
 
-/// What a Variant is as a value of another type.
+/// Converts a Variant to the value that its encoding decodes to.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -121,16 +119,14 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 /// let (name, points): (String, u8) = godot3::serde::from_variant(&array)?;
 /// assert_eq!((name.as_str(), points), ("Ada", 7));
 /// # }
-/// # Ok::<(), gdvariant::serde::Error>(())
+/// # Ok::<(), gdvariant::FromVariantError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`Error::Decode`] when the Variant is not such a value, with offsets in its bytes; [`Error::Encode`] when it cannot be encoded.
-pub fn from_variant<L: Layout, T: DeserializeOwned>(value: &L::Variant) -> Result<T, Error> {
-    let bytes = generic::to_vec::<L, _>(value)?;
-    Ok(from_slice::<L, T>(
-        &bytes,
-        DecodeOptions::new().allow_objects(true),
-    )?)
+/// Returns an error if the Variant is not such a value, or if it cannot be represented in the format.
+pub fn from_variant<L: Layout, T: DeserializeOwned>(
+    value: &L::Variant,
+) -> Result<T, FromVariantError> {
+    generic::from_variant::<L, Serde<T>>(value).map(|value| value.0)
 }

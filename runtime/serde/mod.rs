@@ -107,7 +107,6 @@ pub use crate::json::SerdeLayout;
 pub use crate::kinds::JSON_VERSION;
 pub use compound::{Entries, Sequence};
 pub use deserializer::Deserializer;
-pub use error::Error;
 pub use functions::*;
 pub use serializer::Serializer;
 pub use via::Serde;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// let mut file = Vec::new();
 /// godot3::write_framed(&mut file, &Serde(Score { points: 7 }))?;
-/// let scores: Vec<Serde<Score>> = godot3::read_framed(file.as_slice()).collect::<Result<_, _>>()?;
+/// let scores: Vec<Serde<Score>> = godot3::iter_framed(file.as_slice()).collect::<Result<_, _>>()?;
 /// assert_eq!(scores, [Serde(Score { points: 7 })]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

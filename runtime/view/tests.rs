@@ -52,7 +52,7 @@ fn adjacent_large_integers_are_different_keys() {
 #[cfg(feature = "std")]
 #[test]
 fn adjacent_large_integers_have_different_hashes() {
-    use crate::Key;
+    use crate::KeyEquality;
     use core::hash::Hasher;
 
     let hash = |value| {

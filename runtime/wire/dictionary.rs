@@ -1,7 +1,7 @@
 //! Dictionaries.
 
 use super::container::{Container, new_places};
-use crate::dictionary::Key;
+use crate::dictionary::KeyEquality;
 use crate::reader::Header;
 use crate::view::segment_of;
 use crate::writer::checked_length;
@@ -17,7 +17,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
     }
 }
 
-impl<'de, L: Layout, V: Decode<'de, L> + Key + Default> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let count = reader.entry_count()?;
         reader.dictionary_entries(count)
@@ -168,7 +168,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of a Dictionary without declared types.
     #[inline]
-    pub(crate) fn dictionary_body<V: Decode<'de, L> + Key + Default>(
+    pub(crate) fn dictionary_body<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
     ) -> Result<Dictionary<V>, DecodeError> {
         let count = bodies::dictionary::start(self)?.repetitions;
@@ -176,7 +176,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the entries of a Dictionary one level deeper.
-    pub(crate) fn dictionary_entries<V: Decode<'de, L> + Key + Default>(
+    pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
         count: usize,
     ) -> Result<Dictionary<V>, DecodeError> {

@@ -2,8 +2,8 @@
 
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, Encode, Key, Kind, Layout, NodePath, Object, Rid, Signal,
-    StringName, TypedArray, TypedDictionary, generic,
+    Callable, Dictionary, ElementType, Encode, KeyEquality, Kind, Layout, NodePath, Object, Rid,
+    Signal, StringName, TypedArray, TypedDictionary, generic,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -242,7 +242,7 @@ of_parts! {
 pub(crate) fn nested<L, V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key + Encode<L> + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
+    V: Arb + KeyEquality + Encode<L> + From<Vec<V>> + From<Dictionary<V>> + From<Object<V>>,
 {
     leaf.prop_recursive(4, 24, 5, |inner| {
         let class = String::arb().prop_map(|rest| format!("C{rest}"));
@@ -285,7 +285,7 @@ fn kind_of<L: Layout<Variant = V>, V: Encode<L>>(value: &V) -> Kind {
 fn of_one_type<L, V>(inner: &BoxedStrategy<V>) -> BoxedStrategy<(ElementType, Vec<V>)>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key + Encode<L>,
+    V: Arb + KeyEquality + Encode<L>,
 {
     let has_scripts = declares::<L>();
     let values = (inner.clone(), vec(inner.clone(), 0..5));
@@ -299,7 +299,7 @@ where
 }
 
 /// Returns whether the Arrays and Dictionaries of the layout can have declared types.
-fn declares<L: Layout<Variant: Key>>() -> bool {
+fn declares<L: Layout<Variant: KeyEquality>>() -> bool {
     let none = TypedDictionary {
         key: ElementType::Any,
         value: ElementType::Any,
@@ -312,7 +312,7 @@ fn declares<L: Layout<Variant: Key>>() -> bool {
 fn typed_dictionaries<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key + Encode<L>,
+    V: Arb + KeyEquality + Encode<L>,
 {
     let members = (of_one_type::<L, V>(inner), of_one_type::<L, V>(inner));
     let strategy = members.prop_map(|((key, keys), (value, values))| {
@@ -331,7 +331,7 @@ where
 fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
-    V: Arb + Key + Encode<L>,
+    V: Arb + KeyEquality + Encode<L>,
 {
     let typed_arrays: Vec<_> = L::TYPES
         .iter()

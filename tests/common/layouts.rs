@@ -14,7 +14,7 @@ use std::fmt::{Debug, Display};
 pub(crate) trait AnyVariant:
     Tagged
     + Arb
-    + gdvariant::Key
+    + gdvariant::KeyEquality
     + Clone
     + Debug
     + Default

@@ -3,7 +3,7 @@
 use super::AnyVariant;
 use gdvariant::table::TypeTable;
 use gdvariant::{
-    Callable, Dictionary, ElementType, Key, Kind, Layout, NodePath, Object, Rid, Signal,
+    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object, Rid, Signal,
     StringName, TypedArray, TypedDictionary, WholeObject,
 };
 use serde_json::{Value as Json, json};
@@ -335,7 +335,7 @@ pub(crate) fn declared_from_tag<V: AnyVariant>(tag: &Json) -> Option<V> {
     }
 }
 
-impl<V: Tagged + Key> Tagged for Dictionary<V> {
+impl<V: Tagged + KeyEquality> Tagged for Dictionary<V> {
     fn to_tag(&self) -> Json {
         self.iter()
             .map(|(key, value)| json!([key.to_tag(), value.to_tag()]))

@@ -3,8 +3,8 @@
 use crate::common::{self, Tested, encode, in_each_layout};
 use crate::words::{number, words};
 use gdvariant::{
-    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Key, Kind,
-    NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
+    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
+    KeyEquality, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 

@@ -462,7 +462,7 @@ macro_rules! in_layout {
                 for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
                     let frames = FrameOptions::new().decode(options);
                     let read: Vec<Result<Serde<Flat<Pairs>>, _>> =
-                        $layout::read_framed_with(file.as_slice(), frames).collect();
+                        $layout::iter_framed_with(file.as_slice(), frames).collect();
                     assert_eq!(read.len(), 1);
                     assert_eq!(read[0].is_ok(), is_accepted, "{read:?}");
                 }

@@ -7,15 +7,16 @@ use quote::quote;
 
 pub(super) fn functions(context: &Context<'_>) -> TokenStream {
     let (encoding, decoding, framing) = (encoding(context), decoding(context), framing(context));
-    let literal = literal(context);
+    let (literal, variant) = (literal(context), variant(context));
     quote! {
-        use crate::{Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions};
+        use crate::{Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeOptions, FromVariantError};
         use alloc::vec::Vec;
 
         #encoding
         #decoding
         #framing
         #literal
+        #variant
     }
 }
 
@@ -54,6 +55,66 @@ fn literal(context: &Context<'_>) -> TokenStream {
 
         #[doc(inline)]
         pub use #name as variant;
+    }
+}
+
+/// Generates the conversions between a Variant and other types.
+fn variant(context: &Context<'_>) -> TokenStream {
+    let marker = context.marker();
+    let to_variant = example(
+        context,
+        &[
+            "use gdvariant::LAYOUT;",
+            "",
+            "let value = LAYOUT::to_variant(&(\"Ada\", [7, 8], None::<bool>))?;",
+            "assert_eq!(value, LAYOUT::variant!([\"Ada\", [7, 8], null]));",
+            "# Ok::<(), gdvariant::EncodeError>(())",
+        ],
+    );
+    let from_variant = example(
+        context,
+        &[
+            "use gdvariant::LAYOUT;",
+            "use std::collections::BTreeMap;",
+            "",
+            "let value = LAYOUT::variant!({\"Ada\": [7, 8]});",
+            "let scores: BTreeMap<String, Vec<u8>> = LAYOUT::from_variant(&value)?;",
+            "assert_eq!(scores[\"Ada\"], [7, 8]);",
+            "",
+            "let error = LAYOUT::from_variant::<BTreeMap<String, Vec<bool>>>(&value).unwrap_err();",
+            "assert_eq!(error.to_string(), \"Ada[0]: expected bool, found int\");",
+            "# Ok::<(), gdvariant::FromVariantError>(())",
+        ],
+    );
+    quote! {
+        /// Converts a value to a Variant, like `from_slice` after [`to_vec`].
+        ///
+        /// The value is encoded into a temporary buffer and decoded from there: a conversion takes as
+        /// long as both, and changes what the format cannot distinguish.
+        ///
+        #(#[doc = #to_variant])*
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format.
+        pub fn to_variant<T: Encode<#marker> + ?Sized>(value: &T) -> Result<Variant, EncodeError> {
+            crate::generic::to_variant::<#marker, T>(value)
+        }
+
+        /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
+        ///
+        /// The Variant is encoded into a temporary buffer and decoded from there: a conversion takes as
+        /// long as both. The result cannot borrow from the Variant. Whole objects are allowed.
+        ///
+        #(#[doc = #from_variant])*
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
+        /// format.
+        pub fn from_variant<T: DecodeOwned<#marker>>(value: &Variant) -> Result<T, FromVariantError> {
+            crate::generic::from_variant::<#marker, T>(value)
+        }
     }
 }
 
@@ -298,7 +359,7 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         /// Returns an error if reading fails, if the input is not such a value, or if more bytes
         /// follow it.
         #[cfg(feature = "std")]
-        pub fn from_reader<T: crate::DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
+        pub fn from_reader<T: DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
             from_reader_with(reader, DecodeOptions::new())
         }
 
@@ -311,7 +372,7 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         /// Returns an error if reading fails, if the input is not such a value, or if more bytes
         /// follow it and the options are not lenient.
         #[cfg(feature = "std")]
-        pub fn from_reader_with<T: crate::DecodeOwned<#marker>>(
+        pub fn from_reader_with<T: DecodeOwned<#marker>>(
             reader: impl std::io::Read,
             options: DecodeOptions,
         ) -> Result<T, crate::ReadError> {
@@ -330,11 +391,51 @@ fn framing(context: &Context<'_>) -> TokenStream {
             "let mut file = Vec::new();",
             "LAYOUT::write_framed(&mut file, &7)?;",
             "LAYOUT::write_framed(&mut file, &8)?;",
-            "let values: Result<Vec<i32>, _> = LAYOUT::read_framed(file.as_slice()).collect();",
+            "let values: Result<Vec<i32>, _> = LAYOUT::iter_framed(file.as_slice()).collect();",
             "assert_eq!(values?, [7, 8]);",
             "# Ok::<(), Box<dyn std::error::Error>>(())",
         ],
     );
+    let read_framed = example(
+        context,
+        &[
+            "use gdvariant::LAYOUT;",
+            "",
+            "let mut file = Vec::new();",
+            "LAYOUT::write_framed(&mut file, \"Ada\")?;",
+            "LAYOUT::write_framed(&mut file, &7)?;",
+            "",
+            "let mut reader = file.as_slice(); // or a BufReader of a File",
+            "let name: String = LAYOUT::read_framed(&mut reader)?;",
+            "let level: u8 = LAYOUT::read_framed(&mut reader)?;",
+            "assert_eq!((name.as_str(), level), (\"Ada\", 7));",
+            "# Ok::<(), Box<dyn std::error::Error>>(())",
+        ],
+    );
+    let [read_framed_with, iter_framed_with] = [
+        [
+            "let level: u8 = LAYOUT::read_framed_with(file, big_endian)?;",
+            "assert_eq!(level, 7);",
+        ],
+        [
+            "let mut levels = LAYOUT::iter_framed_with::<u8>(file, big_endian);",
+            "assert_eq!(levels.next().transpose()?, Some(7));",
+        ],
+    ]
+    .map(|[read, check]| {
+        example(
+            context,
+            &[
+                "use gdvariant::{FrameOptions, LAYOUT};",
+                "",
+                "let big_endian = FrameOptions::new().big_endian(true);",
+                "let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];",
+                read,
+                check,
+                "# Ok::<(), gdvariant::ReadError>(())",
+            ],
+        )
+    });
     quote! {
         /// Writes the length of a value and the value, like `File.store_var` and
         /// `StreamPeer.put_var`.
@@ -368,21 +469,57 @@ fn framing(context: &Context<'_>) -> TokenStream {
             crate::framing::write_framed(writer, value, options)
         }
 
-        /// Reads consecutive values, each preceded by its length, like `File.get_var` and
+        /// Reads the next value, preceded by its length, like `File.get_var` and
         /// `StreamPeer.get_var`.
         ///
-        /// If a value cannot be decoded, the iterator yields an error and continues with the next
-        /// value.
+        /// It reads exactly the length and the value: pass `&mut reader` to read more values, or call
+        /// [`iter_framed`] to read all of them.
+        ///
+        #(#[doc = #read_framed])*
+        ///
+        /// # Errors
+        ///
+        /// Returns [`ReadError::Decode`](crate::ReadError) if the value cannot be decoded,
+        /// [`ReadError::Cut`](crate::ReadError) if the input ends before the value does, and other
+        /// errors if a length exceeds 64 MiB or if reading fails.
         #[cfg(feature = "std")]
-        pub fn read_framed<T: crate::DecodeOwned<#marker>>(
-            reader: impl std::io::Read,
-        ) -> crate::Values<impl std::io::Read, #marker, T> {
+        pub fn read_framed<T: DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
             read_framed_with(reader, crate::FrameOptions::new())
         }
 
-        /// Reads consecutive values, each preceded by its length, as the options specify.
+        /// Reads the next value, preceded by its length, as the options specify.
+        ///
+        #(#[doc = #read_framed_with])*
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`read_framed`], with the length limit of the options.
         #[cfg(feature = "std")]
-        pub fn read_framed_with<T: crate::DecodeOwned<#marker>>(
+        pub fn read_framed_with<T: DecodeOwned<#marker>>(
+            reader: impl std::io::Read,
+            options: crate::FrameOptions,
+        ) -> Result<T, crate::ReadError> {
+            crate::generic::read_framed::<#marker, T>(reader, options)
+        }
+
+        /// Returns an iterator that reads consecutive values, each preceded by its length.
+        ///
+        /// If a value cannot be decoded, the iterator yields an error and continues with the next
+        /// value.
+        ///
+        #(#[doc = #framed])*
+        #[cfg(feature = "std")]
+        pub fn iter_framed<T: DecodeOwned<#marker>>(
+            reader: impl std::io::Read,
+        ) -> crate::Values<impl std::io::Read, #marker, T> {
+            iter_framed_with(reader, crate::FrameOptions::new())
+        }
+
+        /// Returns an iterator that reads consecutive values, as the options specify.
+        ///
+        #(#[doc = #iter_framed_with])*
+        #[cfg(feature = "std")]
+        pub fn iter_framed_with<T: DecodeOwned<#marker>>(
             reader: impl std::io::Read,
             options: crate::FrameOptions,
         ) -> crate::Values<impl std::io::Read, #marker, T> {

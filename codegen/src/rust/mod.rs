@@ -23,6 +23,7 @@ mod ids;
 mod kinds;
 mod layout;
 mod layout_context;
+mod lists;
 mod names;
 mod notes;
 mod numbers;

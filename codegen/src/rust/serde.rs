@@ -36,12 +36,10 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
         #module_doc
         pub mod serde {
             use super::{#marker, Variant};
-            use crate::{DecodeError, DecodeOptions, EncodeError};
+            use crate::{DecodeError, DecodeOptions, EncodeError, FromVariantError};
             use ::serde::de::DeserializeOwned;
             use ::serde::{Deserialize, Serialize};
             use alloc::vec::Vec;
-
-            pub use crate::serde::Error;
 
             /// Serializes values to a [`Writer`](crate::Writer) of this layout.
             pub type Serializer<'s, 'w> = crate::serde::Serializer<'s, 'w, #marker>;
@@ -123,7 +121,7 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
                 crate::serde::from_reader::<#marker, T>(reader, DecodeOptions::new())
             }
 
-            /// Converts a value to a Variant.
+            /// Converts a value to a Variant, by way of its encoding.
             ///
             /// # Errors
             ///
@@ -132,12 +130,12 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
                 crate::serde::to_variant::<#marker, T>(value)
             }
 
-            /// Converts a Variant to a value of another type.
+            /// Converts a Variant to a value of another type, by way of its encoding.
             ///
             /// # Errors
             ///
             /// Returns an error if the Variant is not such a value, or if it cannot be encoded.
-            pub fn from_variant<T: DeserializeOwned>(value: &Variant) -> Result<T, Error> {
+            pub fn from_variant<T: DeserializeOwned>(value: &Variant) -> Result<T, FromVariantError> {
                 crate::serde::from_variant::<#marker, T>(value)
             }
         }

@@ -3,7 +3,8 @@
 use super::accessors::{self, accessor_name};
 use super::clone;
 use super::layout_context::Context;
-use super::names::{doc, held, ident, module, payload, table_doc, title};
+use super::lists;
+use super::names::{Payload, doc, held, ident, module, payload, table_doc, title};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::versions::since_doc;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
@@ -20,6 +21,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         .types()
         .map(|(listed, ty)| conversions(context, listed, ty));
     let contents = contents(context);
+    let lists = lists::elements(context);
     let module = module(context.layout, context.precision);
     let marker = context.marker();
     quote! {
@@ -41,6 +43,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         }
 
         #contents
+        #lists
 
         #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/parse/from_str.md"))]
         impl core::str::FromStr for Variant {
@@ -376,92 +379,135 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
 
 /// Generates the conversions from and to the payload.
 fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
-    let variant = context.variant(ty);
-    let name = &listed.name;
     let payload = payload(context.schema, ty, context.precision_of(ty));
-    let Some(held) = payload.ty else {
+    let Some(held) = &payload.ty else {
         return quote!();
     };
     if !super::typed_array::has_own_type(&context.schema.types, ty) {
         return quote!();
     }
-    let (boxed, unboxed) = if payload.is_boxed {
-        (quote!(alloc::boxed::Box::new(value)), quote!(*value))
-    } else {
-        (quote!(value), quote!(value))
-    };
-    let declaring = declaring_of(context, ty);
-    let [typed, typed_reference] = [quote!(), quote!(&)].map(|reference| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring.as_ref()?;
-        Some(quote!(Variant::#variant(typed) => Ok(#reference typed.#contents),))
-    });
-    let from_reference = matches!(ty.body, Body::Bool | Body::Number).then(|| {
-        quote! {
-            impl TryFrom<&Variant> for #held {
-                type Error = crate::WrongType;
-
-                fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
-                    <&Self>::try_from(variant).copied()
-                }
-            }
-        }
-    });
-    let from_doc = match ty.body {
-        Body::Pool(_) | Body::PoolText => doc(&format!(
-            "Creates a {name}. The vector alone is encoded as an Array, unless it is in a [`Pool`](crate::Pool)."
-        )),
-        _ => quote!(),
-    };
-    let equal = (ty.body == Body::Fields).then(|| {
-        let accessor = accessor_name(&listed.rust);
-        quote! {
-            impl PartialEq<#held> for Variant {
-                fn eq(&self, other: &#held) -> bool {
-                    self.#accessor() == Some(other)
-                }
-            }
-
-            impl PartialEq<Variant> for #held {
-                fn eq(&self, other: &Variant) -> bool {
-                    other == self
-                }
-            }
-        }
-    });
+    let borrowed = borrowed(context, listed, ty, held);
+    let equal = (ty.body == Body::Fields).then(|| equal(listed, held));
+    // The runtime implements the conversions of lists.
+    let from = (!is_list(ty)).then(|| from(context, ty, &payload));
+    // The runtime implements the conversions to numbers, together with those of other widths.
+    let owned =
+        (!is_list(ty) && ty.body != Body::Number).then(|| owned(context, listed, ty, &payload));
     quote! {
-        #from_reference
-
         #equal
+        #from
+        #owned
+        #borrowed
+    }
+}
 
-        #from_doc
+fn is_list(ty: &Type) -> bool {
+    matches!(ty.body, Body::Pool(_) | Body::PoolText | Body::Array)
+}
+
+/// Generates the comparison with a payload.
+fn equal(listed: &LayoutType, held: &TokenStream) -> TokenStream {
+    let accessor = accessor_name(&listed.rust);
+    quote! {
+        impl PartialEq<#held> for Variant {
+            fn eq(&self, other: &#held) -> bool {
+                self.#accessor() == Some(other)
+            }
+        }
+
+        impl PartialEq<Variant> for #held {
+            fn eq(&self, other: &Variant) -> bool {
+                other == self
+            }
+        }
+    }
+}
+
+fn from(context: &Context<'_>, ty: &Type, payload: &Payload) -> TokenStream {
+    let (variant, held) = (context.variant(ty), &payload.ty);
+    let value = if payload.is_boxed {
+        quote!(alloc::boxed::Box::new(value))
+    } else {
+        quote!(value)
+    };
+    quote! {
         impl From<#held> for Variant {
             fn from(value: #held) -> Self {
-                Self::#variant(#boxed)
+                Self::#variant(#value)
             }
         }
+    }
+}
 
+/// Generates the conversions of a Variant and of a reference to it to the payload.
+fn owned(context: &Context<'_>, listed: &LayoutType, ty: &Type, payload: &Payload) -> TokenStream {
+    let (variant, name, held) = (context.variant(ty), &listed.name, &payload.ty);
+    let unboxed = payload.is_boxed.then(|| quote!(*));
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Variant::#variant(typed) => Ok(typed.#contents),)
+    });
+    let (other, copied) = if ty.is(Role::String) {
+        // Strings of other types, as in `as_str`.
+        let string = quote!(map(alloc::string::String::from));
+        (
+            quote!(<&str>::try_from(&other).#string),
+            quote!(<&str>::try_from(variant).#string),
+        )
+    } else {
+        (
+            quote!(Err(other.wrong_type(#name))),
+            quote!(<&Self>::try_from(variant).cloned()),
+        )
+    };
+    quote! {
         impl TryFrom<Variant> for #held {
-            type Error = crate::WrongType;
+            type Error = crate::FromVariantError;
 
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 match variant {
-                    Variant::#variant(value) => Ok(#unboxed),
+                    Variant::#variant(value) => Ok(#unboxed value),
                     #typed
-                    other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
+                    other => #other,
                 }
             }
         }
 
+        impl TryFrom<&Variant> for #held {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
+                #copied
+            }
+        }
+    }
+}
+
+/// Generates the conversion of a reference to a Variant to one to the payload.
+fn borrowed(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+    held: &TokenStream,
+) -> TokenStream {
+    let (variant, name) = (context.variant(ty), &listed.name);
+    let typed = declaring_of(context, ty).map(|declaring| {
+        let Declaring {
+            variant, contents, ..
+        } = declaring;
+        quote!(Variant::#variant(typed) => Ok(&typed.#contents),)
+    });
+    quote! {
         impl<'a> TryFrom<&'a Variant> for &'a #held {
-            type Error = crate::WrongType;
+            type Error = crate::FromVariantError;
 
             fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
                 match variant {
                     Variant::#variant(value) => Ok(value),
-                    #typed_reference
-                    other => Err(crate::WrongType { expected: #name, found: other.variant_type().name() }),
+                    #typed
+                    other => Err(other.wrong_type(#name)),
                 }
             }
         }

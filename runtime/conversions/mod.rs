@@ -1,26 +1,14 @@
-//! What a Variant can be made from besides its payloads.
+//! Conversions of Variants besides those of their payloads.
 
-use core::fmt;
+mod list;
+mod scalar;
 
-/// A Variant that is not of the type that was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WrongType {
-    /// The type that was asked for, by its name in the engine.
-    pub expected: &'static str,
-    /// The type of the Variant.
-    pub found: &'static str,
-}
+pub use list::ListElement;
+pub(crate) use list::{elements, list_conversions, list_elements};
+pub(crate) use scalar::scalar_conversions;
 
-impl fmt::Display for WrongType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {}", self.expected, self.found)
-    }
-}
-
-impl core::error::Error for WrongType {}
-
-/// Implements the conversions to a layout's Variant that the schema does not list: of narrower numbers, borrowed strings, `Option` and
-/// iterators.
+/// Implements the conversions of a layout's Variant that the schema does not list: numbers of other
+/// widths, borrowed strings, `Option`, lists, maps and iterators.
 macro_rules! more_conversions {
     ($variant:ident) => {
         crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
@@ -34,6 +22,8 @@ macro_rules! more_conversions {
         }
 
         crate::conversions::more_conversions!(@try_into $variant: i128, isize, u64, u128, usize);
+        crate::conversions::scalar_conversions!($variant: i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
+        crate::conversions::list_conversions!($variant);
 
         /// Creates a Dictionary with the entries in the order of the map.
         impl<K: Into<$variant>, T: Into<$variant>> From<alloc::collections::BTreeMap<K, T>> for $variant {
@@ -72,10 +62,10 @@ macro_rules! more_conversions {
             }
         }
 
-        /// An Array.
-        impl FromIterator<$variant> for $variant {
-            fn from_iter<I: IntoIterator<Item = $variant>>(elements: I) -> Self {
-                Self::Array(elements.into_iter().collect())
+        /// Creates an Array, also of elements that have a packed array.
+        impl<T: Into<$variant>> FromIterator<T> for $variant {
+            fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+                Self::array(elements)
             }
         }
     };

@@ -1,0 +1,64 @@
+//! Conversions of Variants to numbers and strings.
+
+/// Implements the conversions of a layout's Variant to integers of every width, floats and strings.
+macro_rules! scalar_conversions {
+    ($variant:ident: $($number:ident)*) => {
+        $(crate::conversions::scalar_conversions!(
+            @both $variant $number "Fails unless this is an int that fits." variant =>
+            match variant.as_i64() {
+                Some(value) => value.try_into().map_err(|_| crate::FromVariantError::out_of_range(value, stringify!($number))),
+                None => Err(variant.wrong_type(VariantType::Int.name())),
+            }
+        );)*
+        crate::conversions::scalar_conversions!(
+            @both $variant i64 "Fails unless this is an int." variant =>
+            variant.as_i64().ok_or_else(|| variant.wrong_type(VariantType::Int.name()))
+        );
+        crate::conversions::scalar_conversions!(
+            @both $variant f64 "Fails unless this is a float or an int, like `as_f64`." variant =>
+            variant.as_f64().ok_or_else(|| variant.wrong_type(VariantType::Float.name()))
+        );
+        crate::conversions::scalar_conversions!(
+            @both $variant f32 "Rounds a float or an int to the nearest number; fails for other types." variant =>
+            f64::try_from(variant).map(crate::number::narrowed)
+        );
+
+        /// Fails unless this is a String or a StringName, like `as_str`.
+        impl<'v> TryFrom<&'v $variant> for &'v str {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &'v $variant) -> Result<Self, Self::Error> {
+                variant.as_str().ok_or_else(|| variant.wrong_type(VariantType::String.name()))
+            }
+        }
+
+        impl $variant {
+            /// Creates the error of a conversion to another type.
+            #[cold]
+            fn wrong_type(&self, expected: &'static str) -> crate::FromVariantError {
+                crate::FromVariantError::wrong_type(expected, self.variant_type().name())
+            }
+        }
+    };
+    (@both $variant:ident $scalar:ident $doc:literal $value:ident => $convert:expr) => {
+        #[doc = $doc]
+        impl TryFrom<&$variant> for $scalar {
+            type Error = crate::FromVariantError;
+
+            fn try_from($value: &$variant) -> Result<Self, Self::Error> {
+                $convert
+            }
+        }
+
+        #[doc = $doc]
+        impl TryFrom<$variant> for $scalar {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: $variant) -> Result<Self, Self::Error> {
+                Self::try_from(&variant)
+            }
+        }
+    };
+}
+
+pub(crate) use scalar_conversions;

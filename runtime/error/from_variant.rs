@@ -1,0 +1,94 @@
+use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+use alloc::boxed::Box;
+use core::fmt;
+
+/// The error returned if a Variant cannot be converted to another type: its path and its reason.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind, godot3};
+///
+/// let scores = godot3::variant!([7, 300]);
+/// let error = godot3::from_variant::<Vec<u8>>(&scores).unwrap_err();
+/// assert_eq!(error.to_string(), "[1]: 300 is out of the range of u8");
+/// assert_eq!(error.path().to_string(), "[1]");
+/// assert!(matches!(
+///     error.kind(),
+///     FromVariantErrorKind::Decode(DecodeErrorKind::OutOfRange { value: 300, .. })
+/// ));
+/// # }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct FromVariantError(Box<ErrorImpl>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct ErrorImpl {
+    path: Path,
+    kind: FromVariantErrorKind,
+}
+
+/// The reason for a [`FromVariantError`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum FromVariantErrorKind {
+    /// The Variant is not a value of the requested type.
+    Decode(DecodeErrorKind),
+    /// The Variant cannot be represented in the format, which `from_variant` requires.
+    Encode(EncodeErrorKind),
+}
+
+impl FromVariantError {
+    #[cold]
+    fn new(path: Path, kind: FromVariantErrorKind) -> Self {
+        Self(Box::new(ErrorImpl { path, kind }))
+    }
+
+    /// Creates the error of a Variant of another type.
+    #[cold]
+    pub(crate) fn wrong_type(expected: &'static str, found: &'static str) -> Self {
+        let kind = DecodeErrorKind::WrongType { expected, found };
+        Self::new(Path::default(), FromVariantErrorKind::Decode(kind))
+    }
+
+    /// Creates the error of an int that the Rust type cannot hold.
+    #[cold]
+    pub(crate) fn out_of_range(value: i64, expected: &'static str) -> Self {
+        let kind = DecodeErrorKind::OutOfRange { value, expected };
+        Self::new(Path::default(), FromVariantErrorKind::Decode(kind))
+    }
+}
+
+/// Leaves out the offset.
+impl From<DecodeError> for FromVariantError {
+    fn from(error: DecodeError) -> Self {
+        let (path, kind) = error.into_parts();
+        Self::new(path, FromVariantErrorKind::Decode(kind))
+    }
+}
+
+impl From<EncodeError> for FromVariantError {
+    fn from(error: EncodeError) -> Self {
+        let (path, kind) = error.into_parts();
+        Self::new(path, FromVariantErrorKind::Encode(kind))
+    }
+}
+
+impl fmt::Display for FromVariantErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(kind) => kind.fmt(f),
+            Self::Encode(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for FromVariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        fmt::Display::fmt(&self.0.kind, f)
+    }
+}
+
+super::located!(FromVariantError, FromVariantErrorKind);

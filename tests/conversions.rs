@@ -1,0 +1,175 @@
+//! Conversions between Variants and Rust's types: lists, numbers, strings, user types and keys.
+
+use gdvariant::{
+    DecodeErrorKind, EncodeErrorKind, FromVariantError, FromVariantErrorKind, Key, Vector2,
+};
+use std::collections::HashMap;
+
+#[cfg(feature = "derive")]
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+struct Player {
+    name: String,
+    scores: Vec<u8>,
+}
+
+/// The tests of one layout, whose module has the same names as those of the others.
+macro_rules! of_layout {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
+        mod $module {
+            use super::{Key, HashMap, message};
+            use gdvariant::$module::{self, Variant, variant};
+
+            #[test]
+            fn lists_without_a_packed_array_are_arrays() {
+                let flags = Variant::from([true, false]);
+                assert_eq!(flags, variant!([true, false]));
+                assert_eq!(Vec::<bool>::try_from(&flags), Ok(vec![true, false]));
+                assert_eq!(Vec::<bool>::try_from(flags), Ok(vec![true, false]));
+                let nested = Variant::from(vec![vec![1_i16], vec![]]);
+                assert_eq!(nested, variant!([[1], Variant::array::<i64>([])]));
+                assert_eq!(Vec::<Vec<i16>>::try_from(&nested), Ok(vec![vec![1], vec![]]));
+                let error = Vec::<Vec<bool>>::try_from(nested).unwrap_err();
+                assert_eq!(error.to_string(), "[0][0]: expected bool, found int");
+            }
+
+            #[test]
+            fn lists_with_a_packed_array_become_that() {
+                let bytes = Variant::from(&[1_u8, 2][..]);
+                assert_ne!(bytes.kind(), gdvariant::Kind::Array);
+                assert_eq!(Vec::<u8>::try_from(&bytes), Ok(vec![1, 2]));
+                assert_eq!(Vec::<u8>::try_from(Variant::array([1, 2])), Ok(vec![1, 2]));
+                let names = Variant::from(["a", "b"]);
+                assert_eq!(names, Variant::from(vec!["a", "b"]));
+                assert_eq!(names, Variant::from(vec!["a".to_owned(), "b".to_owned()]));
+                assert_eq!(Vec::<String>::try_from(names), Ok(vec!["a".into(), "b".into()]));
+                assert_eq!(
+                    message(Vec::<u8>::try_from(variant!([1, 300]))),
+                    "[1]: 300 is out of the range of u8"
+                );
+                assert_eq!(Vec::<Variant>::try_from(variant!([null])), Ok(vec![Variant::Nil]));
+            }
+
+            #[test]
+            fn integers_have_to_fit() {
+                assert_eq!(i8::try_from(Variant::from(-128)), Ok(-128));
+                assert_eq!(u64::try_from(&Variant::from(i64::MAX)), Ok(i64::MAX as u64));
+                assert_eq!(i128::try_from(&Variant::from(-1)), Ok(-1));
+                assert_eq!(message(u64::try_from(Variant::from(-1))), "-1 is out of the range of u64");
+                assert_eq!(message(usize::try_from(&Variant::from(1.0))), format!("expected int, found {}", Variant::from(1.0).variant_type().name()));
+            }
+
+            #[test]
+            fn floats_are_read_from_ints() {
+                assert_eq!(f64::try_from(&Variant::from(7)), Ok(7.0));
+                assert_eq!(f32::try_from(Variant::from(0.1)), Ok(0.1));
+                assert_eq!(message(f32::try_from(Variant::Nil)), format!("expected {}, found Nil", Variant::from(1.0).variant_type().name()));
+            }
+
+            #[test]
+            fn strings_are_borrowed() {
+                let name = Variant::from("Ada");
+                assert_eq!(<&str>::try_from(&name), Ok("Ada"));
+                assert_eq!(String::try_from(&name), Ok("Ada".to_owned()));
+                assert_eq!(message(<&str>::try_from(&Variant::Nil)), "expected String, found Nil");
+            }
+
+            #[test]
+            fn values_without_a_common_type_convert_by_way_of_their_encoding() {
+                let value = $module::to_variant(&("Ada", [1, 2], Some(2.5))).unwrap();
+                assert_eq!(value, variant!(["Ada", [1, 2], 2.5]));
+                let back: (String, [i8; 2], Option<f32>) = $module::from_variant(&value).unwrap();
+                assert_eq!(back, ("Ada".to_owned(), [1, 2], Some(2.5)));
+            }
+
+            #[test]
+            #[cfg(feature = "derive")]
+            fn user_types_convert_with_paths_in_errors() {
+                let ada = super::Player { name: "Ada".into(), scores: vec![7] };
+                let mut value = $module::to_variant(&ada).unwrap();
+                assert_eq!(value, variant!({"name": "Ada", "scores": [7]}));
+                assert_eq!($module::from_variant::<super::Player>(&value), Ok(ada));
+                value["scores"][0] = 256.into();
+                assert_eq!(
+                    message($module::from_variant::<super::Player>(&value)),
+                    "scores[0]: 256 is out of the range of u8"
+                );
+                value["name"] = "a\0b".into();
+                assert_eq!(
+                    message($module::from_variant::<super::Player>(&value)),
+                    "name: a NUL at byte 1 of text, where engines would end it"
+                );
+            }
+
+            #[test]
+            fn whole_objects_convert() {
+                let object = Variant::from($module::Object::whole("Node", [("name", "a")]));
+                assert_eq!($module::to_variant(&object), Ok(object.clone()));
+                assert_eq!($module::from_variant(&object), Ok(object));
+            }
+
+            #[test]
+            #[allow(clippy::mutable_key_type, reason = "a cached digest does not change the hash")]
+            fn keys_are_equal_as_in_the_engine() {
+                let mut counts: HashMap<Key<Variant>, u32> = HashMap::new();
+                for value in [Variant::from(0.0), (-0.0).into(), 0.into(), f64::NAN.into(), f64::NAN.into()] {
+                    *counts.entry(Key::new(value).unwrap()).or_default() += 1;
+                }
+                let count = |value: Variant| counts[&Key::new(value).unwrap()];
+                assert_eq!([count(0.0.into()), count(0.into()), count(f64::NAN.into())], [2, 1, 2]);
+                let object = Variant::from($module::Object::whole("Node", [("name", "a")]));
+                assert!(Key::new(variant!([object])).is_err(), "objects are compared by identity");
+            }
+        }
+    )*};
+}
+
+gdvariant::each_layout!(of_layout {});
+
+fn message<T: std::fmt::Debug>(result: Result<T, FromVariantError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn packed_arrays_are_those_of_the_layout() {
+    use gdvariant::{godot3, godot4, pandemonium};
+    assert!(godot3::Variant::from([1]).is_pool_int_array());
+    assert!(godot3::Variant::from([1_i64]).is_array());
+    assert!(godot4::Variant::from([1_i64]).is_packed_int64_array());
+    assert!(godot4::Variant::from([1.5]).is_packed_float64_array());
+    assert!(godot3::Variant::from([1.5]).is_array());
+    let corners = [gdvariant::Vector2i::new(1, 2)];
+    assert!(godot4::Variant::from(corners).is_array());
+    assert!(pandemonium::Variant::from(corners).is_pool_vector2i_array());
+}
+
+#[test]
+fn typed_arrays_convert_to_lists() {
+    use gdvariant::{Kind, godot4};
+    let typed = godot4::Variant::from(godot4::TypedArray::new(Kind::Int, [1, 2]));
+    assert_eq!(Vec::<i64>::try_from(typed), Ok(vec![1, 2]));
+    let name = godot4::Variant::from(gdvariant::StringName::from("idle"));
+    assert_eq!(String::try_from(&name), Ok("idle".to_owned()));
+    assert_eq!(String::try_from(name), Ok("idle".to_owned()));
+}
+
+#[test]
+fn errors_have_a_path_and_a_kind() {
+    let error =
+        Vec::<Vector2>::try_from(gdvariant::godot3::variant!([Vector2::default(), 1])).unwrap_err();
+    assert_eq!(error.path().to_string(), "[1]");
+    let FromVariantErrorKind::Decode(kind) = error.kind() else {
+        panic!("{error}");
+    };
+    assert_eq!(
+        *kind,
+        DecodeErrorKind::WrongType {
+            expected: "Vector2",
+            found: "int"
+        }
+    );
+    let error = gdvariant::godot3::from_variant::<String>(&"a\0".into()).unwrap_err();
+    assert_eq!(
+        *error.kind(),
+        FromVariantErrorKind::Encode(EncodeErrorKind::NulInText { at: 1 })
+    );
+}
