@@ -114,7 +114,10 @@ macro_rules! access_methods {
             /// assert_eq!(name.take(), Variant::from("Ada"));
             /// assert!(name.is_nil());
             /// ```
-            #[must_use]
+            #[allow(
+                clippy::return_self_not_must_use,
+                reason = "clearing the value is a use, too"
+            )]
             pub fn take(&mut self) -> Self {
                 core::mem::take(self)
             }

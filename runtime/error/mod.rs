@@ -50,6 +50,7 @@ macro_rules! from_errors {
 
 pub(crate) use from_errors;
 
+mod category;
 mod convert;
 mod decode;
 mod encode;
