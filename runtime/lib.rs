@@ -365,7 +365,7 @@ pub use conversions::ListElement;
 pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
 pub use declared_type::DeclaredType;
 pub use detect::detect;
-pub use dictionary::{Dictionary, IntoIter, Iter, Key, KeyEquality, Lookup};
+pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
 pub use error::{
     ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
     FromVariantError, FromVariantErrorKind, ParseError, ParseErrorKind, ParsePathError, Path,

@@ -4,9 +4,11 @@ mod digest;
 mod entry;
 mod equality;
 mod index;
+mod iter;
 mod key;
 mod pairs;
 mod sort;
+mod traits;
 mod variant;
 
 use crate::view::Viewed;
@@ -14,11 +16,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::hash::Hasher;
-use core::{fmt, ops, slice};
 use digest::{CachedDigest, Digest};
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
 pub use equality::KeyEquality;
 use index::Index;
+pub use iter::{Iter, IterMut};
 pub use key::Key;
 pub use pairs::IntoIter;
 use pairs::Pairs;
@@ -115,14 +117,6 @@ impl<V> Dictionary<V> {
         self.pairs().is_empty()
     }
 
-    /// Returns an iterator over the entries in order.
-    #[must_use]
-    pub fn iter(&self) -> Iter<'_, V> {
-        Iter {
-            pairs: self.pairs().iter(),
-        }
-    }
-
     /// Returns an iterator over the keys in order.
     #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
@@ -142,15 +136,6 @@ impl<V> Dictionary<V> {
             .as_mut_slice()
             .iter_mut()
             .map(|[_, value]| value)
-    }
-
-    /// Returns an iterator over the entries in order, with mutable references to the values.
-    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&V, &mut V)> {
-        self.inner
-            .pairs_mut()
-            .as_mut_slice()
-            .iter_mut()
-            .map(|[key, value]| (&*key, value))
     }
 
     /// Returns an iterator over the keys in order, by value.
@@ -420,142 +405,5 @@ impl<V: KeyEquality> Indexed<V> {
                 .get(place)
                 .is_some_and(|[present, _]| key.is_key(present))
         })
-    }
-}
-
-impl<V> Default for Dictionary<V> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Dictionaries are equal if the same keys have equal values, in any order. Keys that are never the
-/// same key are compared in order.
-impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
-    fn eq(&self, other: &Self) -> bool {
-        if self.len() != other.len() {
-            return false;
-        }
-        let mut with_identity = other
-            .pairs()
-            .iter()
-            .filter(|[key, _]| !key.is_same_key_as_itself());
-        // Compares every value once: comparing twice at each level would take exponential time in
-        // the depth.
-        self.pairs().iter().enumerate().all(|(place, pair)| {
-            let [key, value] = pair;
-            if !key.is_same_key_as_itself() {
-                return with_identity.next() == Some(pair);
-            }
-            let beside = other
-                .pairs()
-                .get(place)
-                .filter(|[present, _]| key.is_same_key(present));
-            beside.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
-        })
-    }
-}
-
-impl<V: fmt::Debug> fmt::Debug for Dictionary<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self).finish()
-    }
-}
-
-/// An iterator over the entries of a [`Dictionary`] in order.
-#[derive(Debug, Clone)]
-pub struct Iter<'d, V> {
-    pairs: slice::Iter<'d, [V; 2]>,
-}
-
-impl<'d, V> Iterator for Iter<'d, V> {
-    type Item = (&'d V, &'d V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.pairs.next().map(|[key, value]| (key, value))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.pairs.size_hint()
-    }
-}
-
-impl<V> DoubleEndedIterator for Iter<'_, V> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.pairs.next_back().map(|[key, value]| (key, value))
-    }
-}
-
-impl<V> ExactSizeIterator for Iter<'_, V> {}
-
-impl<'d, V> IntoIterator for &'d Dictionary<V> {
-    type Item = (&'d V, &'d V);
-    type IntoIter = Iter<'d, V>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<V> IntoIterator for Dictionary<V> {
-    type Item = (V, V);
-    type IntoIter = IntoIter<V>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        match self.inner {
-            Inner::Few(pairs) => pairs.into_iter(),
-            Inner::Many(indexed) => indexed.pairs.into_iter(),
-        }
-    }
-}
-
-impl<V: KeyEquality, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary<V> {
-    fn from_iter<I: IntoIterator<Item = (K, T)>>(pairs: I) -> Self {
-        let mut dictionary = Self::new();
-        dictionary.extend(pairs);
-        dictionary
-    }
-}
-
-impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
-    fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, pairs: I) {
-        let pairs = pairs.into_iter();
-        self.reserve(pairs.size_hint().0);
-        for (key, value) in pairs {
-            self.insert(key, value);
-        }
-    }
-}
-
-/// Returns the value of a key that has to be present; [`get`](Dictionary::get) is for any other.
-///
-/// # Panics
-///
-/// Panics if the key is not present.
-impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
-    type Output = V;
-
-    fn index(&self, key: &Q) -> &V {
-        self.get(key)
-            .expect("no entry of the Dictionary has this key")
-    }
-}
-
-/// Returns a mutable reference to the value of a key that has to be present;
-/// [`entry`](Dictionary::entry) inserts a missing key.
-///
-/// # Panics
-///
-/// Panics if the key is not present.
-impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
-    fn index_mut(&mut self, key: &Q) -> &mut V {
-        self.get_mut(key)
-            .expect("no entry of the Dictionary has this key")
-    }
-}
-
-impl<V: KeyEquality, K: Into<V>, T: Into<V>, const N: usize> From<[(K, T); N]> for Dictionary<V> {
-    fn from(pairs: [(K, T); N]) -> Self {
-        pairs.into_iter().collect()
     }
 }

@@ -151,3 +151,5 @@ impl<V> DoubleEndedIterator for IntoIter<V> {
 }
 
 impl<V> ExactSizeIterator for IntoIter<V> {}
+
+impl<V> core::iter::FusedIterator for IntoIter<V> {}

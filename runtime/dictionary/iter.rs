@@ -1,0 +1,126 @@
+//! The iterators of a Dictionary.
+
+use super::{Dictionary, Inner, IntoIter};
+use core::iter::FusedIterator;
+use core::slice;
+
+impl<V> Dictionary<V> {
+    /// Returns an iterator over the entries in order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, V> {
+        Iter {
+            pairs: self.pairs().iter(),
+        }
+    }
+
+    /// Returns an iterator over the entries in order, with mutable references to the values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 1), ("Grace", 2)]);
+    /// for (_, score) in &mut scores {
+    ///     *score = 0.into();
+    /// }
+    /// assert_eq!(scores, Dictionary::from([("Ada", 0), ("Grace", 0)]));
+    /// # }
+    /// ```
+    pub fn iter_mut(&mut self) -> IterMut<'_, V> {
+        IterMut {
+            pairs: self.inner.pairs_mut().as_mut_slice().iter_mut(),
+        }
+    }
+}
+
+/// An iterator over the entries of a [`Dictionary`] in order.
+#[derive(Debug, Clone)]
+pub struct Iter<'d, V> {
+    pairs: slice::Iter<'d, [V; 2]>,
+}
+
+impl<'d, V> Iterator for Iter<'d, V> {
+    type Item = (&'d V, &'d V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pairs.next().map(|[key, value]| (key, value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.pairs.size_hint()
+    }
+}
+
+impl<V> DoubleEndedIterator for Iter<'_, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.pairs.next_back().map(|[key, value]| (key, value))
+    }
+}
+
+impl<V> ExactSizeIterator for Iter<'_, V> {}
+
+impl<V> FusedIterator for Iter<'_, V> {}
+
+impl<'d, V> IntoIterator for &'d Dictionary<V> {
+    type Item = (&'d V, &'d V);
+    type IntoIter = Iter<'d, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the values.
+#[derive(Debug)]
+pub struct IterMut<'d, V> {
+    pairs: slice::IterMut<'d, [V; 2]>,
+}
+
+impl<'d, V> IterMut<'d, V> {
+    fn entry([key, value]: &'d mut [V; 2]) -> (&'d V, &'d mut V) {
+        (key, value)
+    }
+}
+
+impl<'d, V> Iterator for IterMut<'d, V> {
+    type Item = (&'d V, &'d mut V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pairs.next().map(Self::entry)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.pairs.size_hint()
+    }
+}
+
+impl<V> DoubleEndedIterator for IterMut<'_, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.pairs.next_back().map(Self::entry)
+    }
+}
+
+impl<V> ExactSizeIterator for IterMut<'_, V> {}
+
+impl<V> FusedIterator for IterMut<'_, V> {}
+
+impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
+    type Item = (&'d V, &'d mut V);
+    type IntoIter = IterMut<'d, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<V> IntoIterator for Dictionary<V> {
+    type Item = (V, V);
+    type IntoIter = IntoIter<V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        match self.inner {
+            Inner::Few(pairs) => pairs.into_iter(),
+            Inner::Many(indexed) => indexed.pairs.into_iter(),
+        }
+    }
+}

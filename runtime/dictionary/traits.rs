@@ -1,0 +1,94 @@
+//! The traits of collections that a Dictionary implements.
+
+use super::{Dictionary, KeyEquality, Lookup};
+use core::{fmt, ops};
+
+impl<V> Default for Dictionary<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Dictionaries are equal if the same keys have equal values, in any order. Keys that are never the
+/// same key are compared in order.
+impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
+    fn eq(&self, other: &Self) -> bool {
+        if self.len() != other.len() {
+            return false;
+        }
+        let mut with_identity = other
+            .pairs()
+            .iter()
+            .filter(|[key, _]| !key.is_same_key_as_itself());
+        // Compares every value once: comparing twice at each level would take exponential time in
+        // the depth.
+        self.pairs().iter().enumerate().all(|(place, pair)| {
+            let [key, value] = pair;
+            if !key.is_same_key_as_itself() {
+                return with_identity.next() == Some(pair);
+            }
+            let beside = other
+                .pairs()
+                .get(place)
+                .filter(|[present, _]| key.is_same_key(present));
+            beside.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
+        })
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for Dictionary<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+impl<V: KeyEquality, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary<V> {
+    fn from_iter<I: IntoIterator<Item = (K, T)>>(pairs: I) -> Self {
+        let mut dictionary = Self::new();
+        dictionary.extend(pairs);
+        dictionary
+    }
+}
+
+impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
+    fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, pairs: I) {
+        let pairs = pairs.into_iter();
+        self.reserve(pairs.size_hint().0);
+        for (key, value) in pairs {
+            self.insert(key, value);
+        }
+    }
+}
+
+/// Returns the value of a key that has to be present; [`get`](Dictionary::get) is for any other.
+///
+/// # Panics
+///
+/// Panics if the key is not present.
+impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        self.get(key)
+            .expect("no entry of the Dictionary has this key")
+    }
+}
+
+/// Returns a mutable reference to the value of a key that has to be present;
+/// [`entry`](Dictionary::entry) inserts a missing key.
+///
+/// # Panics
+///
+/// Panics if the key is not present.
+impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
+    fn index_mut(&mut self, key: &Q) -> &mut V {
+        self.get_mut(key)
+            .expect("no entry of the Dictionary has this key")
+    }
+}
+
+impl<V: KeyEquality, K: Into<V>, T: Into<V>, const N: usize> From<[(K, T); N]> for Dictionary<V> {
+    fn from(pairs: [(K, T); N]) -> Self {
+        pairs.into_iter().collect()
+    }
+}
