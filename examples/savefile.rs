@@ -20,7 +20,7 @@ const FULL_HEALTH: f64 = 100.0;
 /// Copies a save with its players richer, and says how many there were.
 pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize, Box<dyn Error>> {
     // Objects are read as data, so that a save with resources in it is copied, too.
-    let options = FrameOptions::new().decode(DecodeOptions::new().allow_objects(true));
+    let options = FrameOptions::new().decode_options(DecodeOptions::new().allow_objects(true));
     let mut players = 0;
     for value in godot3::iter_framed_with::<Variant>(save, options) {
         let mut value = value?;

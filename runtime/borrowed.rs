@@ -13,7 +13,9 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::slice;
 
 /// The elements of a pool array, still in the input; copying it copies no element. They are what implements [`PoolElement`] but for text: `u8`,
 /// `i32`, `f32` or `f64`, vectors and [`Color`](crate::Color).
@@ -64,14 +66,12 @@ impl<'de, T: Fields> PoolView<'de, T> {
         Some(T::take(&mut FieldReader::new(body)))
     }
 
-    /// The elements in order.
-    #[must_use]
-    pub fn iter(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + use<'de, T> {
-        self.bytes
-            .chunks_exact(T::LENGTH)
-            .map(|body| T::take(&mut FieldReader::new(body)))
+    /// Returns an iterator over the elements in order.
+    pub fn iter(&self) -> PoolIter<'de, T> {
+        PoolIter {
+            bodies: self.bytes.chunks_exact(T::LENGTH),
+            element: PhantomData,
+        }
     }
 
     /// The elements in a vector of their own.
@@ -115,6 +115,60 @@ impl<'de, T: Fields> PoolView<'de, T> {
 impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
     fn from(view: PoolView<'_, T>) -> Self {
         Self(view.to_vec())
+    }
+}
+
+/// An iterator over the elements of a [`PoolView`].
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
+pub struct PoolIter<'de, T> {
+    bodies: slice::ChunksExact<'de, u8>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: Fields> PoolIter<'_, T> {
+    fn element(body: &[u8]) -> T {
+        T::take(&mut FieldReader::new(body))
+    }
+}
+
+impl<T: Fields> Iterator for PoolIter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.bodies.next().map(Self::element)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.bodies.size_hint()
+    }
+}
+
+impl<T: Fields> DoubleEndedIterator for PoolIter<'_, T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.bodies.next_back().map(Self::element)
+    }
+}
+
+impl<T: Fields> ExactSizeIterator for PoolIter<'_, T> {}
+
+impl<T: Fields> FusedIterator for PoolIter<'_, T> {}
+
+impl<'de, T: Fields> IntoIterator for PoolView<'de, T> {
+    type Item = T;
+    type IntoIter = PoolIter<'de, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'de, T: Fields> IntoIterator for &PoolView<'de, T> {
+    type Item = T;
+    type IntoIter = PoolIter<'de, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

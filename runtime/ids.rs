@@ -91,6 +91,10 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(());
         }
         let (kind, layout) = (L::name_of(kind), L::NAME);
-        Err(EncodeError::new(EncodeErrorKind::NoId { kind, layout, id }))
+        Err(EncodeError::new(EncodeErrorKind::MissingId {
+            kind,
+            layout,
+            id,
+        }))
     }
 }

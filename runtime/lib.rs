@@ -360,9 +360,9 @@ pub mod double {
 }
 
 pub use access::VariantIndex;
-pub use borrowed::{NodePathRef, PoolView, ValueView};
+pub use borrowed::{NodePathRef, PoolIter, PoolView, ValueView};
 pub use conversions::ListElement;
-pub use converter::{Converter, Entry, Loss, LossKind, Note, NoteKind, Report};
+pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 pub use declared_type::DeclaredType;
 pub use detect::detect;
 pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
@@ -376,7 +376,7 @@ pub use escaped::{Escaped, is_terminal_control};
 pub use framing::Codec;
 pub use framing::{FrameDecoder, FrameOptions, ReadError};
 #[cfg(feature = "std")]
-pub use framing::{Frames, Values, WriteError};
+pub use framing::{FramedValues, Frames, WriteError};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;

@@ -1,20 +1,26 @@
 use alloc::string::String;
+use core::borrow::Borrow;
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::Deref;
+use core::str::FromStr;
 
-/// Text that the engine keeps once, for names. Pandemonium writes it with a type number of its own; Godot 3 has no such type.
+/// A string that the engine stores once, for names.
+///
+/// It has a type number of its own in Godot 4 and Pandemonium; Godot 3 has no such type.
 ///
 /// ```
 /// use gdvariant::StringName;
 ///
 /// let name = StringName::from("position");
-/// assert_eq!(name.as_str(), "position");
+/// assert_eq!(name, "position");
+/// assert_eq!(name.as_str().len(), 8);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct StringName(pub String);
 
 impl StringName {
-    /// The text.
+    /// Returns the string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -56,5 +62,44 @@ impl From<StringName> for String {
 impl fmt::Display for StringName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// Lets a map with such keys be searched for a `str`.
+impl Borrow<str> for StringName {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for StringName {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.into())
+    }
+}
+
+impl PartialEq<str> for StringName {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for StringName {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<StringName> for str {
+    fn eq(&self, other: &StringName) -> bool {
+        self == other.0
+    }
+}
+
+impl PartialEq<StringName> for &str {
+    fn eq(&self, other: &StringName) -> bool {
+        *self == other.0
     }
 }

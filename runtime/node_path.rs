@@ -237,6 +237,15 @@ impl From<&str> for NodePath {
     }
 }
 
+/// Parses a path like `From<&str>`, which never fails.
+impl core::str::FromStr for NodePath {
+    type Err = core::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.into())
+    }
+}
+
 impl From<String> for NodePath {
     fn from(text: String) -> Self {
         text.as_str().into()

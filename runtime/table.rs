@@ -3,7 +3,8 @@
 pub use crate::kinds::Wire;
 
 /// A type of a layout: its number, its names and its offset tables.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TypeTable {
     /// The number in the header.
     pub number: u8,
@@ -58,7 +59,8 @@ pub enum Body {
 }
 
 /// One offset table of a type.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Table {
     /// Empty, or what tells it from the type's other tables, such as `64-bit` or `each name`.
     pub name: &'static str,
@@ -67,7 +69,8 @@ pub struct Table {
 }
 
 /// One row of an offset table: a field.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Row {
     /// The offset of the field.
     pub offset: Offset,

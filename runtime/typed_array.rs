@@ -111,9 +111,14 @@ impl<V> TypedArray<V> {
         self.element.is_any()
     }
 
-    /// Returns the values in order.
+    /// Returns an iterator over the values in order.
     pub fn iter(&self) -> slice::Iter<'_, V> {
         self.values.iter()
+    }
+
+    /// Returns an iterator over mutable references to the values in order.
+    pub fn iter_mut(&mut self) -> slice::IterMut<'_, V> {
+        self.values.iter_mut()
     }
 }
 
@@ -140,6 +145,15 @@ impl<V> IntoIterator for TypedArray<V> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.values.into_iter()
+    }
+}
+
+impl<'a, V> IntoIterator for &'a mut TypedArray<V> {
+    type Item = &'a mut V;
+    type IntoIter = slice::IterMut<'a, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
     }
 }
 

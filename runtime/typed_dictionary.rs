@@ -1,6 +1,6 @@
 //! Dictionaries with declared types.
 
-use crate::{Dictionary, ElementType};
+use crate::{Dictionary, ElementType, KeyEquality};
 
 /// A Dictionary with a declared type of its keys, of its values, or of both, as in Godot 4.4 and later.
 ///
@@ -10,14 +10,10 @@ use crate::{Dictionary, ElementType};
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::godot4::{self, Dictionary, TypedDictionary, Variant};
-/// use gdvariant::{ElementType, Kind};
+/// use gdvariant::Kind;
+/// use gdvariant::godot4::{self, TypedDictionary, Variant};
 ///
-/// let scores = TypedDictionary {
-///     key: Kind::String.into(),
-///     value: Kind::Int.into(),
-///     entries: Dictionary::from([("Ada", 7), ("Grace", 12)]),
-/// };
+/// let scores = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 7), ("Grace", 12)]);
 /// let bytes = godot4::to_vec(&scores)?;
 /// let value: Variant = godot4::from_slice(&bytes)?;
 /// assert_eq!(value.as_dictionary(), Some(&scores.entries));
@@ -35,11 +31,54 @@ pub struct TypedDictionary<V> {
     pub entries: Dictionary<V>,
 }
 
+impl<V: KeyEquality> TypedDictionary<V> {
+    /// Creates a Dictionary with declared types, which the entries are not compared with.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Kind, godot4::TypedDictionary};
+    ///
+    /// let scores = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 7)]);
+    /// assert_eq!(scores.entries["Ada"], 7);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn new<K: Into<V>, T: Into<V>>(
+        key: impl Into<ElementType>,
+        value: impl Into<ElementType>,
+        entries: impl IntoIterator<Item = (K, T)>,
+    ) -> Self {
+        Self {
+            key: key.into(),
+            value: value.into(),
+            entries: entries.into_iter().collect(),
+        }
+    }
+}
+
 impl<V> TypedDictionary<V> {
     /// Returns whether no type is declared, of keys or of values.
     #[must_use]
     pub fn is_untyped(&self) -> bool {
         self.key.is_any() && self.value.is_any()
+    }
+}
+
+/// Creates a Dictionary without entries, of any types.
+impl<V> Default for TypedDictionary<V> {
+    fn default() -> Self {
+        Self::from(Dictionary::default())
+    }
+}
+
+/// Creates a Dictionary of any types.
+impl<V> From<Dictionary<V>> for TypedDictionary<V> {
+    fn from(entries: Dictionary<V>) -> Self {
+        Self {
+            key: ElementType::Any,
+            value: ElementType::Any,
+            entries,
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Versions of engines.
 
 use core::fmt;
-use core::num::ParseIntError;
 use core::str::FromStr;
 
 /// A version of an engine, such as Godot 4.2.
@@ -56,12 +55,6 @@ impl fmt::Display for EngineVersion {
 #[non_exhaustive]
 pub struct ParseVersionError;
 
-impl From<ParseIntError> for ParseVersionError {
-    fn from(_: ParseIntError) -> Self {
-        Self
-    }
-}
-
 impl fmt::Display for ParseVersionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected two numbers and a dot, such as 4.2")
@@ -82,7 +75,8 @@ impl FromStr for EngineVersion {
         if major.starts_with('+') || minor.starts_with('+') {
             return Err(ParseVersionError);
         }
-        Ok(Self::new(major.parse()?, minor.parse()?))
+        let number = |digits: &str| digits.parse().map_err(|_| ParseVersionError);
+        Ok(Self::new(number(major)?, number(minor)?))
     }
 }
 

@@ -170,6 +170,6 @@ fn errors_have_a_path_and_a_kind() {
     let error = gdvariant::godot3::from_variant::<String>(&"a\0".into()).unwrap_err();
     assert_eq!(
         *error.kind(),
-        FromVariantErrorKind::Encode(EncodeErrorKind::NulInText { at: 1 })
+        FromVariantErrorKind::Encode(EncodeErrorKind::NulInString { at: 1 })
     );
 }

@@ -67,7 +67,7 @@ fn a_stream_may_end_between_two_frames_only() {
         let mut decoder = FrameDecoder::new(FrameOptions::packets());
         frames(&stream[..end], 3, &mut decoder).expect("no fault before the end");
         match decoder.finish() {
-            Err(ReadError::Cut {
+            Err(ReadError::UnexpectedEnd {
                 offset: at,
                 needed: need,
                 left: have,
@@ -135,7 +135,7 @@ fn an_announcement_of_two_gigabytes_costs_nothing() {
         assert!(
             matches!(
                 cut,
-                ReadError::Cut {
+                ReadError::UnexpectedEnd {
                     offset: 4,
                     needed: 0x7fff_ffff,
                     left: 4

@@ -255,10 +255,10 @@ fn frames_have_a_target() {
     use gdvariant::{FrameOptions, WriteError};
 
     let mut file = Vec::new();
-    let options = FrameOptions::new().encode(lenient(4, 2));
+    let options = FrameOptions::new().encode_options(lenient(4, 2));
     godot4::write_framed_with(&mut file, &vectors(), options).unwrap();
     assert_eq!(file, [&[28, 0, 0, 0][..], &bytes(VECTORS)].concat());
-    let options = FrameOptions::new().encode(strict(4, 2));
+    let options = FrameOptions::new().encode_options(strict(4, 2));
     let error = godot4::write_framed_with(&mut file, &vectors(), options).unwrap_err();
     assert!(matches!(error, WriteError::Encode(_)));
     assert_eq!(file.len(), 32, "nothing was written");

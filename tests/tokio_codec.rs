@@ -160,7 +160,7 @@ async fn what_cannot_be_sent_leaves_the_stream_alone() {
 
 #[tokio::test]
 async fn decoding_is_as_the_options_say() {
-    let options = FrameOptions::packets().decode(DecodeOptions::engine());
+    let options = FrameOptions::packets().decode_options(DecodeOptions::engine());
     let (mut server, mut peer) = connected::<bool>(options);
     peer.write_all(&bytes("0a000000 0100000002000000 ffff"))
         .await

@@ -29,7 +29,7 @@ fn class<L: Tested>(line: &Json) -> Class {
             class_of_values(&value.to_tag(), &line["value"])
         }
         Err(_) if !is_accepted => Class::Same,
-        Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidText => {
+        Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidString => {
             Class::TextNotForRust
         }
         _ => Class::Wrong,

@@ -54,7 +54,7 @@ pub(crate) enum BadValue {
 fn decode<L: JsonLayout>(args: &DecodeArgs, entry: &Entry<'_>) -> Result<L::Variant, BadValue> {
     match &entry.bytes {
         Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, args.accept.options())
-            .map_err(|error| BadValue::Bytes(error.after(entry.start))),
+            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
         Err(fault) => Err(BadValue::Input(fault.clone())),
     }
 }

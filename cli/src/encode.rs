@@ -78,7 +78,8 @@ pub(crate) fn to_vec<L: JsonLayout>(
             .map_err(|error| error.to_string());
     };
     let mut framed = Vec::new();
-    match generic::write_framed::<L, L::Variant>(&mut framed, value, frame.encode(options)) {
+    match generic::write_framed::<L, L::Variant>(&mut framed, value, frame.encode_options(options))
+    {
         Ok(()) => Ok(framed),
         Err(error @ WriteError::TooLong { .. }) => {
             Err(format!("{error}; --max-length allows more"))

@@ -22,7 +22,7 @@ pub(crate) fn message(error: &DecodeError) -> String {
         DecodeErrorKind::InvalidBool { value } => {
             format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
         }
-        DecodeErrorKind::NulInText => "a NUL within text; --engine ends the text there".into(),
+        DecodeErrorKind::NulInString => "a NUL within text; --engine ends the text there".into(),
         DecodeErrorKind::ObjectsNotAllowed => {
             "a whole object; --allow-objects reads it as data".into()
         }
@@ -32,7 +32,7 @@ pub(crate) fn message(error: &DecodeError) -> String {
                 types.saturating_sub(1)
             )
         }
-        _ => error.message(),
+        _ => error.kind().to_string(),
     }
 }
 

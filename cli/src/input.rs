@@ -247,7 +247,7 @@ pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Invali
                  --big-endian or --max-length"
             ),
         ),
-        ReadError::Cut {
+        ReadError::UnexpectedEnd {
             offset,
             needed,
             left,

@@ -17,11 +17,11 @@ use alloc::string::String;
 pub trait VariantIndex<V>: sealed::Sealed<V> {
     /// Returns the indexed value, or `None` if there is none.
     #[doc(hidden)]
-    fn get<'v>(&self, value: &'v V) -> Option<&'v V>;
+    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V>;
 
     /// Returns a mutable reference to the indexed value, or `None` if there is none.
     #[doc(hidden)]
-    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V>;
+    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V>;
 
     /// Returns a mutable reference to the indexed value, which a Dictionary inserts if necessary.
     ///
@@ -29,7 +29,7 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
     ///
     /// Panics if the value cannot have such an index.
     #[doc(hidden)]
-    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V;
+    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V;
 }
 
 mod sealed {
@@ -61,14 +61,14 @@ fn fill<V: Editable>(value: &mut V) {
 }
 
 impl<V: Editable> VariantIndex<V> for str {
-    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
             None => property(value, self),
         }
     }
 
-    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match value.contents_mut() {
             ContentsMut::Entries(entries) => entries.get_mut(self),
             ContentsMut::Properties(properties) => {
@@ -80,7 +80,8 @@ impl<V: Editable> VariantIndex<V> for str {
         }
     }
 
-    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    #[track_caller]
+    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         fill(value);
         let name = value.kind().name();
         match value.contents_mut() {
@@ -109,14 +110,14 @@ fn int<V: From<i64>>(index: usize) -> Option<V> {
 }
 
 impl<V: Editable> VariantIndex<V> for usize {
-    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().elements() {
             Some(elements) => elements.get(*self),
             None => value.view().entries()?.get(&int::<V>(*self)?),
         }
     }
 
-    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match value.contents_mut() {
             ContentsMut::Elements(elements) => elements.get_mut(*self),
             ContentsMut::Entries(entries) => entries.get_mut(&int::<V>(*self)?),
@@ -124,7 +125,8 @@ impl<V: Editable> VariantIndex<V> for usize {
         }
     }
 
-    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    #[track_caller]
+    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         let name = value.kind().name();
         match (value.contents_mut(), int::<V>(*self)) {
             (ContentsMut::Elements(elements), _) => {
@@ -149,14 +151,14 @@ fn position<V: Viewed>(key: &V) -> Option<usize> {
 }
 
 impl<V: Editable + Clone> VariantIndex<V> for V {
-    fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
+    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
-            None => position(self)?.get(value),
+            None => position(self)?.index_into(value),
         }
     }
 
-    fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match (value.contents_mut(), position(self)) {
             (ContentsMut::Entries(entries), _) => entries.get_mut(self),
             (ContentsMut::Elements(elements), Some(index)) => elements.get_mut(index),
@@ -164,10 +166,11 @@ impl<V: Editable + Clone> VariantIndex<V> for V {
         }
     }
 
-    fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    #[track_caller]
+    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         fill(value);
         match position(self) {
-            Some(index) if value.view().entries().is_none() => index.get_or_insert(value),
+            Some(index) if value.view().entries().is_none() => index.index_or_insert(value),
             _ => match value.contents_mut() {
                 ContentsMut::Entries(entries) => entries.entry(self.clone()).or_default(),
                 _ => panic!("only a Dictionary can be indexed with any key"),
@@ -180,16 +183,17 @@ impl<V: Editable + Clone> VariantIndex<V> for V {
 macro_rules! forwarded {
     ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
         impl<V: Editable $($bound)*> VariantIndex<V> for $from {
-            fn get<'v>(&self, value: &'v V) -> Option<&'v V> {
-                <$to as VariantIndex<V>>::get(self, value)
+            fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
+                <$to as VariantIndex<V>>::index_into(self, value)
             }
 
-            fn get_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-                <$to as VariantIndex<V>>::get_mut(self, value)
+            fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
+                <$to as VariantIndex<V>>::index_into_mut(self, value)
             }
 
-            fn get_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
-                <$to as VariantIndex<V>>::get_or_insert(self, value)
+            #[track_caller]
+    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+                <$to as VariantIndex<V>>::index_or_insert(self, value)
             }
         }
     )*};

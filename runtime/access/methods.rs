@@ -17,7 +17,7 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
-                index.get(self)
+                index.index_into(self)
             }
 
             /// Returns a mutable reference to the element, entry or property with an index, or `None`
@@ -34,13 +34,13 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn get_mut<I: crate::VariantIndex<Self>>(&mut self, index: I) -> Option<&mut Self> {
-                index.get_mut(self)
+                index.index_into_mut(self)
             }
 
             /// Returns the value at a path such as `players[3].position`, or `None` if there is none or
             /// the path is invalid.
             ///
-            /// Paths are written as errors display them: see [`Path`](crate::Path). `[3]` is an element
+            /// This is not a JSON Pointer: paths are written as errors display them: see [`Path`](crate::Path). `[3]` is an element
             /// of an Array or the value of an int key. A key that is neither a String nor an int is
             /// formatted for the comparison, in time proportional to the Dictionary.
             ///
@@ -137,7 +137,7 @@ macro_rules! access_methods {
 
             fn index(&self, index: I) -> &Self {
                 static NIL: $variant = $variant::Nil;
-                index.get(self).unwrap_or(&NIL)
+                index.index_into(self).unwrap_or(&NIL)
             }
         }
 
@@ -158,7 +158,7 @@ macro_rules! access_methods {
         /// index. For paths of a peer use `pointer_mut`.
         impl<I: crate::VariantIndex<Self>> core::ops::IndexMut<I> for $variant {
             fn index_mut(&mut self, index: I) -> &mut Self {
-                index.get_or_insert(self)
+                index.index_or_insert(self)
             }
         }
     };

@@ -21,8 +21,8 @@ pub(crate) fn pointer_mut<'v, V: Editable + Display>(
 
 fn step<'v, V: Editable + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
     match segment {
-        Segment::Index(index) => index.get(value),
-        Segment::Name(name) => name.get(value).or_else(|| {
+        Segment::Index(index) => index.index_into(value),
+        Segment::Name(name) => name.index_into(value).or_else(|| {
             let mut entries = value.view().entries()?.iter();
             entries
                 .find(|(key, _)| is_text(*key, name))
@@ -43,8 +43,8 @@ fn step<'v, V: Editable + Display>(value: &'v V, segment: &Segment) -> Option<&'
 
 fn step_mut<'v, V: Editable + Display>(value: &'v mut V, segment: &Segment) -> Option<&'v mut V> {
     match segment {
-        Segment::Index(index) => index.get_mut(value),
-        Segment::Name(name) if name.get(&*value).is_some() => name.get_mut(value),
+        Segment::Index(index) => index.index_into_mut(value),
+        Segment::Name(name) if name.index_into(&*value).is_some() => name.index_into_mut(value),
         Segment::Name(name) => {
             let mut entries = entries_mut(value)?.iter_mut();
             entries

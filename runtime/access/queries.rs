@@ -58,6 +58,8 @@ macro_rules! query_methods {
             }
         }
 
+        crate::access::query_methods!(@equal_to_reference $variant;
+            i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool str alloc::string::String);
         crate::access::query_methods!(@equal $variant;
             i8 i16 i32 i64 isize u8 u16 u32 u64 usize =
                 |variant, number| variant.as_int().is_some_and(|int| i64::try_from(*number) == Ok(int));
@@ -66,6 +68,13 @@ macro_rules! query_methods {
             bool = |variant, value| variant.as_bool() == Some(*value);
             str &str alloc::string::String = |variant, text| variant.as_str() == Some(text.as_ref()););
     };
+    (@equal_to_reference $variant:ident; $($other:ty)+) => {$(
+        impl PartialEq<$other> for &$variant {
+            fn eq(&self, other: &$other) -> bool {
+                **self == *other
+            }
+        }
+    )+};
     (@equal $variant:ident; $($($other:ty)+ = |$value:ident, $compared:ident| $equal:expr;)*) => {$($(
         impl PartialEq<$other> for $variant {
             fn eq(&self, other: &$other) -> bool {

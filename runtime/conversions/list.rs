@@ -26,21 +26,21 @@ use alloc::vec::Vec;
 /// ```
 pub trait ListElement<V>: Clone {
     /// Converts a list to a packed array or an Array.
-    fn list(elements: Vec<Self>) -> V;
+    fn into_variant(elements: Vec<Self>) -> V;
 
     /// Converts a packed array or an Array to a list.
     ///
     /// # Errors
     ///
     /// Returns an error if the Variant is of another type, or contains an element of another type.
-    fn from_list(list: V) -> Result<Vec<Self>, FromVariantError>;
+    fn from_variant(list: V) -> Result<Vec<Self>, FromVariantError>;
 
     /// Copies the elements of a packed array or an Array.
     ///
     /// # Errors
     ///
     /// Returns an error if the Variant is of another type, or contains an element of another type.
-    fn copied_from_list(list: &V) -> Result<Vec<Self>, FromVariantError>;
+    fn from_variant_ref(list: &V) -> Result<Vec<Self>, FromVariantError>;
 }
 
 /// Converts elements one by one, and adds the index to an error.
@@ -62,18 +62,18 @@ macro_rules! list_elements {
     )*};
     (@impl [$($generics:tt)*] $variant:ident $element:ty) => {
         impl $($generics)* crate::ListElement<$variant> for $element {
-            fn list(elements: Vec<Self>) -> $variant {
+            fn into_variant(elements: Vec<Self>) -> $variant {
                 $variant::array(elements)
             }
 
-            fn from_list(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
                 match list.into_array() {
                     Ok(elements) => crate::conversions::elements(elements),
                     Err(other) => Err(other.wrong_type(VariantType::Array.name())),
                 }
             }
 
-            fn copied_from_list(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant_ref(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
                 match list.as_array() {
                     Some(elements) => crate::conversions::elements(elements),
                     None => Err(list.wrong_type(VariantType::Array.name())),
@@ -83,11 +83,11 @@ macro_rules! list_elements {
     };
     ($variant:ident: $element:ty as $packed:ident, $as_packed:ident, $into_packed:ident, $expected:literal) => {
         impl crate::ListElement<$variant> for $element {
-            fn list(elements: Vec<Self>) -> $variant {
+            fn into_variant(elements: Vec<Self>) -> $variant {
                 $variant::$packed(elements)
             }
 
-            fn from_list(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
                 let list = match list.$into_packed() {
                     Ok(elements) => return Ok(elements),
                     Err(list) => list,
@@ -98,7 +98,7 @@ macro_rules! list_elements {
                 }
             }
 
-            fn copied_from_list(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant_ref(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
                 if let Some(elements) = list.$as_packed() {
                     return Ok(elements.to_vec());
                 }
@@ -117,16 +117,16 @@ macro_rules! list_conversions {
         crate::conversions::list_elements!(@impl [<T: crate::ListElement<$variant>>] $variant Vec<T>);
 
         impl crate::ListElement<$variant> for $variant {
-            fn list(elements: Vec<Self>) -> Self {
+            fn into_variant(elements: Vec<Self>) -> Self {
                 Self::Array(elements)
             }
 
-            fn from_list(list: Self) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant(list: Self) -> Result<Vec<Self>, crate::FromVariantError> {
                 list.into_array()
                     .map_err(|other| other.wrong_type(VariantType::Array.name()))
             }
 
-            fn copied_from_list(list: &Self) -> Result<Vec<Self>, crate::FromVariantError> {
+            fn from_variant_ref(list: &Self) -> Result<Vec<Self>, crate::FromVariantError> {
                 match list.as_array() {
                     Some(elements) => Ok(elements.to_vec()),
                     None => Err(list.wrong_type(VariantType::Array.name())),
@@ -139,21 +139,21 @@ macro_rules! list_conversions {
         /// The vector alone is encoded as an Array, unless it is in a [`Pool`](crate::Pool).
         impl<T: crate::ListElement<$variant>> From<Vec<T>> for $variant {
             fn from(elements: Vec<T>) -> Self {
-                T::list(elements)
+                T::into_variant(elements)
             }
         }
 
         /// Creates the packed array of the type if the layout has one, and an Array otherwise.
         impl<T: crate::ListElement<$variant>, const N: usize> From<[T; N]> for $variant {
             fn from(elements: [T; N]) -> Self {
-                T::list(elements.into())
+                T::into_variant(elements.into())
             }
         }
 
         /// Creates the packed array of the type if the layout has one, and an Array otherwise.
         impl<T: crate::ListElement<$variant>> From<&[T]> for $variant {
             fn from(elements: &[T]) -> Self {
-                T::list(elements.into())
+                T::into_variant(elements.into())
             }
         }
 
@@ -175,7 +175,7 @@ macro_rules! list_conversions {
         impl From<&[&str]> for $variant {
             fn from(elements: &[&str]) -> Self {
                 let strings = elements.iter().copied().map(alloc::string::String::from);
-                crate::ListElement::list(strings.collect())
+                crate::ListElement::into_variant(strings.collect())
             }
         }
 
@@ -183,7 +183,7 @@ macro_rules! list_conversions {
             type Error = crate::FromVariantError;
 
             fn try_from(variant: $variant) -> Result<Self, Self::Error> {
-                T::from_list(variant)
+                T::from_variant(variant)
             }
         }
 
@@ -191,7 +191,7 @@ macro_rules! list_conversions {
             type Error = crate::FromVariantError;
 
             fn try_from(variant: &$variant) -> Result<Self, Self::Error> {
-                T::copied_from_list(variant)
+                T::from_variant_ref(variant)
             }
         }
     };

@@ -9,18 +9,18 @@ use core::fmt;
 ///
 /// It displays as one line, such as `players[3].position: Vector2i became Vector2`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry<K> {
+pub struct ReportEntry<K> {
     path: Path,
     kind: K,
 }
 
 /// A loss, with the path of its value.
-pub type Loss = Entry<LossKind>;
+pub type Loss = ReportEntry<LossKind>;
 
 /// A note, with the path of its value.
-pub type Note = Entry<NoteKind>;
+pub type Note = ReportEntry<NoteKind>;
 
-impl<K> Entry<K> {
+impl<K> ReportEntry<K> {
     pub(super) fn new(kind: K) -> Self {
         Self {
             path: Path::default(),
@@ -45,7 +45,7 @@ impl<K> Entry<K> {
     }
 }
 
-impl<K: fmt::Display> fmt::Display for Entry<K> {
+impl<K: fmt::Display> fmt::Display for ReportEntry<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
@@ -60,7 +60,7 @@ pub(super) trait Size {
     fn size(&self) -> usize;
 }
 
-impl<K: Size> Size for Entry<K> {
+impl<K: Size> Size for ReportEntry<K> {
     fn size(&self) -> usize {
         self.kind.size() + self.path.segments().map(Size::size).sum::<usize>()
     }

@@ -9,7 +9,7 @@ mod walk;
 
 use crate::{ConvertError, Layout};
 use conversion::Conversion;
-pub use loss::{Entry, Loss, LossKind, Note, NoteKind};
+pub use loss::{Loss, LossKind, Note, NoteKind, ReportEntry};
 use report::Recorder;
 pub use report::Report;
 

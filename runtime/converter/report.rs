@@ -1,6 +1,6 @@
 //! The report of a conversion: its losses, and the names and ids that may mean nothing to the target.
 
-use super::loss::{Entry, Loss, LossKind, Note, NoteKind, Size};
+use super::loss::{Loss, LossKind, Note, NoteKind, ReportEntry, Size};
 use crate::Segment;
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,7 +18,7 @@ pub struct Report {
 /// Entries, the first of which are listed.
 #[derive(Debug, Clone, PartialEq)]
 struct List<K> {
-    entries: Vec<Entry<K>>,
+    entries: Vec<ReportEntry<K>>,
     /// The bytes that the paths and strings of the entries take.
     bytes: usize,
     total: usize,
@@ -79,7 +79,7 @@ impl fmt::Display for Report {
 impl<K> List<K> {
     fn write(&self, f: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result
     where
-        Entry<K>: fmt::Display,
+        ReportEntry<K>: fmt::Display,
     {
         for entry in &self.entries {
             writeln!(f, "{entry}")?;
@@ -158,7 +158,7 @@ impl<K: Size> List<K> {
         if self.entries.len() >= max || self.entries.len() + 1 < self.total {
             return;
         }
-        let entry = Entry::new(kind());
+        let entry = ReportEntry::new(kind());
         if self.bytes + entry.size() <= MAX_BYTES {
             self.bytes += entry.size();
             self.entries.push(entry);

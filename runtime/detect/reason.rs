@@ -127,6 +127,6 @@ fn failed(f: &mut fmt::Formatter<'_>, value: usize, error: &DecodeError) -> fmt:
     if !error.path().is_empty() {
         write!(f, "{}: ", error.path())?;
     }
-    let message = error.message();
+    let message = error.kind().to_string();
     f.write_str(message.split("; ").next().unwrap_or(&message))
 }

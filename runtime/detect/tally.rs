@@ -75,7 +75,7 @@ impl Tally {
                 if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) {
                     self.description.extend(&rows);
                 }
-                self.fail(error.after(place.start));
+                self.fail(error.with_base_offset(place.start));
             }
         }
         None
@@ -95,7 +95,7 @@ impl Tally {
                 self.description.extend(&rows);
                 self.limit();
             }
-            Err(error) => self.fail(error.after(place.start)),
+            Err(error) => self.fail(error.with_base_offset(place.start)),
         }
     }
 

@@ -6,7 +6,6 @@ use core::slice;
 
 impl<V> Dictionary<V> {
     /// Returns an iterator over the entries in order.
-    #[must_use]
     pub fn iter(&self) -> Iter<'_, V> {
         Iter {
             pairs: self.pairs().iter(),
@@ -35,6 +34,7 @@ impl<V> Dictionary<V> {
 
 /// An iterator over the entries of a [`Dictionary`] in order.
 #[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
 pub struct Iter<'d, V> {
     pairs: slice::Iter<'d, [V; 2]>,
 }
@@ -72,6 +72,7 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 
 /// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the values.
 #[derive(Debug)]
+#[must_use = "iterators are lazy"]
 pub struct IterMut<'d, V> {
     pairs: slice::IterMut<'d, [V; 2]>,
 }

@@ -65,6 +65,7 @@ impl<V> Key<V> {
     /// assert_eq!(key.get().as_str(), Some("Ada"));
     /// # }
     /// ```
+    #[must_use]
     pub const fn get(&self) -> &V {
         &self.0
     }
@@ -79,6 +80,7 @@ impl<V> Key<V> {
     /// assert_eq!(key.into_inner(), "Ada");
     /// # }
     /// ```
+    #[must_use]
     pub fn into_inner(self) -> V {
         self.0
     }

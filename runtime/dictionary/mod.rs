@@ -69,7 +69,8 @@ struct Indexed<V> {
 /// The maximum number of pairs that are searched linearly.
 const SEARCHED: usize = 12;
 
-/// A value that a [`Dictionary`] of `V` can look up: a key, or a `str` for a String key.
+/// A value that a [`Dictionary`] of `V` can look up: a key, a `str` for a String key, or an `i64` for an
+/// int key.
 pub trait Lookup<V: ?Sized> {
     /// Returns whether this is the key.
     fn is_key(&self, key: &V) -> bool;
@@ -100,9 +101,11 @@ impl<V> Dictionary<V> {
     /// Creates an empty dictionary with capacity for this many entries.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        let mut dictionary = Self::new();
-        dictionary.reserve(capacity);
-        dictionary
+        let mut pairs = Pairs::new();
+        pairs.reserve_exact(capacity);
+        Self {
+            inner: Inner::Few(pairs),
+        }
     }
 
     /// Returns the number of entries.
@@ -130,7 +133,7 @@ impl<V> Dictionary<V> {
     }
 
     /// Returns an iterator over mutable references to the values in order.
-    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
+    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
         self.inner
             .pairs_mut()
             .as_mut_slice()
@@ -162,10 +165,10 @@ impl<V> Dictionary<V> {
 
     /// Reserves capacity for this many additional entries.
     pub fn reserve(&mut self, additional: usize) {
-        self.inner.pairs_mut().reserve_exact(additional);
+        self.inner.pairs_mut().reserve(additional);
     }
 
-    /// Removes all entries, and frees their memory.
+    /// Removes all entries, and frees their memory; `HashMap::clear` keeps it.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
@@ -180,7 +183,7 @@ impl<V: KeyEquality> Dictionary<V> {
         Self { inner }
     }
 
-    /// Returns the value of a key: a `Variant`, or a `str` for a String key.
+    /// Returns the value of a key: a `Variant`, a `str` for a String key, or an `i64` for an int key.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
         let place = self.inner.place_of(key)?;

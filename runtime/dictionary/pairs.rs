@@ -22,6 +22,10 @@ impl<V> Pairs<V> {
         self.parts.reserve_exact(additional.saturating_mul(2));
     }
 
+    pub(super) fn reserve(&mut self, additional: usize) {
+        self.parts.reserve(additional.saturating_mul(2));
+    }
+
     pub(super) fn capacity(&self) -> usize {
         self.parts.capacity() / 2
     }

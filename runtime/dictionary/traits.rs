@@ -68,6 +68,7 @@ impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
 impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
     type Output = V;
 
+    #[track_caller]
     fn index(&self, key: &Q) -> &V {
         self.get(key)
             .expect("no entry of the Dictionary has this key")
@@ -81,6 +82,7 @@ impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
 ///
 /// Panics if the key is not present.
 impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
+    #[track_caller]
     fn index_mut(&mut self, key: &Q) -> &mut V {
         self.get_mut(key)
             .expect("no entry of the Dictionary has this key")

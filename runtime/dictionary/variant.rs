@@ -240,6 +240,17 @@ impl<V: Viewed> Lookup<V> for str {
     }
 }
 
+/// Finds an int key.
+impl<V: Viewed> Lookup<V> for i64 {
+    fn is_key(&self, key: &V) -> bool {
+        matches!(key.view(), View::Int(value) if value == *self)
+    }
+
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
 impl<V: Viewed> Lookup<V> for alloc::string::String {
     fn is_key(&self, key: &V) -> bool {
         Lookup::<V>::is_key(self.as_str(), key)

@@ -22,10 +22,10 @@ use core::fmt;
 /// assert!(matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { needed: 4, left: 2 }));
 /// # }
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<ErrorImpl>);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct ErrorImpl {
     /// `None` until the enclosing value sets it.
     offset: Option<usize>,
@@ -34,7 +34,7 @@ struct ErrorImpl {
 }
 
 /// The reason for a [`DecodeError`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends within a field.
@@ -125,11 +125,11 @@ pub enum DecodeErrorKind {
         left: usize,
     },
     /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
-    InvalidText,
+    InvalidString,
     /// A string, an element or a component that lenient decoding alters cannot be borrowed.
     CannotBorrow,
     /// A string contains a NUL, at which engines would truncate it.
-    NulInText,
+    NulInString,
     /// A NodePath is in the old format, which engines reject.
     OldNodePath,
     /// The input contains a whole object, but
@@ -188,7 +188,7 @@ pub enum DecodeErrorKind {
     ///
     /// Untagged enums, structs with flattened fields and enums whose tag follows the fields decode
     /// bytes repeatedly, and exceed the limit if they are deeply nested.
-    TooOftenRead,
+    RereadTooOften,
     /// An array or a tuple has another length than expected.
     WrongLength {
         /// The length of the Rust type.
@@ -275,7 +275,7 @@ impl DecodeError {
     /// Adds `start` to the offset, for a value that is a part of a larger input.
     #[cold]
     #[must_use]
-    pub fn after(mut self, start: usize) -> Self {
+    pub fn with_base_offset(mut self, start: usize) -> Self {
         self.0.offset = self.0.offset.map(|offset| offset + start);
         self
     }
@@ -283,12 +283,6 @@ impl DecodeError {
     /// Splits the error into its path and its reason.
     pub(crate) fn into_parts(self) -> (Path, DecodeErrorKind) {
         (self.0.path, self.0.kind)
-    }
-
-    /// Returns the message without the offset and the path.
-    #[must_use]
-    pub fn message(&self) -> String {
-        alloc::format!("{}", self.0.kind)
     }
 }
 
@@ -361,13 +355,13 @@ impl fmt::Display for DecodeErrorKind {
             Self::CountTooLarge { count, each, left } => {
                 write!(f, "{count} elements need at least {} each, {left} left", Bytes(*each))
             }
-            Self::InvalidText => f.write_str("expected UTF-8 text"),
+            Self::InvalidString => f.write_str("expected UTF-8 text"),
             Self::CannotBorrow => {
                 f.write_str(
                     "a value that the engine's options alter, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`",
                 )
             }
-            Self::NulInText => f.write_str("a NUL within text; the engine's options end the text there"),
+            Self::NulInString => f.write_str("a NUL within text; the engine's options end the text there"),
             Self::OldNodePath => f.write_str("a NodePath in the old format, which engines refuse"),
             Self::ObjectsNotAllowed => {
                 f.write_str("a whole object; `allow_objects` reads it as data, and nothing is instantiated")
@@ -386,7 +380,7 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::UnknownNumber { number, expected } => write!(f, "no variant of {expected} has the number {number}"),
             Self::NoVariant { closest, reason } => write!(f, "no variant fits; the closest is {closest}: {reason}"),
-            Self::TooOftenRead => f.write_str(
+            Self::RereadTooOften => f.write_str(
                 "bytes that are read again and again, for untagged enums, flattened fields, or tags behind the fields",
             ),
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),

@@ -15,17 +15,17 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "[1]: 18446744073709551615 is out of the range of int, -9223372036854775808 to 9223372036854775807");
 /// # }
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct EncodeError(Box<ErrorImpl>);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct ErrorImpl {
     path: Path,
     kind: EncodeErrorKind,
 }
 
 /// The reason for an [`EncodeError`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
     /// A number is outside the range of the engine's int.
@@ -54,7 +54,7 @@ pub enum EncodeErrorKind {
         limit: u32,
     },
     /// A string contains a NUL, at which engines would truncate it.
-    NulInText {
+    NulInString {
         /// Its offset in the string, in bytes.
         at: usize,
     },
@@ -64,7 +64,7 @@ pub enum EncodeErrorKind {
         key: String,
     },
     /// A whole object has properties but no class, so it would be encoded as a null object.
-    ClassMissing,
+    MissingClass,
     /// A typed array declares an element type that the layout lacks.
     UnknownElementType {
         /// The element type.
@@ -85,7 +85,7 @@ pub enum EncodeErrorKind {
         layout: &'static str,
     },
     /// A value has an id, and the layout encodes none.
-    NoId {
+    MissingId {
         /// The name of the type in the layout's engine.
         kind: &'static str,
         /// The name of the layout's module.
@@ -157,7 +157,7 @@ impl fmt::Display for EncodeErrorKind {
                     "a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`"
                 )
             }
-            Self::NulInText { at } => {
+            Self::NulInString { at } => {
                 write!(f, "a NUL at byte {at} of text, where engines would end it")
             }
             Self::NotDeclared { declared, found } => write!(
@@ -168,7 +168,7 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the key {key:?} is also that of a field, and would come twice"
             ),
-            Self::ClassMissing => f.write_str(
+            Self::MissingClass => f.write_str(
                 "an object with properties but no class, which would read as a null object",
             ),
             Self::UnknownElementType { element, layout } => write!(
@@ -180,7 +180,7 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the layout {layout} has no scripts as the element type of a typed array; declare their class"
             ),
-            Self::NoId { kind, layout, id } => write!(
+            Self::MissingId { kind, layout, id } => write!(
                 f,
                 "a {kind} with the id {id}; the layout {layout} has no ids of a {kind}: encode an empty one"
             ),

@@ -18,17 +18,17 @@ use core::fmt;
 /// ));
 /// # }
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct FromVariantError(Box<ErrorImpl>);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct ErrorImpl {
     path: Path,
     kind: FromVariantErrorKind,
 }
 
 /// The reason for a [`FromVariantError`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FromVariantErrorKind {
     /// The Variant is not a value of the requested type.

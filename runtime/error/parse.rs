@@ -73,7 +73,7 @@ pub enum ParseErrorKind {
         layout: &'static str,
     },
     /// The layout has no ids of the type.
-    NoId {
+    MissingId {
         /// The name of the type.
         ty: &'static str,
         /// The layout.
@@ -162,7 +162,7 @@ impl fmt::Display for ParseErrorKind {
             Self::NoDeclaredTypes { ty, layout } => {
                 write!(f, "{layout} has no {ty} with a declared type")
             }
-            Self::NoId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
+            Self::MissingId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
             Self::InvalidNumber { number } => write!(f, "invalid number {}", Escaped(number)),
             Self::OutOfRange { number, range } => {
                 write!(f, "{} is out of the range of {range}", Escaped(number))

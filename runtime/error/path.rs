@@ -13,14 +13,14 @@ use core::fmt;
 /// let path: Path = [Segment::Name("players".into()), Segment::Index(3), Segment::Field("y")].into_iter().collect();
 /// assert_eq!(path.to_string(), "players[3].y");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Path {
     /// Innermost first: containers append their segments as they pass an error on.
     inside_out: Vec<Segment>,
 }
 
 /// A segment of a [`Path`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment {
     /// An element of an array, by its index.

@@ -102,7 +102,7 @@ impl FrameDecoder {
             PREFIX_LENGTH
         };
         let left = (taken - start) as u64;
-        Err(ReadError::Cut {
+        Err(ReadError::UnexpectedEnd {
             offset: self.position + start as u64,
             needed: left + missing as u64,
             left,

@@ -45,7 +45,7 @@ pub enum ReadError {
         limit: u32,
     },
     /// The input ends within a length or a value.
-    Cut {
+    UnexpectedEnd {
         /// The offset at which the length or the value starts.
         offset: u64,
         /// Its length in bytes.
@@ -61,7 +61,7 @@ pub enum ReadError {
 #[cfg(feature = "std")]
 impl ReadError {
     /// The error of an input that ends where a value was expected.
-    pub(crate) const MISSING: Self = Self::Cut {
+    pub(crate) const MISSING: Self = Self::UnexpectedEnd {
         offset: 0,
         needed: super::PREFIX_LENGTH as u64,
         left: 0,
@@ -94,7 +94,7 @@ impl fmt::Display for ReadError {
                 f,
                 "{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?"
             ),
-            Self::Cut {
+            Self::UnexpectedEnd {
                 offset,
                 needed,
                 left,
@@ -111,23 +111,25 @@ impl fmt::Display for ReadError {
 }
 
 #[cfg(feature = "std")]
+/// The message is that of the error in the variant, so the source is the source of that error.
 impl Error for WriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Encode(error) => Some(error),
-            Self::Io(error) => Some(error),
+            Self::Encode(error) => error.source(),
+            Self::Io(error) => error.source(),
             Self::TooLong { .. } => None,
         }
     }
 }
 
+/// The message is that of the error in the variant, so the source is the source of that error.
 impl Error for ReadError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Decode(error) => Some(error),
+            Self::Decode(error) => error.source(),
             #[cfg(feature = "std")]
-            Self::Io(error) => Some(error),
-            Self::TooLong { .. } | Self::Cut { .. } => None,
+            Self::Io(error) => error.source(),
+            Self::TooLong { .. } | Self::UnexpectedEnd { .. } => None,
         }
     }
 }

@@ -21,7 +21,7 @@ pub use error::ReadError;
 pub use error::WriteError;
 pub use options::FrameOptions;
 #[cfg(feature = "std")]
-pub use reader::{Frames, Values};
+pub use reader::{FramedValues, Frames};
 #[cfg(feature = "std")]
 pub(crate) use writer::write_framed;
 

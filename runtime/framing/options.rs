@@ -55,7 +55,7 @@ impl FrameOptions {
 
     /// Sets the decoding options. Lenient options ignore bytes that follow the value in its frame.
     #[must_use]
-    pub const fn decode(self, options: DecodeOptions) -> Self {
+    pub const fn decode_options(self, options: DecodeOptions) -> Self {
         Self {
             decode: options,
             ..self
@@ -70,7 +70,7 @@ impl FrameOptions {
     /// use gdvariant::{EncodeOptions, EngineVersion, FrameOptions, Kind};
     ///
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
-    /// let options = FrameOptions::new().encode(old);
+    /// let options = FrameOptions::new().encode_options(old);
     /// let mut file = Vec::new();
     /// godot4::write_framed_with(&mut file, &TypedArray::new(Kind::Int, [7]), options)?;
     /// assert_eq!(file[4..8], [28, 0, 0, 0], "an Array without flags");
@@ -78,7 +78,7 @@ impl FrameOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn encode(self, options: EncodeOptions) -> Self {
+    pub const fn encode_options(self, options: EncodeOptions) -> Self {
         Self {
             encode: options,
             ..self

@@ -34,6 +34,33 @@ impl<R: Read> Frames<R> {
         }
     }
 
+    /// Returns a reference to the reader.
+    pub fn get_ref(&self) -> &R {
+        &self.reader
+    }
+
+    /// Returns a mutable reference to the reader. To read from it skips bytes of a frame.
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    /// Returns the reader, which is at the end of the last complete frame unless the last call failed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let stream = [4, 0, 0, 0, 0, 0, 0, 0, b'+'];
+    /// let mut frames = Frames::new(stream.as_slice(), FrameOptions::new());
+    /// frames.next_frame()?;
+    /// assert_eq!(frames.into_inner(), b"+");
+    /// # }
+    /// # Ok::<(), gdvariant::ReadError>(())
+    /// ```
+    pub fn into_inner(self) -> R {
+        self.reader
+    }
+
     /// Returns the offset of the next length: the end of the last complete frame.
     #[must_use]
     pub fn position(&self) -> u64 {
@@ -71,7 +98,7 @@ impl<R: Read> Frames<R> {
             return Ok(None);
         };
         Ok(Some(
-            generic::from_slice(frame, options).map_err(|error| error.after(start))?,
+            generic::from_slice(frame, options).map_err(|error| error.with_base_offset(start))?,
         ))
     }
 
@@ -83,8 +110,8 @@ impl<R: Read> Frames<R> {
     }
 
     /// Returns an iterator that decodes the remaining values.
-    pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> Values<R, L, T> {
-        Values {
+    pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> FramedValues<R, L, T> {
+        FramedValues {
             frames: Some(self),
             decoded: PhantomData,
         }
@@ -96,12 +123,13 @@ impl<R: Read> Frames<R> {
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
 /// After any other error, it ends.
 #[derive(Debug)]
-pub struct Values<R, L, T> {
+#[must_use = "iterators are lazy"]
+pub struct FramedValues<R, L, T> {
     frames: Option<Frames<R>>,
     decoded: PhantomData<fn() -> (L, T)>,
 }
 
-impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for Values<R, L, T> {
+impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
     type Item = Result<T, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -111,7 +139,7 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for Values<R, L, T> {
             Ok(Some(frame)) => {
                 let value = generic::from_slice(frame, options);
                 frames.decoder.release();
-                return Some(value.map_err(|error| error.after(start).into()));
+                return Some(value.map_err(|error| error.with_base_offset(start).into()));
             }
             Ok(None) => None,
             Err(error) => Some(Err(error)),
@@ -120,3 +148,5 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for Values<R, L, T> {
         result
     }
 }
+
+impl<R: Read, L: Layout, T: DecodeOwned<L>> core::iter::FusedIterator for FramedValues<R, L, T> {}

@@ -21,7 +21,7 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`Frames::next_value`], and [`ReadError::Cut`] at the end of the input.
+/// Returns the errors of [`Frames::next_value`], and [`ReadError::UnexpectedEnd`] at the end of the input.
 pub fn read_framed<L: Layout, T: DecodeOwned<L>>(
     reader: impl std::io::Read,
     options: crate::FrameOptions,

@@ -106,7 +106,7 @@ pub(super) fn read_body<'b, T>(
 ) -> Result<T, String> {
     let reader = &mut Reader::new(body, DecodeOptions::new());
     let value = read(reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.message())
+    value.map_err(|error| error.kind().to_string())
 }
 
 /// Hands out the body of what is written with a header in front.

@@ -123,7 +123,7 @@ impl<L: Layout> Parser<'_, L> {
             id = self.scanner.int(numeral)?.cast_unsigned();
             if id != 0 && table.tables.is_empty() {
                 let (ty, layout) = (table.name, L::TITLE);
-                let kind = ParseErrorKind::NoId { ty, layout };
+                let kind = ParseErrorKind::MissingId { ty, layout };
                 return Err(self.scanner.error_at(numeral.start, kind));
             }
         }

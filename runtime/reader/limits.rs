@@ -111,7 +111,7 @@ impl<L: Numbering> Reader<'_, L> {
         // An implementation of `Decode` may have assigned a reader whose budget is unused.
         match self.reread.max(place.reread).checked_add(again) {
             Some(all) if all <= limit => self.reread = all,
-            _ => return Err(self.error(DecodeErrorKind::TooOftenRead)),
+            _ => return Err(self.error(DecodeErrorKind::RereadTooOften)),
         }
         self.go_to(place);
         Ok(())

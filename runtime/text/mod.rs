@@ -18,7 +18,7 @@ impl TextError {
     fn invalid(at: usize) -> Self {
         Self {
             at,
-            kind: DecodeErrorKind::InvalidText,
+            kind: DecodeErrorKind::InvalidString,
         }
     }
 
@@ -38,7 +38,7 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
         None => Ok(text),
         Some(at) => Err(TextError {
             at,
-            kind: DecodeErrorKind::NulInText,
+            kind: DecodeErrorKind::NulInString,
         }),
     }
 }

@@ -31,7 +31,7 @@ impl<V> WholeObject<V> {
     {
         // An object without a class is null and has no properties.
         if self.class.is_empty() && !self.properties.is_empty() {
-            return Err(EncodeError::new(EncodeErrorKind::ClassMissing));
+            return Err(EncodeError::new(EncodeErrorKind::MissingClass));
         }
         let count = checked_length(self.properties.len())?;
         object::put_whole(writer, &self.class, count)?;

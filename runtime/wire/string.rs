@@ -299,6 +299,6 @@ impl<L: Layout> Writer<'_, L> {
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match text::nul_in(text) {
         None => checked_length(text.len()),
-        Some(at) => Err(EncodeError::new(EncodeErrorKind::NulInText { at })),
+        Some(at) => Err(EncodeError::new(EncodeErrorKind::NulInString { at })),
     }
 }

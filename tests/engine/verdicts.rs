@@ -165,7 +165,7 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
     match ours {
         _ if verdict.is_empty() => Some(Class::Refused),
         // The engine writes such text as it read it, so that its description is not UTF-8 either.
-        DecodeErrorKind::InvalidText => std::str::from_utf8(verdict)
+        DecodeErrorKind::InvalidString => std::str::from_utf8(verdict)
             .is_err()
             .then_some(Class::TextNotForRust),
         DecodeErrorKind::UnsupportedConversion { .. } => Some(Class::UnsupportedConversion),

@@ -112,7 +112,7 @@ fn strings() {
             .expect_err(beyond);
         assert_eq!(
             (error.offset(), error.kind()),
-            (8, &gdvariant::DecodeErrorKind::InvalidText),
+            (8, &gdvariant::DecodeErrorKind::InvalidString),
             "{beyond}"
         );
     }

@@ -120,7 +120,7 @@ fn texts<L: Tested>() {
     ));
     assert_eq!(bytes, to::<L, &str>(&"abcde"));
     let error = generic::to_vec::<L, str>("ab\0c").expect_err("a NUL");
-    assert_eq!(error.kind(), &EncodeErrorKind::NulInText { at: 2 });
+    assert_eq!(error.kind(), &EncodeErrorKind::NulInString { at: 2 });
 }
 
 fn options_and_pointers<L: Tested>() {

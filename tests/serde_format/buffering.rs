@@ -446,7 +446,7 @@ macro_rules! in_layout {
                 let mut file = Vec::new();
                 $layout::write_framed(&mut file, &with(7, &others)).unwrap();
                 for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
-                    let frames = FrameOptions::packets().decode(options);
+                    let frames = FrameOptions::packets().decode_options(options);
                     let mut codec = gdvariant::Codec::<gdvariant::$marker, Serde<Flat<Pairs>>>::with_options(frames);
                     let mut received = bytes::BytesMut::from(file.as_slice());
                     let message = codec.decode(&mut received).unwrap().expect("a whole frame");
@@ -460,7 +460,7 @@ macro_rules! in_layout {
                 let mut file = Vec::new();
                 $layout::write_framed(&mut file, &with(7, &others)).unwrap();
                 for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
-                    let frames = FrameOptions::new().decode(options);
+                    let frames = FrameOptions::new().decode_options(options);
                     let read: Vec<Result<Serde<Flat<Pairs>>, _>> =
                         $layout::iter_framed_with(file.as_slice(), frames).collect();
                     assert_eq!(read.len(), 1);

@@ -96,7 +96,7 @@ fn every_value_type_of_pandemonium_is_itself() {
     let bytes = pandemonium::to_vec("text").unwrap();
     assert_eq!(
         pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(),
-        "text".into()
+        "text"
     );
     let error = godot3::serde::to_vec(&[four]).unwrap_err();
     assert_eq!(

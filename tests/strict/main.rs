@@ -29,7 +29,7 @@ fn check(input: &str, offset: usize, path: &str, kind: &Kind, message: &str) {
         (offset, path, kind),
         "{input}: {error}"
     );
-    assert_eq!(error.message(), message, "{input}");
+    assert_eq!(error.kind().to_string(), message, "{input}");
     let prefix = if path.is_empty() {
         String::new()
     } else {

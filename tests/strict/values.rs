@@ -36,7 +36,7 @@ fn strings_that_are_not_utf8() {
             input,
             offset,
             path,
-            &Kind::InvalidText,
+            &Kind::InvalidString,
             "expected UTF-8 text",
         );
     }
@@ -59,7 +59,7 @@ fn nul_within_strings() {
             input,
             offset,
             path,
-            &Kind::NulInText,
+            &Kind::NulInString,
             "a NUL within text; the engine's options end the text there",
         );
     }

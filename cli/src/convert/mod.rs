@@ -75,7 +75,9 @@ impl Place<'_> {
         let frame = is_framed.then(|| args.input.frame.options());
         let converted = pair.convert(bytes, args.accept.options(), frame);
         let (encoded, report) = converted.map_err(|problem| match problem {
-            Problem::Decode(error) => self.bad(BadValue::Bytes(error.after(entry.start))),
+            Problem::Decode(error) => {
+                self.bad(BadValue::Bytes(error.with_base_offset(entry.start)))
+            }
             Problem::Encode(message) => self.failure(&message),
         })?;
         Ok((text::write(to, &encoded), report))

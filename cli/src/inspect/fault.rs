@@ -68,7 +68,7 @@ fn extent(kind: &DecodeErrorKind) -> usize {
         DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => {
             left
         }
-        DecodeErrorKind::InvalidText | DecodeErrorKind::NulInText => 1,
+        DecodeErrorKind::InvalidString | DecodeErrorKind::NulInString => 1,
         _ => WORD,
     }
 }

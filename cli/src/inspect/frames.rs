@@ -81,7 +81,7 @@ fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
 
 /// Returns the error of input that ends within a length.
 fn cut(position: u64, length: &[u8]) -> ReadError {
-    ReadError::Cut {
+    ReadError::UnexpectedEnd {
         offset: position,
         needed: size_of::<u32>() as u64,
         left: length.len() as u64,

@@ -46,7 +46,7 @@ impl Job for Inspect {
             })?;
             if let Err(error) = shown {
                 bad += 1;
-                let fault = BadValue::Bytes(error.after(entry.start));
+                let fault = BadValue::Bytes(error.with_base_offset(entry.start));
                 first.get_or_insert_with(|| {
                     fault.into_failure(&args.input, args.layout.chosen(), entry)
                 });

@@ -480,7 +480,7 @@ fn framing(context: &Context<'_>) -> TokenStream {
         /// # Errors
         ///
         /// Returns [`ReadError::Decode`](crate::ReadError) if the value cannot be decoded,
-        /// [`ReadError::Cut`](crate::ReadError) if the input ends before the value does, and other
+        /// [`ReadError::UnexpectedEnd`](crate::ReadError) if the input ends before the value does, and other
         /// errors if a length exceeds 64 MiB or if reading fails.
         #[cfg(feature = "std")]
         pub fn read_framed<T: DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
@@ -511,7 +511,7 @@ fn framing(context: &Context<'_>) -> TokenStream {
         #[cfg(feature = "std")]
         pub fn iter_framed<T: DecodeOwned<#marker>>(
             reader: impl std::io::Read,
-        ) -> crate::Values<impl std::io::Read, #marker, T> {
+        ) -> crate::FramedValues<impl std::io::Read, #marker, T> {
             iter_framed_with(reader, crate::FrameOptions::new())
         }
 
@@ -522,7 +522,7 @@ fn framing(context: &Context<'_>) -> TokenStream {
         pub fn iter_framed_with<T: DecodeOwned<#marker>>(
             reader: impl std::io::Read,
             options: crate::FrameOptions,
-        ) -> crate::Values<impl std::io::Read, #marker, T> {
+        ) -> crate::FramedValues<impl std::io::Read, #marker, T> {
             crate::Frames::new(reader, options).values()
         }
     }

@@ -73,10 +73,9 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
     });
     let unset = unset.map(|ty| ident(&ty.key));
-    let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
-    let typed_array = typed_array.map(|ty| ident(&ty.key));
-    let typed_array = typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)));
+    let typed_array = typed_array(schema);
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
+    let display = display();
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
         ///
@@ -84,6 +83,8 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind { #(#kinds),* }
+
+        #display
 
         impl Kind {
             /// All kinds, in the order of the schema.
@@ -148,6 +149,24 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { #(Self::#wire_idents => #wire_names),* }
+            }
+        }
+    }
+}
+
+/// Generates the kind of typed arrays, if the schema has them.
+fn typed_array(schema: &Schema) -> TokenStream {
+    let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
+    let typed_array = typed_array.map(|ty| ident(&ty.key));
+    typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)))
+}
+
+fn display() -> TokenStream {
+    quote! {
+        /// Formats the kind as its name in most engines.
+        impl core::fmt::Display for Kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
             }
         }
     }

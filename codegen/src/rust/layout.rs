@@ -358,7 +358,7 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
 
             /// Returns the type of a kind, if the layout has it.
             #[must_use]
-            pub fn of(kind: crate::Kind) -> Option<Self> {
+            pub fn from_kind(kind: crate::Kind) -> Option<Self> {
                 <#marker as crate::Layout>::number_of(kind).and_then(Self::from_number)
             }
 
