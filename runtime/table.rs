@@ -3,7 +3,7 @@
 pub use crate::kinds::Wire;
 
 /// A type of a layout: its number, its names and its offset tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct TypeTable {
     /// The number in the header.
@@ -20,6 +20,22 @@ pub struct TypeTable {
     pub body: Body,
     /// The offset tables; the first one has an empty name. Empty for a type without a body.
     pub tables: &'static [Table],
+    /// The components that a constructor without arguments sets; empty unless the body is
+    /// [`Fields`](Body::Fields).
+    pub initial: &'static [f64],
+    /// How many components at the end a constructor can leave out.
+    pub optional: usize,
+    /// The constants of the type in scripts, such as `Vector2.ZERO`.
+    pub constants: &'static [ScriptConstant],
+}
+
+/// A constant of a type in the scripts of an engine.
+#[derive(Debug, PartialEq)]
+pub struct ScriptConstant {
+    /// The name, such as `ZERO`.
+    pub name: &'static str,
+    /// The components in the order of the rows.
+    pub components: &'static [f64],
 }
 
 /// What the fields of a body make up.

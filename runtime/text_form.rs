@@ -23,6 +23,16 @@ impl TextForm {
     pub(crate) fn is_exact(self) -> bool {
         self == Self::Godot4
     }
+
+    /// Whether the engine parses bytes in Base64, `PackedByteArray("AAEC")`, as its resources have them.
+    pub(crate) fn has_base64(self) -> bool {
+        self == Self::Godot4
+    }
+
+    /// Whether the key of `{name = 1}` is a StringName instead of a String.
+    pub(crate) fn has_name_keys(self) -> bool {
+        self == Self::Godot4
+    }
 }
 
 /// The engine's wrapper of an object's id.

@@ -39,6 +39,7 @@ cases! {
     wire_types rows_twice rust_names
     bodies fields cycles pools runtime_types typed_arrays nearest
     bits conditions rejects repeats measures roles roles_missing misplaced shapes constants versions
+    script_constants
     errata defects examples examples_missing json_names conversions
     locale_texts locale_missing
     many_files

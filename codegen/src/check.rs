@@ -25,6 +25,7 @@ mod reals;
 mod references;
 mod roles;
 mod rows;
+mod script;
 mod selects;
 mod shapes;
 mod texts;
@@ -59,6 +60,7 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     conversions::check(schema, report);
     layouts::check(schema, report);
     reals::check(schema, report);
+    script::check(schema, report);
     json::check(schema, report);
     versions::check(schema, report);
     errata::check(schema, report);

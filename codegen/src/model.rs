@@ -3,6 +3,7 @@
 mod keyed;
 mod role;
 mod schema;
+mod script;
 mod tables;
 mod types;
 mod version;
@@ -13,6 +14,7 @@ pub use schema::{
     Constant, Conversion, Defect, Double, DoubleBuilds, Erratum, Example, JsonForm, KeyEquality,
     Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
 };
+pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;
 pub use types::{Body, Choice, Member, Type};

@@ -13,12 +13,12 @@ use alloc::vec::Vec;
 
 /// The components of a value in wire order.
 pub(super) struct Components {
-    rows: &'static [&'static Row],
-    numbers: [Option<Number>; MOST_COMPONENTS],
+    pub(super) rows: &'static [&'static Row],
+    pub(super) numbers: [Option<Number>; MOST_COMPONENTS],
 }
 
 impl Components {
-    fn new(rows: &'static [&'static Row]) -> Self {
+    pub(super) fn new(rows: &'static [&'static Row]) -> Self {
         let numbers = [None; MOST_COMPONENTS];
         Self { rows, numbers }
     }
@@ -84,7 +84,7 @@ impl<L: Layout> Parser<'_, L> {
     /// Parses the components of a value in parentheses.
     ///
     /// It recurses into members, whose components have shorter names.
-    pub(super) fn fields(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
+    pub(super) fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
         let (rows, ty) = (rows(table), table.name);
         let mut components = Components::new(rows);
         let mut found = 0;
@@ -111,7 +111,14 @@ impl<L: Layout> Parser<'_, L> {
             }
             has_next = self.scanner.has_next(')', "`,` or `)`")?;
         }
-        if found == rows.len() {
+        // A constructor without arguments makes the default value.
+        let least = if found == 0 {
+            0
+        } else {
+            rows.len() - table.optional
+        };
+        if (least..=rows.len()).contains(&found) {
+            components.fill(table.initial);
             return Ok(components);
         }
         // Missing numbers belong before the closing parenthesis.
@@ -154,6 +161,12 @@ impl<L: Layout> Parser<'_, L> {
         let mut body = Vec::new();
         let mut found = 0;
         self.scanner.expect('(', "`(`")?;
+        let has_bytes = matches!(rows[..], [row] if ComponentType::of(row) == ComponentType::Byte);
+        if has_bytes && L::TEXT_FORM.has_base64() && self.scanner.is_at_string() {
+            let bytes = self.scanner.base64()?;
+            self.close()?;
+            return Ok(bytes);
+        }
         let close = self.list_start();
         let mut has_next = !self.scanner.eat(close);
         while has_next {

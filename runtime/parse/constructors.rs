@@ -5,8 +5,9 @@ use super::{Parser, Start};
 use crate::build::Content;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, TypeTable};
-use crate::{ElementType, Kind, Layout, Signal};
+use crate::{Dictionary, ElementType, Kind, Layout, Signal};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 const OPEN: &str = "`(`";
@@ -45,9 +46,7 @@ impl<L: Layout> Parser<'_, L> {
                 self.whole(kind, Content::Texts(texts))
             }
             Body::NodePath | Body::Text => {
-                self.scanner.expect('(', OPEN)?;
-                let text = self.scanner.string("a string")?;
-                self.close()?;
+                let text = self.text()?;
                 let content = match table.body {
                     Body::NodePath => Content::NodePath(text.into()),
                     _ => Content::Text(text),
@@ -82,13 +81,24 @@ impl<L: Layout> Parser<'_, L> {
         }
     }
 
+    /// Parses the string of a constructor, or nothing for an empty one.
+    fn text(&mut self) -> Result<String, ParseError> {
+        self.scanner.expect('(', OPEN)?;
+        if self.scanner.eat(')') {
+            return Ok(String::new());
+        }
+        let text = self.scanner.string("a string")?;
+        self.close()?;
+        Ok(text)
+    }
+
     /// Consumes the closing parenthesis of a constructor.
-    fn close(&mut self) -> Result<(), ParseError> {
+    pub(super) fn close(&mut self) -> Result<(), ParseError> {
         self.scanner.expect(')', "`)`")
     }
 
     /// Parses the strings of a pool array, which may be in the brackets of an Array.
-    fn texts(&mut self) -> Result<Vec<alloc::string::String>, ParseError> {
+    fn texts(&mut self) -> Result<Vec<String>, ParseError> {
         self.scanner.expect('(', OPEN)?;
         let mut texts = Vec::new();
         let close = self.list_start();
@@ -152,21 +162,27 @@ impl<L: Layout> Parser<'_, L> {
                 Ok(table) => table.kind.into(),
                 Err(_) => ElementType::Class(name),
             };
-            self.scanner.expect(',', "`,`")?;
+            if self.scanner.peek() != Some(')') {
+                self.scanner.expect(',', "`,`")?;
+            }
         }
         self.elements(Some((kind, element)), offset)
     }
 
-    /// Parses the start of the elements of a constructor.
+    /// Parses the start of the elements of a constructor, which has none if it is empty.
     fn elements(
         &mut self,
         declared: Option<(Kind, ElementType)>,
         offset: usize,
     ) -> Result<Start<L::Variant>, ParseError> {
+        let constructor = ArrayConstructor { declared, offset };
+        if self.scanner.eat(')') {
+            return self.array_of(Vec::new(), constructor).map(Start::Whole);
+        }
         self.scanner.expect('[', "`[`")?;
         Ok(Start::Container(Container::Array {
             values: Vec::new(),
-            constructor: Some(Box::new(ArrayConstructor { declared, offset })),
+            constructor: Some(Box::new(constructor)),
         }))
     }
 
@@ -180,11 +196,18 @@ impl<L: Layout> Parser<'_, L> {
             self.scanner.expect(']', "`]`")?;
         }
         self.scanner.expect('(', OPEN)?;
+        let (entries, constructor) = (
+            Dictionary::new(),
+            DictionaryConstructor { declared, offset },
+        );
+        if self.scanner.eat(')') {
+            return self.dictionary_of(entries, constructor).map(Start::Whole);
+        }
         self.scanner.expect('{', "`{`")?;
         Ok(Start::Container(Container::Dictionary {
-            entries: crate::Dictionary::new(),
+            entries,
             key: None,
-            constructor: Some(Box::new(DictionaryConstructor { declared, offset })),
+            constructor: Some(Box::new(constructor)),
         }))
     }
 

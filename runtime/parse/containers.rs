@@ -148,7 +148,12 @@ impl<L: Layout> Parser<'_, L> {
         match self.scanner.name() {
             Some(name) if self.scanner.eat('=') => {
                 use crate::build::{Build, Content};
-                L::Variant::build(Kind::String, Content::Text(name.into()))
+                let kind = if L::TEXT_FORM.has_name_keys() {
+                    Kind::StringName
+                } else {
+                    Kind::String
+                };
+                L::Variant::build(kind, Content::Text(name.into()))
             }
             _ => {
                 self.scanner.rewind(start);
@@ -179,12 +184,7 @@ impl<L: Layout> Parser<'_, L> {
                 constructor: Some(constructor),
             } => {
                 self.end_of_constructor()?;
-                let ArrayConstructor { declared, offset } = *constructor;
-                let Some((kind, element)) = declared else {
-                    return Ok(values.into());
-                };
-                L::typed_array(kind, TypedArray { element, values })
-                    .ok_or_else(|| self.no_declared_types(kind, offset))
+                self.array_of(values, *constructor)
             }
             Container::Dictionary {
                 entries,
@@ -197,20 +197,43 @@ impl<L: Layout> Parser<'_, L> {
                 ..
             } => {
                 self.end_of_constructor()?;
-                let DictionaryConstructor { declared, offset } = *constructor;
-                let Some([key, value]) = declared else {
-                    return Ok(entries.into());
-                };
-                let dictionary = TypedDictionary {
-                    key,
-                    value,
-                    entries,
-                };
-                L::typed_dictionary(dictionary)
-                    .ok_or_else(|| self.no_declared_types(Kind::Dictionary, offset))
+                self.dictionary_of(entries, *constructor)
             }
             Container::Object(open) => Ok(object(open.object).into()),
         }
+    }
+
+    /// Builds the value of an array's constructor.
+    pub(super) fn array_of(
+        &self,
+        values: Vec<L::Variant>,
+        constructor: ArrayConstructor,
+    ) -> Result<L::Variant, ParseError> {
+        let ArrayConstructor { declared, offset } = constructor;
+        let Some((kind, element)) = declared else {
+            return Ok(values.into());
+        };
+        L::typed_array(kind, TypedArray { element, values })
+            .ok_or_else(|| self.no_declared_types(kind, offset))
+    }
+
+    /// Builds the value of a Dictionary's constructor.
+    pub(super) fn dictionary_of(
+        &self,
+        entries: Dictionary<L::Variant>,
+        constructor: DictionaryConstructor,
+    ) -> Result<L::Variant, ParseError> {
+        let DictionaryConstructor { declared, offset } = constructor;
+        let Some([key, value]) = declared else {
+            return Ok(entries.into());
+        };
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        L::typed_dictionary(dictionary)
+            .ok_or_else(|| self.no_declared_types(Kind::Dictionary, offset))
     }
 
     /// Consumes the parenthesis that closes a constructor, and a comma before it.

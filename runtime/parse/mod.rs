@@ -3,7 +3,9 @@
 //! Containers that are not complete are on a stack of their own, so the nesting depth does not matter
 //! to the thread's stack.
 
+mod base64;
 mod components;
+mod constants;
 mod constructors;
 mod containers;
 mod numeral;
@@ -109,7 +111,11 @@ impl<L: Layout> Parser<'_, L> {
                 return self.whole(Kind::String, Content::Text(text));
             }
             '&' | '@' | '^' => return self.prefixed(next),
-            '#' => return Err(scanner.unexpected("a value; a color is written Color(r, g, b, a)")),
+            '#' => {
+                return Err(scanner.unexpected(
+                    "a value; a color is written Color(r, g, b, a), a comment after `# `",
+                ));
+            }
             _ => {}
         }
         if let Some(numeral) = scanner.numeral() {

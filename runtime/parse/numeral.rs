@@ -27,6 +27,8 @@ enum Form {
     /// With a point or an exponent.
     Float,
     NotFinite,
+    /// A constant of scripts: `PI` or `TAU`.
+    Constant(&'static str),
     /// In words, without a sign.
     MinusInfinite,
 }
@@ -55,7 +57,7 @@ impl<'t> Scanner<'t> {
             Form::Decimal => (10, ""),
             Form::Hexadecimal => (16, "0x"),
             Form::Binary => (2, "0b"),
-            Form::Float | Form::NotFinite | Form::MinusInfinite => {
+            Form::Float | Form::NotFinite | Form::Constant(_) | Form::MinusInfinite => {
                 let value = self.float::<f64>(numeral)?;
                 return integral(value).ok_or_else(|| {
                     let number = numeral.shortened();
@@ -81,6 +83,10 @@ impl<'t> Scanner<'t> {
             // Rust parses infinity and NaN in either case.
             Form::NotFinite => numeral.text.trim_end_matches(".0").into(),
             Form::MinusInfinite => "-inf".into(),
+            Form::Constant(digits) if numeral.text.starts_with('-') => {
+                ["-", digits].concat().into()
+            }
+            Form::Constant(digits) => digits.into(),
             Form::Decimal | Form::Float => numeral.digits(""),
         };
         digits.parse().map_err(|_| self.invalid(numeral))
@@ -162,12 +168,14 @@ fn digits(text: &str) -> (Form, usize) {
     (form, length)
 }
 
-/// Returns the form and the length of a number that is not finite.
+/// Returns the form and the length of a number that is a word.
 fn special(text: &str) -> Option<(Form, usize)> {
     let length = text.find(|c| !is_in_name(c)).unwrap_or(text.len());
     let form = match text.get(..length)? {
         "inf" | "INF" | "nan" | "NAN" => Form::NotFinite,
         "inf_neg" => Form::MinusInfinite,
+        "PI" => Form::Constant("3.14159265358979323846"),
+        "TAU" => Form::Constant("6.28318530717958647693"),
         _ => return None,
     };
     // `var2str` of Godot 3 appends a point to minus infinity.

@@ -43,11 +43,16 @@ impl<'t> Scanner<'t> {
         Some(next)
     }
 
-    /// Consumes space, and returns the character that follows it.
+    /// Consumes space and comments, and returns the character that follows them.
     pub(super) fn peek(&mut self) -> Option<char> {
-        let rest = self.rest();
-        self.offset += rest.len() - rest.trim_ascii_start().len();
-        self.rest().chars().next()
+        loop {
+            let rest = self.rest().trim_ascii_start();
+            self.offset = self.text.len() - rest.len();
+            if !rest.starts_with('#') || is_color(rest) {
+                return rest.chars().next();
+            }
+            self.offset += rest.find('\n').unwrap_or(rest.len());
+        }
     }
 
     /// Consumes a character, if it is next.
@@ -108,7 +113,7 @@ impl<'t> Scanner<'t> {
         let found = match self.peek() {
             None => "the end of the text".into(),
             Some('"' | '\'') => "a string".into(),
-            Some(c) if is_in_name(c) || "+-.".contains(c) => self.word(),
+            Some(c) if is_in_name(c) || "+-.#".contains(c) => self.word(),
             Some(c) => alloc::format!("`{c}`"),
         };
         let expected = expected.into();
@@ -119,8 +124,17 @@ impl<'t> Scanner<'t> {
     fn word(&self) -> String {
         let rest = self.rest();
         let end = rest
-            .find(|c: char| !is_in_name(c) && !"+-.".contains(c))
+            .find(|c: char| !is_in_name(c) && !"+-.#".contains(c))
             .unwrap_or(rest.len());
         shortened(&rest[..end])
     }
+}
+
+/// Returns whether `#` starts a color as engines parse it, such as `#ff0000`, instead of a comment.
+///
+/// Nothing in a text tells them apart, so such a word is an error.
+fn is_color(text: &str) -> bool {
+    let word = text.get(1..).unwrap_or_default();
+    let end = word.find(|c| !is_in_name(c)).unwrap_or(word.len());
+    matches!(end, 3 | 4 | 6 | 8) && word[..end].bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -10,25 +10,27 @@ impl Scanner<'_> {
         matches!(self.peek(), Some('"' | '\''))
     }
 
-    /// Consumes a string in double or single quotes.
+    /// Consumes a string in double or single quotes, or in three of them.
     pub(super) fn string(&mut self, expected: &'static str) -> Result<String, ParseError> {
         if !self.is_at_string() {
             return Err(self.unexpected(expected));
         }
         let start = self.offset();
-        let quote = self.next();
+        let (quote, quotes) = self.quotes();
         let mut string = String::new();
         loop {
             let rest = self.rest();
-            let end = rest
-                .find(|c| c == '\\' || Some(c) == quote)
-                .unwrap_or(rest.len());
+            let end = rest.find(['\\', quote]).unwrap_or(rest.len());
             string.push_str(&rest[..end]);
             self.advance(end);
+            if self.rest().starts_with(quotes) {
+                self.advance(quotes.len());
+                return Ok(string);
+            }
             let escape = self.offset();
             match self.next() {
                 Some('\\') => string.push(self.escaped(escape)?),
-                Some(_) => return Ok(string),
+                Some(quote) => string.push(quote),
                 None => {
                     let kind = ParseErrorKind::Unexpected {
                         expected: "a closing quote of this string".into(),
@@ -38,6 +40,16 @@ impl Scanner<'_> {
                 }
             }
         }
+    }
+
+    /// Consumes the opening quotes, which are next, and returns one of them and all of them.
+    fn quotes(&mut self) -> (char, &'static str) {
+        let rest = self.rest();
+        let all = ["\"\"\"", "'''", "\"", "'"];
+        let quotes = all.into_iter().find(|quotes| rest.starts_with(quotes));
+        let quotes = quotes.unwrap_or("\"");
+        self.advance(quotes.len());
+        (if quotes.contains('"') { '"' } else { '\'' }, quotes)
     }
 
     /// Consumes an escape sequence after its backslash, which is at the offset `start`.

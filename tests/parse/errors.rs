@@ -51,7 +51,11 @@ fn errors_in_constructors() {
             "Vector2(1)",
             "1:10: expected 2 numbers for Vector2, found 1",
         ),
-        ("Vector2()", "1:9: expected 2 numbers for Vector2, found 0"),
+        ("Color(1, 2)", "1:11: expected 4 numbers for Color, found 2"),
+        (
+            "Color(1, 2, 3, 4, 5)",
+            "1:19: expected 4 numbers for Color, found 5",
+        ),
         (
             "Vector2(1, \"2\")",
             "1:12: expected 2 numbers for Vector2, found a string",
@@ -60,7 +64,6 @@ fn errors_in_constructors() {
             "Vector2(1, 2",
             "1:13: expected `,` or `)`, found the end of the text",
         ),
-        ("Vector2.ZERO", "1:8: expected `(`, found .ZERO"),
         ("Vector2 + 1", "1:9: expected `(`, found +"),
         ("Vector2i(1.5, 2)", "1:10: expected an integer, found 1.5"),
         (
@@ -90,15 +93,11 @@ fn errors_in_constructors() {
         ),
         (
             "#ff0000",
-            "1:1: expected a value; a color is written Color(r, g, b, a), found `#`",
+            "1:1: expected a value; a color is written Color(r, g, b, a), a comment after `# `, found #ff0000",
         ),
         (
             "PackedByteArray(1, 256)",
             "1:20: 256 is out of the range of a byte",
-        ),
-        (
-            "PackedByteArray(\"AAEC\")",
-            "1:17: expected a number for PackedByteArray, found a string",
         ),
         (
             "PackedVector2Array(1, 2, 3)",
@@ -127,6 +126,107 @@ fn errors_in_constructors() {
 }
 
 #[test]
+fn errors_in_constants() {
+    check::<godot4::Variant>(&[
+        (
+            "Vector2.zero",
+            "1:9: expected a constant such as Vector2.ZERO, or Vector2(x, y), found zero",
+        ),
+        (
+            "[\nVector2.AXIS_X]",
+            "2:9: expected a constant such as Vector2.ZERO, or Vector2(x, y), found AXIS_X",
+        ),
+        (
+            "Rect2(Vector2., 1)",
+            "1:15: expected a constant such as Vector2.ZERO, or Vector2(x, y), found `,`",
+        ),
+        (
+            "Color.RED",
+            "1:7: expected numbers: Color(r, g, b, a), found RED",
+        ),
+        ("String.EMPTY", "1:7: expected `(`, found .EMPTY"),
+        (
+            "Vector2.ZERO + 1",
+            "1:14: expected the end of the text, found +",
+        ),
+        ("-Vector2.ONE", "1:1: expected a value, found -Vector2.ONE"),
+        (
+            "Quat.IDENTITY",
+            "1:1: Godot 4 has no type Quat; its name there is Quaternion",
+        ),
+        ("Vector2i(PI, 0)", "1:10: expected an integer, found PI"),
+    ]);
+    check::<godot3::Variant>(&[
+        (
+            "Color.red",
+            "1:7: expected numbers: Color(r, g, b, a), found red",
+        ),
+        (
+            "Vector3.MODEL_TOP",
+            "1:9: expected a constant such as Vector3.ZERO, or Vector3(x, y, z), found MODEL_TOP",
+        ),
+    ]);
+}
+
+#[test]
+fn errors_in_base64() {
+    check::<godot4::Variant>(&[
+        (
+            "PackedByteArray(\"AAE\")",
+            "1:21: expected Base64, with padding, found 3 characters",
+        ),
+        (
+            "PackedByteArray(\"A===\")",
+            "1:22: expected Base64, with padding, found 3 characters of padding",
+        ),
+        (
+            "[\nPackedByteArray(\"AA-_\")]",
+            "2:20: expected Base64, with padding, found `-`",
+        ),
+        (
+            "PackedByteArray(\"AA==AA==\")",
+            "1:22: expected Base64, with padding, found `A`",
+        ),
+        (
+            "PackedByteArray('AA\"')",
+            "1:20: expected Base64, with padding, found `\"`",
+        ),
+        (
+            "PackedByteArray(\"AAEC",
+            "1:22: expected Base64, with padding, found the end of the text",
+        ),
+        (
+            "PackedByteArray(\"AAEC\", 1)",
+            "1:23: expected `)`, found `,`",
+        ),
+        (
+            "PackedInt32Array(\"AAEC\")",
+            "1:18: expected a number for PackedInt32Array, found a string",
+        ),
+    ]);
+    check::<godot3::Variant>(&[(
+        "PoolByteArray(\"AAEC\")",
+        "1:15: expected a number for PoolByteArray, found a string",
+    )]);
+}
+
+#[test]
+fn errors_around_comments() {
+    check::<godot4::Variant>(&[
+        ("# 1", "1:4: expected a value, found the end of the text"),
+        (
+            "[1 # ]",
+            "1:7: expected `,` or `]`, found the end of the text",
+        ),
+        ("[1 #add\n]", "1:4: expected `,` or `]`, found #add"),
+        (
+            "{# one\n1 # two\n2}",
+            "3:1: expected `:` after the key, found 2",
+        ),
+    ]);
+}
+
+#[test]
 fn errors_in_numbers_and_strings() {
     check::<godot4::Variant>(&[
         (
@@ -146,6 +246,10 @@ fn errors_in_numbers_and_strings() {
         (
             "\"abc",
             "1:1: expected a closing quote of this string, found the end of the text",
+        ),
+        (
+            "[1,\n\"\"\"a\"\"",
+            "2:1: expected a closing quote of this string, found the end of the text",
         ),
         ("[\n'a\\q']", "2:3: invalid escape sequence \\q"),
         ("\"\\u12\"", "1:2: invalid escape sequence \\u12\""),

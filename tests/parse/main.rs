@@ -3,6 +3,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+mod engines;
 mod errors;
 mod limits;
 mod round_trip;

@@ -118,7 +118,7 @@ fn scripts_of_godot4() {
         ),
         (
             "Dictionary[StringName, Array]({a = [], &\"b\": [1]})",
-            "Dictionary[StringName, Array]({\n\"a\": [],\n&\"b\": [1]\n})",
+            "Dictionary[StringName, Array]({\n&\"a\": [],\n&\"b\": [1]\n})",
         ),
         ("[RID(), RID(5), RID(-1)]", "[RID(), RID(5), RID(-1)]"),
         ("[Callable(), Signal()]", "[Callable(), Signal()]"),
@@ -152,6 +152,11 @@ fn typed_arrays_of_pandemonium5() {
         ),
         ("TypedArray(\"Node\", [],)", Variant::from(nodes)),
         ("TypedArray([])", Variant::from(TypedArray::default())),
+        ("TypedArray()", Variant::from(TypedArray::default())),
+        (
+            "TypedArray(\"int\")",
+            Variant::from(TypedArray::new(Kind::Int, [] as [Variant; 0])),
+        ),
     ] {
         assert_eq!(script.parse(), Ok(value), "{script}");
     }

@@ -1,6 +1,7 @@
 //! Entries that others refer to by name.
 
 use super::schema::{Constant, Layout, LayoutType, Wire};
+use super::script::ScriptConstant;
 use super::tables::{BitField, Row, Table};
 use super::types::{Member, Type};
 
@@ -34,6 +35,7 @@ keyed! {
     LayoutType: key,
     Member: name,
     Row: name,
+    ScriptConstant: name,
     Table: name,
     Type: key,
     Wire: name,

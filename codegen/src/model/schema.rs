@@ -1,6 +1,7 @@
 //! The schema and its layouts, errata and examples.
 
 use super::role::Role;
+use super::script::ScriptConstant;
 use super::tables::{Length, Offset, Row, Table};
 use super::types::Type;
 use super::version::Version;
@@ -181,6 +182,8 @@ pub struct LayoutType {
     pub has_single_reals: bool,
     /// The values that the documentation shows; empty for those of `examples.yaml`.
     pub examples: Vec<String>,
+    /// The constants of the type that scripts have in this layout, but not in all.
+    pub script_constants: Vec<ScriptConstant>,
 }
 
 /// A mistake or a gap of the published pages.

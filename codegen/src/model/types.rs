@@ -1,6 +1,7 @@
 //! Types.
 
 use super::role::Role;
+use super::script::ScriptConstant;
 use super::tables::{BitField, Table};
 
 /// A type, with its offset tables.
@@ -26,6 +27,10 @@ pub struct Type {
     pub encode: Choice,
     /// The compound members of a [`Body::Fields`]; empty if all are plain.
     pub fields: Vec<Member>,
+    /// The constants that scripts of all layouts with the type have.
+    pub script_constants: Vec<ScriptConstant>,
+    /// How many components at the end constructors in scripts can leave out.
+    pub optional: u32,
     /// The offset tables; the first one has an empty name.
     pub tables: Vec<Table>,
 }

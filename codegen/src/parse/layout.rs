@@ -1,7 +1,7 @@
 //! Parses a file of `layouts`.
 
 use super::keys::{Keys, named};
-use super::types;
+use super::{script, types};
 use crate::model::{DoubleBuilds, KeyEquality, Layout, LayoutType, Origin, Schema, Text, Var2str};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
@@ -88,7 +88,16 @@ fn layout_type(
 ) -> LayoutType {
     let place = named(place, value, "type");
     let known = [
-        "number", "type", "rust", "name", "listed", "since", "override", "reals", "examples",
+        "number",
+        "type",
+        "rust",
+        "name",
+        "listed",
+        "since",
+        "override",
+        "reals",
+        "examples",
+        script::KEY,
     ];
     let mut keys = Keys::open(Some(value), &place, &known, report);
     let key = keys.text("type");
@@ -111,6 +120,7 @@ fn layout_type(
         own,
         has_single_reals: keys.has_word("reals", "single"),
         examples: keys.optional("examples", Keys::texts).unwrap_or_default(),
+        script_constants: script::constants(&mut keys),
         key,
     }
 }

@@ -6,6 +6,7 @@
 mod errata;
 mod keys;
 mod layout;
+mod script;
 mod tables;
 mod texts;
 mod types;

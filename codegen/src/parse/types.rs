@@ -1,6 +1,7 @@
 //! Parses `types.yaml`.
 
 use super::keys::Keys;
+use super::script;
 use super::tables::{bit_fields, tables};
 use crate::model::{
     Body, Choice, Constant, Conversion, Double, JsonForm, Member, Origin, Role, Schema, Type, Wire,
@@ -138,6 +139,8 @@ fn ty(
         "encode",
         "fields",
         "element",
+        script::KEY,
+        "optional",
         "tables",
     ];
     let mut keys = Keys::open(Some(value), &place.clone().called(key), &known, report);
@@ -154,6 +157,8 @@ fn ty(
         flags: bit_fields(&mut keys, "flags", constants),
         encode: encode(&mut keys),
         fields: fields(body.name(), &mut keys),
+        script_constants: script::constants(&mut keys),
+        optional: optional(body.name(), &mut keys),
         tables: tables(&mut keys, constants),
         body,
     }
@@ -204,6 +209,11 @@ fn encode(keys: &mut Keys) -> Choice {
     } else {
         Choice::Value
     }
+}
+
+fn optional(body: &str, keys: &mut Keys) -> u32 {
+    keys.refuse("optional", body, "fields");
+    keys.optional("optional", Keys::number).unwrap_or(0)
 }
 
 fn fields(body: &str, keys: &mut Keys) -> Vec<Member> {

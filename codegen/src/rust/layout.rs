@@ -6,7 +6,7 @@ use super::names::{
 };
 use super::precision::Precision;
 use super::versions::{since_doc, version};
-use super::{build, convert, decode, functions, serde, variant, variant_ref};
+use super::{build, convert, decode, functions, script, serde, variant, variant_ref};
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Schema, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -280,6 +280,7 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
     };
     let module = body_module(context, ty);
     let since = version(listed.since);
+    let script = script::script(listed, ty);
     quote! {
         crate::table::TypeTable {
             number: #number,
@@ -289,6 +290,7 @@ fn type_table(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStr
             since: #since,
             body: crate::table::Body::#body,
             tables: #module::TABLES,
+            #script
         }
     }
 }

@@ -30,6 +30,7 @@ mod numbers;
 mod precision;
 mod registry;
 mod rows;
+mod script;
 mod select;
 mod serde;
 mod skip;

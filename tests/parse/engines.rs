@@ -1,0 +1,63 @@
+//! Values in scripts of real engines parse as the values that the engines make of them.
+
+use crate::common::{Tested, bytes, decode, encode, lines};
+use gdvariant::{Godot3, Godot4};
+use std::collections::BTreeSet;
+
+/// Returns the texts of a fixture, with the bytes of their values.
+fn fixture(file: &str) -> Vec<(String, Vec<u8>)> {
+    let field = |line: &serde_json::Value, name| line[name].as_str().expect(name).to_owned();
+    let lines = lines(file).into_iter();
+    lines
+        .map(|line| (field(&line, "text"), bytes(&field(&line, "hex"))))
+        .collect()
+}
+
+/// Checks that each text is parsed as the engine's value. Returns how many there are.
+fn check<L: Tested>(file: &str) -> usize {
+    let fixture = fixture(file);
+    for (text, bytes) in &fixture {
+        let value = decode::<L>(bytes).expect("the engine wrote it");
+        let parsed: L::Variant = text.parse().expect(text);
+        // Bytes tell -0 from 0. Those of paths contain padding that engines leave unset.
+        assert_eq!(encode::<L>(&parsed), encode::<L>(&value), "{text}");
+    }
+    fixture.len()
+}
+
+/// Checks that the schema has the constants that the engine has, and no others.
+fn check_constants<L: Tested>(file: &str) {
+    let fixture = fixture(file);
+    let names = fixture.iter().map(|(text, _)| text.as_str());
+    let is_constant = |name: &&str| {
+        name.starts_with(char::is_alphabetic)
+            && name.contains('.')
+            && name.bytes().all(is_in_constant)
+    };
+    let of_engine: BTreeSet<&str> = names.filter(is_constant).collect();
+    let of_type = |table: &gdvariant::table::TypeTable| {
+        let names = table.constants.iter().map(|constant| constant.name);
+        let names = names.map(|name| format!("{}.{name}", table.name));
+        names.collect::<Vec<_>>()
+    };
+    let of_schema: Vec<_> = L::TYPES.iter().flat_map(of_type).collect();
+    let of_schema: BTreeSet<&str> = of_schema.iter().map(String::as_str).collect();
+    assert_eq!(of_schema, of_engine);
+}
+
+/// Whether a character can be in a constant, such as `Plane.PLANE_XY`.
+fn is_in_constant(character: u8) -> bool {
+    character.is_ascii_alphanumeric() || b"._".contains(&character)
+}
+
+#[test]
+fn scripts_of_godot3() {
+    assert_eq!(check::<Godot3>("texts/godot3-scripts.jsonl"), 130);
+    check_constants::<Godot3>("texts/godot3-scripts.jsonl");
+}
+
+#[test]
+fn scripts_of_godot4() {
+    assert_eq!(check::<Godot4>("texts/godot4-scripts.jsonl"), 200);
+    check_constants::<Godot4>("texts/godot4-scripts.jsonl");
+}
