@@ -4,6 +4,9 @@ use gdvariant::{DecodeOptions, Layout};
 /// What the vector of one more container and its first elements allocate.
 const CONTAINER: u64 = 512;
 
+/// What the documentation of `FromStr` promises for all containers.
+const CONTAINERS: u64 = 128 * 1024;
+
 /// Text of any kind: a value or an error within the text. The text of the value is parsed as the value.
 pub fn parse(input: &[u8]) {
     in_chosen_layout!(check, input);
@@ -14,7 +17,7 @@ fn check<L: Layout>(input: &[u8], _options: DecodeOptions) {
         return;
     };
     let containers = text.chars().filter(|c| "[{(".contains(*c)).count() as u64;
-    let limit = 4096 + containers * CONTAINER;
+    let limit = CONTAINERS.min(4096 + containers * CONTAINER);
     match within_limit_and(limit, input, || text.parse::<L::Variant>()) {
         Ok(value) => check_value::<L>(&value),
         Err(error) => {

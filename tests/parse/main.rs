@@ -7,6 +7,7 @@ mod common;
 mod engines;
 mod errors;
 mod limits;
+mod memory;
 mod round_trip;
 mod scripts;
 #[cfg(all(feature = "godot3", feature = "godot4"))]

@@ -1,0 +1,112 @@
+//! The memory that parsing allocates at a time, as the documentation of `FromStr` promises.
+
+use crate::common::{Tested, in_each_layout};
+
+/// The most bytes for a text of this length.
+fn allowed(length: usize) -> u64 {
+    64 * length as u64 + 128 * 1024
+}
+
+/// Checks the most that parsing a text allocates at a time.
+fn check<L: Tested>(text: &str) {
+    let info = allocation_counter::measure(|| {
+        let _ = std::hint::black_box(text.parse::<L::Variant>());
+    });
+    let (most, allowed) = (info.bytes_max, allowed(text.len()));
+    let start = text.get(..40).unwrap_or(text);
+    assert!(
+        most <= allowed,
+        "{start}: {} bytes of text, {most} allocated, {allowed} allowed",
+        text.len()
+    );
+    assert_eq!(info.bytes_current, 0, "everything is freed");
+}
+
+/// What encloses a list, and the elements, whose text is short for the memory that they take.
+const LISTS: [([&str; 2], &[&str]); 6] = [
+    (
+        ["[", "]"],
+        &[
+            "1,",
+            "[],",
+            "[1],",
+            "[[]],",
+            "{},",
+            "{1:1},",
+            "{a=1},",
+            "'',",
+            "^'',",
+            "^'a:b',",
+            "&'',",
+            "RID(),",
+            "Array(),",
+            "Array[A](),",
+            "Array[A]([1]),",
+            "Dictionary[A,A]({1:1}),",
+            "Object(A,),",
+            "Object(A,'':1),",
+            "AABB(),",
+            "Basis.FLIP_X,",
+            "Projection(),",
+            "Signal(),",
+            "TypedArray(),",
+            "PackedByteArray(1),",
+        ],
+    ),
+    (["{", "}"], &["1:1,", "[]:1,", "a=1,", "[1]:[1],"]),
+    (["^'", "'"], &["/", "/a", ":", ":a"]),
+    (["PackedInt64Array(", ")"], &["1,"]),
+    (["PackedColorArray([", "])"], &["Color(),", "1,"]),
+    (["PackedStringArray(", ")"], &["'',"]),
+];
+
+fn lists_take_memory_in_proportion<L: Tested>() {
+    for ([open, close], elements) in LISTS {
+        for element in elements {
+            // A vector takes most memory while it grows.
+            for count in [1, 5, 33, 4097] {
+                let elements = element.repeat(count);
+                check::<L>(&[open, &elements, close].concat());
+                // Errors are at the end.
+                check::<L>(&[open, &elements].concat());
+            }
+        }
+    }
+}
+
+fn open_containers_take_limited_memory<L: Tested>() {
+    for open in [
+        "[",
+        "[1,",
+        "{1:",
+        "{1:1,2:",
+        "{[",
+        "Array([",
+        "Array([1,",
+        "Array[A]([",
+        "Array[A]([1,",
+        "Dictionary[A,A]({1:",
+        "Dictionary[A,A]({1:1,2:",
+        "TypedArray([1,",
+        "Object(A,'':",
+        "Object(A,'':1,'':",
+    ] {
+        for depth in [1, 5, 33, 513, 1024, 1025, 10_000] {
+            check::<L>(&open.repeat(depth));
+        }
+    }
+}
+
+fn long_words_take_memory_in_proportion<L: Tested>() {
+    for text in [
+        "a", "1", "1_", "#", "# \n", "'\\n", "\"\"\"", "-", "Vector2.",
+    ] {
+        check::<L>(&text.repeat(100_000));
+    }
+}
+
+in_each_layout!(
+    lists_take_memory_in_proportion,
+    open_containers_take_limited_memory,
+    long_words_take_memory_in_proportion,
+);
