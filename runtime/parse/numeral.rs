@@ -179,7 +179,8 @@ fn special(text: &str) -> Option<(Form, usize)> {
         _ => return None,
     };
     // `var2str` of Godot 3 appends a point to minus infinity.
-    let point = usize::from(text[length..].starts_with(".0")) * 2;
+    let has_point = !matches!(form, Form::Constant(_)) && text[length..].starts_with(".0");
+    let point = usize::from(has_point) * 2;
     Some((form, length + point))
 }
 

@@ -154,6 +154,7 @@ fn errors_in_constants() {
             "Quat.IDENTITY",
             "1:1: Godot 4 has no type Quat; its name there is Quaternion",
         ),
+        ("PI.0", "1:3: expected the end of the text, found .0"),
         ("Vector2i(PI, 0)", "1:10: expected an integer, found PI"),
     ]);
     check::<godot3::Variant>(&[
