@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod constants;
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 mod engines;
 mod errors;
