@@ -359,7 +359,7 @@ pub mod double {
     include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
 }
 
-pub use access::VariantIndex;
+pub use access::{VariantIndex, VariantIndexMut};
 pub use borrowed::{NodePathRef, PoolIter, PoolView, ValueView};
 pub use conversions::ListElement;
 pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};

@@ -18,7 +18,10 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
     /// Returns the indexed value, or `None` if there is none.
     #[doc(hidden)]
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V>;
+}
 
+/// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is one.
+pub trait VariantIndexMut<V>: VariantIndex<V> {
     /// Returns a mutable reference to the indexed value, or `None` if there is none.
     #[doc(hidden)]
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V>;
@@ -35,13 +38,13 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 mod sealed {
     pub trait Sealed<V> {}
 
-    impl<V: super::Editable> Sealed<V> for str {}
-    impl<V: super::Editable> Sealed<V> for alloc::string::String {}
-    impl<V: super::Editable> Sealed<V> for usize {}
-    impl<V: super::Editable> Sealed<V> for V {}
-    impl<V: super::Editable> Sealed<V> for &str {}
-    impl<V: super::Editable> Sealed<V> for &alloc::string::String {}
-    impl<V: super::Editable> Sealed<V> for &V {}
+    impl<V: super::Viewed> Sealed<V> for str {}
+    impl<V: super::Viewed> Sealed<V> for alloc::string::String {}
+    impl<V: super::Viewed> Sealed<V> for usize {}
+    impl<V: super::Viewed> Sealed<V> for V {}
+    impl<V: super::Viewed> Sealed<V> for &str {}
+    impl<V: super::Viewed> Sealed<V> for &alloc::string::String {}
+    impl<V: super::Viewed> Sealed<V> for &V {}
 }
 
 fn property<'v, V: Viewed>(value: &'v V, name: &str) -> Option<&'v V> {
@@ -60,14 +63,16 @@ fn fill<V: Editable>(value: &mut V) {
     }
 }
 
-impl<V: Editable> VariantIndex<V> for str {
+impl<V: Viewed> VariantIndex<V> for str {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
             None => property(value, self),
         }
     }
+}
 
+impl<V: Editable> VariantIndexMut<V> for str {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match value.contents_mut() {
             ContentsMut::Entries(entries) => entries.get_mut(self),
@@ -109,14 +114,16 @@ fn int<V: From<i64>>(index: usize) -> Option<V> {
     i64::try_from(index).ok().map(V::from)
 }
 
-impl<V: Editable> VariantIndex<V> for usize {
+impl<V: Viewed> VariantIndex<V> for usize {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().elements() {
             Some(elements) => elements.get(*self),
-            None => value.view().entries()?.get(&int::<V>(*self)?),
+            None => value.view().entries()?.get(&i64::try_from(*self).ok()?),
         }
     }
+}
 
+impl<V: Editable> VariantIndexMut<V> for usize {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match value.contents_mut() {
             ContentsMut::Elements(elements) => elements.get_mut(*self),
@@ -150,14 +157,16 @@ fn position<V: Viewed>(key: &V) -> Option<usize> {
     }
 }
 
-impl<V: Editable + Clone> VariantIndex<V> for V {
+impl<V: Viewed> VariantIndex<V> for V {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
             None => position(self)?.index_into(value),
         }
     }
+}
 
+impl<V: Editable + Clone> VariantIndexMut<V> for V {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
         match (value.contents_mut(), position(self)) {
             (ContentsMut::Entries(entries), _) => entries.get_mut(self),
@@ -179,21 +188,23 @@ impl<V: Editable + Clone> VariantIndex<V> for V {
     }
 }
 
-/// Implements the trait for types that lead to another index.
+/// Implements the traits for types that lead to another index.
 macro_rules! forwarded {
     ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<V: Editable $($bound)*> VariantIndex<V> for $from {
+        impl<V: Viewed> VariantIndex<V> for $from {
             fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
                 <$to as VariantIndex<V>>::index_into(self, value)
             }
+        }
 
+        impl<V: Editable $($bound)*> VariantIndexMut<V> for $from {
             fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-                <$to as VariantIndex<V>>::index_into_mut(self, value)
+                <$to as VariantIndexMut<V>>::index_into_mut(self, value)
             }
 
             #[track_caller]
-    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
-                <$to as VariantIndex<V>>::index_or_insert(self, value)
+            fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+                <$to as VariantIndexMut<V>>::index_or_insert(self, value)
             }
         }
     )*};

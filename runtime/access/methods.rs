@@ -33,7 +33,10 @@ macro_rules! access_methods {
             /// assert_eq!(numbers, Variant::from(vec![Variant::from(1), 3.into()]));
             /// ```
             #[must_use]
-            pub fn get_mut<I: crate::VariantIndex<Self>>(&mut self, index: I) -> Option<&mut Self> {
+            pub fn get_mut<I: crate::VariantIndexMut<Self>>(
+                &mut self,
+                index: I,
+            ) -> Option<&mut Self> {
                 index.index_into_mut(self)
             }
 
@@ -156,7 +159,8 @@ macro_rules! access_methods {
         ///
         /// Panics if an index of an Array is out of bounds, or the value is of a type without such an
         /// index. For paths of a peer use `pointer_mut`.
-        impl<I: crate::VariantIndex<Self>> core::ops::IndexMut<I> for $variant {
+        impl<I: crate::VariantIndexMut<Self>> core::ops::IndexMut<I> for $variant {
+            #[track_caller]
             fn index_mut(&mut self, index: I) -> &mut Self {
                 index.index_or_insert(self)
             }

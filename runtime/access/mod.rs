@@ -1,5 +1,6 @@
 //! Access to the elements, entries and properties of a Variant, by index or by path.
 
+mod borrowed;
 mod index;
 mod methods;
 mod path;
@@ -9,7 +10,8 @@ use crate::Dictionary;
 use crate::view::Viewed;
 use alloc::string::String;
 use alloc::vec::Vec;
-pub use index::VariantIndex;
+pub(crate) use borrowed::borrowed_access_methods;
+pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;

@@ -1,13 +1,13 @@
 //! Access by path.
 
-use super::{ContentsMut, Editable, VariantIndex};
+use super::{ContentsMut, Editable, VariantIndex, VariantIndexMut};
 use crate::view::{View, Viewed};
 use crate::{Escaped, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
 
 /// Returns the value at a path.
-pub(crate) fn pointer<'v, V: Editable + Display>(value: &'v V, path: &Path) -> Option<&'v V> {
+pub(crate) fn pointer<'v, V: Viewed + Display>(value: &'v V, path: &Path) -> Option<&'v V> {
     path.segments().try_fold(value, step)
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn pointer_mut<'v, V: Editable + Display>(
     path.segments().try_fold(value, step_mut)
 }
 
-fn step<'v, V: Editable + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
+fn step<'v, V: Viewed + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
     match segment {
         Segment::Index(index) => index.index_into(value),
         Segment::Name(name) => name.index_into(value).or_else(|| {

@@ -58,6 +58,9 @@ macro_rules! query_methods {
             }
         }
 
+        crate::access::query_methods!(@comparisons $variant);
+    };
+    (@comparisons $variant:ty) => {
         crate::access::query_methods!(@equal_to_reference $variant;
             i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool str alloc::string::String);
         crate::access::query_methods!(@equal $variant;
@@ -68,14 +71,14 @@ macro_rules! query_methods {
             bool = |variant, value| variant.as_bool() == Some(*value);
             str &str alloc::string::String = |variant, text| variant.as_str() == Some(text.as_ref()););
     };
-    (@equal_to_reference $variant:ident; $($other:ty)+) => {$(
+    (@equal_to_reference $variant:ty; $($other:ty)+) => {$(
         impl PartialEq<$other> for &$variant {
             fn eq(&self, other: &$other) -> bool {
                 **self == *other
             }
         }
     )+};
-    (@equal $variant:ident; $($($other:ty)+ = |$value:ident, $compared:ident| $equal:expr;)*) => {$($(
+    (@equal $variant:ty; $($($other:ty)+ = |$value:ident, $compared:ident| $equal:expr;)*) => {$($(
         impl PartialEq<$other> for $variant {
             fn eq(&self, other: &$other) -> bool {
                 let ($value, $compared) = (self, other);

@@ -1,4 +1,5 @@
 use crate::DecodeError;
+use alloc::string::ToString;
 use core::fmt;
 
 /// One reason for the score of a [`Candidate`](super::Candidate).

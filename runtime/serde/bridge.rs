@@ -48,7 +48,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     })?;
     let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
     let value = crate::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
-    let value = value.map_err(|error| EncodeError::custom(error.kind().to_string()))?;
+    let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
     Encode::<L>::encode(&value, writer)
 }
 

@@ -4,7 +4,7 @@ use super::accessors::as_type;
 use super::clone;
 use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
-use super::names::{doc, element, ident, payload, table_doc, title, value_type};
+use super::names::{doc, element, ident, module, payload, table_doc, title, value_type};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::variant::{type_and_accessors, view_arms, view_rules};
 use super::versions::since_doc;
@@ -20,7 +20,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     let encode = encode(context);
     let decode = decode(context);
     let owned = owned(context);
-    let marker = context.marker();
+    let (module, marker) = (module(context.layout, context.precision), context.marker());
     quote! {
         #definition
         #clone
@@ -29,6 +29,8 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
         #encode
         #decode
         #owned
+
+        crate::access::borrowed_access_methods!(#module VariantRef);
 
         /// Formats the value like the engine's `var2str`, but keeps the order of keys.
         ///
