@@ -6,6 +6,7 @@ use serde_yaml::Value as Parsed;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
     Number(i64),
+    Fraction(f64),
     Bool(bool),
     Text(String),
     List(Vec<Value>),
@@ -48,6 +49,7 @@ impl Value {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
+            Self::Fraction(_) => "a number with a fraction",
             Self::Bool(_) => "a boolean",
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
@@ -85,10 +87,11 @@ fn value(parsed: Parsed) -> Value {
     match parsed {
         Parsed::Null => Value::Other("nothing"),
         Parsed::Bool(flag) => Value::Bool(flag),
-        Parsed::Number(number) if number.is_f64() => Value::Other("a number with a fraction"),
-        Parsed::Number(number) => number
-            .as_i64()
-            .map_or(Value::Other("a number beyond 63 bits"), Value::Number),
+        Parsed::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(number), _) => Value::Number(number),
+            (None, Some(fraction)) if number.is_f64() => Value::Fraction(fraction),
+            _ => Value::Other("a number beyond 63 bits"),
+        },
         Parsed::String(text) => Value::Text(text),
         Parsed::Sequence(items) => Value::List(items.into_iter().map(value).collect()),
         Parsed::Mapping(entries) => Value::Map(

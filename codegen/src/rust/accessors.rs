@@ -1,6 +1,7 @@
 //! Generates the methods of `Variant` for one type: `is_vector2`, `as_vector2`, `as_vector2_mut` and
 //! `into_vector2`.
 
+use super::accessor_examples::AccessorExamples;
 use super::layout_context::Context;
 use super::names::{Payload, doc, ident, list_element, payload, snake};
 use super::typed_array::{Declaring, declaring_of};
@@ -16,10 +17,11 @@ pub(super) fn of_type(
 ) -> Option<TokenStream> {
     let payload = payload(context.schema, ty, context.precision_of(ty));
     let held = payload.ty.as_ref()?;
-    let is = is(context, listed, ty);
-    let by_reference = by_reference(context, listed, ty, held);
-    let mutable = mutable(context, listed, ty, held);
-    let into = into(context, listed, ty, &payload);
+    let examples = AccessorExamples::new(context, listed, ty);
+    let is = is(context, listed, ty, &examples);
+    let by_reference = by_reference(context, listed, ty, held, &examples);
+    let mutable = mutable(context, listed, ty, held, &examples);
+    let into = into(context, listed, ty, &payload, &examples);
     Some(quote! {
         #is
         #by_reference
@@ -43,7 +45,12 @@ fn typed(
 }
 
 /// Generates a query such as `is_vector2`; all Variants have `is_nil`.
-fn is(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
+fn is(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+    examples: &AccessorExamples<'_>,
+) -> TokenStream {
     let variant = ident(&listed.rust);
     let method = ident(&format!("is_{}", snake(&listed.rust)));
     let doc = doc(&format!(
@@ -52,8 +59,10 @@ fn is(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
     ));
     let typed =
         declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
+    let example = examples.is();
     quote! {
         #doc
+        #example
         #[must_use]
         pub const fn #method(&self) -> bool {
             matches!(self, Self::#variant(_) #typed)
@@ -67,6 +76,7 @@ fn by_reference(
     listed: &LayoutType,
     ty: &Type,
     held: &TokenStream,
+    examples: &AccessorExamples<'_>,
 ) -> TokenStream {
     let (result, value) = match ty.body {
         Body::Bool | Body::Number => (held.clone(), quote!(*value)),
@@ -78,7 +88,13 @@ fn by_reference(
         _ => (quote!(&#held), quote!(value)),
     };
     let typed = typed(context, ty, |contents| quote!(Some(&#contents)));
-    as_type(listed, &result, &value, typed.as_ref())
+    as_type(
+        listed,
+        &result,
+        &value,
+        typed.as_ref(),
+        &examples.by_reference(),
+    )
 }
 
 /// Generates an accessor such as `as_vector2_mut`.
@@ -87,6 +103,7 @@ fn mutable(
     listed: &LayoutType,
     ty: &Type,
     held: &TokenStream,
+    examples: &AccessorExamples<'_>,
 ) -> TokenStream {
     let variant = ident(&listed.rust);
     let method = ident(&format!("as_{}_mut", snake(&listed.rust)));
@@ -95,8 +112,10 @@ fn mutable(
         listed.name
     ));
     let typed = typed(context, ty, |contents| quote!(Some(&mut #contents)));
+    let example = examples.mutable();
     quote! {
         #doc
+        #example
         #[must_use]
         pub fn #method(&mut self) -> Option<&mut #held> {
             match self {
@@ -109,7 +128,13 @@ fn mutable(
 }
 
 /// Generates a conversion such as `into_vector2`.
-fn into(context: &Context<'_>, listed: &LayoutType, ty: &Type, payload: &Payload) -> TokenStream {
+fn into(
+    context: &Context<'_>,
+    listed: &LayoutType,
+    ty: &Type,
+    payload: &Payload,
+    examples: &AccessorExamples<'_>,
+) -> TokenStream {
     let (variant, held) = (ident(&listed.rust), &payload.ty);
     let method = ident(&format!("into_{}", snake(&listed.rust)));
     let doc = doc(&format!(
@@ -118,8 +143,10 @@ fn into(context: &Context<'_>, listed: &LayoutType, ty: &Type, payload: &Payload
     ));
     let unboxed = payload.is_boxed.then(|| quote!(*));
     let typed = typed(context, ty, |contents| quote!(Ok(#contents)));
+    let example = examples.into();
     quote! {
         #doc
+        #example
         ///
         /// # Errors
         ///
@@ -145,6 +172,7 @@ pub(super) fn as_type(
     result: &TokenStream,
     value: &TokenStream,
     typed: Option<&TokenStream>,
+    example: &TokenStream,
 ) -> TokenStream {
     let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
     let doc = doc(&format!(
@@ -153,6 +181,7 @@ pub(super) fn as_type(
     ));
     quote! {
         #doc
+        #example
         #[must_use]
         pub fn #name(&self) -> Option<#result> {
             match self {

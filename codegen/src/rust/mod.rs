@@ -3,6 +3,7 @@
 //! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
 //! and which number a type has.
 
+mod accessor_examples;
 mod accessors;
 mod bodies;
 mod body;
@@ -12,6 +13,7 @@ mod convert;
 mod declared;
 mod declared_type;
 mod decode;
+mod example_value;
 mod fields;
 mod file;
 #[cfg(feature = "format")]
@@ -40,6 +42,7 @@ mod text;
 mod typed_array;
 mod values;
 mod variant;
+mod variant_docs;
 mod variant_ref;
 mod versions;
 

@@ -4,9 +4,9 @@ use super::accessors::{self, accessor_name};
 use super::clone;
 use super::layout_context::Context;
 use super::lists;
-use super::names::{Payload, doc, held, ident, module, payload, table_doc, title};
+use super::names::{Payload, doc, held, ident, module, payload};
 use super::typed_array::{Declaring, declaring, declaring_of};
-use super::versions::since_doc;
+use super::variant_docs;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,8 +26,12 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     quote! {
         #definition
-        #clone
+
+        crate::access::access_methods!(#module Variant);
+        crate::access::query_methods!(#module Variant);
+
         #inherent
+        #clone
         #view
         #encode
         #(#conversions)*
@@ -55,8 +59,6 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         }
 
         crate::conversions::more_conversions!(Variant);
-        crate::access::access_methods!(#module Variant);
-        crate::access::query_methods!(#module Variant);
 
         #[cfg(feature = "serde")]
         crate::json::json_form!(#marker, Variant, VariantRef);
@@ -64,20 +66,10 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = doc(&format!(
-        "Any value of {}.\n\nAt most 32 bytes: larger payloads are boxed.",
-        title(context.layout, context.precision)
-    ));
+    let enum_doc = variant_docs::owned(context);
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
-        let table = table_doc(context.schema, ty, context.precision_of(ty));
-        let doc = doc(&format!(
-            "`{}`, number {}{}: {}\n{table}",
-            listed.name,
-            listed.number,
-            since_doc(listed.since),
-            ty.description
-        ));
+        let doc = variant_docs::variant(listed, ty);
         let held = held(&payload(context.schema, ty, context.precision_of(ty)));
         let default = held.is_empty().then(|| quote!(#[default]));
         quote! {

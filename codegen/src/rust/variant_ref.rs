@@ -1,13 +1,14 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
+use super::accessor_examples::AccessorExamples;
 use super::accessors::as_type;
 use super::clone;
 use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
-use super::names::{doc, element, ident, module, payload, table_doc, title, value_type};
+use super::names::{doc, element, ident, module, payload, value_type};
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::variant::{type_and_accessors, view_arms, view_rules};
-use super::versions::since_doc;
+use super::variant_docs;
 use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -74,21 +75,10 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = doc(&format!(
-        "Any value of {}, borrowed from the input: strings as slices of it, pool arrays and large values as views of it.\n\n\
-         Only containers allocate when decoded. The variants are those of [`Variant`]; `into` converts to it.",
-        title(context.layout, context.precision)
-    ));
+    let enum_doc = variant_docs::borrowed(context);
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
-        let table = table_doc(context.schema, ty, context.precision_of(ty));
-        let doc = doc(&format!(
-            "`{}`, number {}{}: {}\n{table}",
-            listed.name,
-            listed.number,
-            since_doc(listed.since),
-            ty.description
-        ));
+        let doc = variant_docs::variant(listed, ty);
         let held = held(context, ty).map(|held| quote!((#held)));
         let default = held.is_none().then(|| quote!(#[default]));
         quote! {
@@ -153,7 +143,8 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         } = declaring;
         quote!(Self::#variant(typed) => Some(&typed.#contents),)
     });
-    Some(as_type(listed, &result, &value, typed.as_ref()))
+    let example = AccessorExamples::new(context, listed, ty).borrowed();
+    Some(as_type(listed, &result, &value, typed.as_ref(), &example))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
