@@ -35,7 +35,7 @@ impl DecodeOptions {
 
     /// Accepts what the engine accepts, with the engine's meaning; ignores what follows the value.
     ///
-    /// Text that Rust cannot hold stays an error; the [documentation of the crate](crate#what-engine-accepts) lists where that differs.
+    /// Text that Rust cannot hold stays an error; the guide [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
     #[must_use]
     pub const fn engine() -> Self {
         Self {

@@ -42,7 +42,7 @@ pub(super) fn owned(context: &Context<'_>) -> TokenStream {
         /// | print it | `Display`, as the engine's `var2str` |
         ///
         /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`] has
-        /// the bytes of each type, and the guide `values` more examples.
+        /// the bytes of each type, and the guide [`values`](crate::guide::values) more examples.
     }
 }
 

@@ -1,0 +1,40 @@
+//! Guides, each on one task. All of their examples are tests.
+//!
+//! | guide | answers |
+//! | --- | --- |
+//! | [`values`] | How do I create, read, change, compare and print values? |
+//! | [`types`] | How do I encode and decode my own types, and those of other crates? |
+//! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
+//! | [`io`] | How do I read and write files, packets and connections? |
+//! | [`errors`] | What do errors tell me, and what does a peer have no way to do? |
+//! | [`engines`] | Which layout do I need, and how do I get from one to another? |
+
+/// Values: creating, reading, changing, comparing and printing them.
+///
+#[doc = include_str!("values.md")]
+pub mod values {}
+
+/// Types of your own and of other crates.
+///
+#[doc = include_str!("types.md")]
+pub mod types {}
+
+/// Between GDScript and Rust: what each side receives.
+///
+#[doc = include_str!("scripts.md")]
+pub mod scripts {}
+
+/// Files, packets and connections.
+///
+#[doc = include_str!("io.md")]
+pub mod io {}
+
+/// Errors, limits and hostile input.
+///
+#[doc = include_str!("errors.md")]
+pub mod errors {}
+
+/// Engines, their versions and precisions, and conversion between them.
+///
+#[doc = include_str!("engines.md")]
+pub mod engines {}
