@@ -37,7 +37,7 @@
 //! | encode and decode types of your own | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Pool`], [`NodePath`], [`StringName`] |
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
-//! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`] |
+//! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
 //!
@@ -54,6 +54,7 @@
 //! | `double` | | the double-precision forms of the enabled layouts among `godot3`, `godot4` and `pandemonium` |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
+//! | `compressed`, `encrypted` | | [`files`]: what `open_compressed` and `open_encrypted` write |
 //! | `tokio` | | `Codec`: the values of a connection as a stream |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
 //! | `glam` | | the math types of glam 0.34; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
@@ -64,6 +65,8 @@
 // Links may lead to what another feature has; with all of them none is broken.
 #![cfg_attr(
     not(all(
+        feature = "compressed",
+        feature = "encrypted",
         feature = "godot4",
         feature = "pandemonium",
         feature = "pandemonium3",
@@ -111,6 +114,8 @@ mod display;
 mod error;
 mod escaped;
 mod fields;
+#[cfg(any(feature = "compressed", feature = "encrypted"))]
+pub mod files;
 mod framing;
 pub mod generic;
 #[cfg(any(

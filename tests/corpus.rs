@@ -2,7 +2,13 @@
 //!
 //! `fuzz/README.md` says how the inputs come about. The first byte of most chooses a layout and options, see `fuzz/bodies/mod.rs`; here each
 //! input is tried with all choices.
-#![cfg(all(feature = "derive", feature = "serde", feature = "tokio"))]
+#![cfg(all(
+    feature = "compressed",
+    feature = "derive",
+    feature = "encrypted",
+    feature = "serde",
+    feature = "tokio"
+))]
 
 mod common;
 
@@ -56,6 +62,7 @@ bodies! {
     fallback "values",
     typed "typed",
     json "json",
+    files "files",
     parse "parse",
     path "parse",
     buffered "buffered",

@@ -16,10 +16,11 @@ mod values;
 mod verdicts;
 
 use engine::Engine;
+use gdvariant::files::Compression;
 use gdvariant::{Godot3, Godot4};
 use libtest_mimic::{Arguments, Trial};
 use live::Live;
-use roads::{FileRoad, Road, StreamRoad, UdpRoad, WebSocketRoad};
+use roads::{FileRoad, Road, StreamRoad, UdpRoad, WebSocketRoad, Wrapper};
 use shared::Shared;
 use std::process::ExitCode;
 
@@ -61,6 +62,10 @@ fn seed() -> u64 {
     }
 }
 
+fn compressed<L: Live>(compression: Compression) -> Box<dyn Road<L>> {
+    Box::new(FileRoad::wrapped(Wrapper::Compressed(compression)))
+}
+
 /// The tests of a layout; none if the variable of its engine is not set.
 fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(L::PROGRAM).is_none() {
@@ -83,6 +88,13 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     road("file", 500, || Box::new(FileRoad::new(false)));
     road("file_with_endian_swap", 100, || {
         Box::new(FileRoad::new(true))
+    });
+    road("file_fastlz", 100, || compressed(Compression::FastLz));
+    road("file_deflate", 100, || compressed(Compression::Deflate));
+    road("file_zstd", 100, || compressed(Compression::Zstd));
+    road("file_gzip", 100, || compressed(Compression::Gzip));
+    road("file_encrypted", 100, || {
+        Box::new(FileRoad::wrapped(Wrapper::Encrypted(L::ENCRYPTION)))
     });
     road("stream", 300, || Box::new(StreamRoad::new("stream", false)));
     road("stream_big_endian", 100, || {

@@ -1,14 +1,73 @@
 use super::{Road, framed};
 use crate::folder::Folder;
 use crate::live::Live;
+use gdvariant::files::{
+    CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
+    FileKey, FileOptions,
+};
 use gdvariant::{Frames, generic};
-use std::fs::File;
+use std::fs::{self, File};
+use std::io::{Read, Write};
 use std::path::PathBuf;
+
+/// What is around the values of a file.
+#[derive(Clone, Copy)]
+pub(crate) enum Wrapper {
+    None,
+    Compressed(Compression),
+    /// With the password of the engine's script.
+    Encrypted(Encryption),
+}
+
+impl Wrapper {
+    /// Returns the extension that the engine's script knows.
+    fn extension(self) -> String {
+        match self {
+            Self::None => "plain".into(),
+            Self::Compressed(compression) => compression.name().to_lowercase(),
+            Self::Encrypted(_) => "password".into(),
+        }
+    }
+
+    fn wrap(self, content: &[u8]) -> Vec<u8> {
+        let wrapped = match self {
+            Self::None => return content.to_vec(),
+            Self::Compressed(compression) => {
+                let mut writer = CompressedWriter::new(Vec::new(), compression);
+                writer.write_all(content).and_then(|()| writer.finish())
+            }
+            Self::Encrypted(encryption) => EncryptedWriter::new(Vec::new(), encryption, key())
+                .and_then(|mut writer| writer.write_all(content).and_then(|()| writer.finish())),
+        };
+        wrapped.expect("written to memory")
+    }
+
+    fn unwrap(self, file: &[u8]) -> Vec<u8> {
+        let options = FileOptions::new();
+        let mut content = Vec::new();
+        let read = match self {
+            Self::None => return file.to_vec(),
+            Self::Compressed(_) => CompressedReader::new(file, options)
+                .expect("the engine's header")
+                .read_to_end(&mut content),
+            Self::Encrypted(_) => EncryptedReader::new(file, &key(), options)
+                .expect("the engine's content")
+                .read_to_end(&mut content),
+        };
+        read.expect("the engine's blocks");
+        content
+    }
+}
+
+fn key() -> FileKey {
+    FileKey::from_password("correct horse")
+}
 
 /// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the values are.
 pub(crate) struct FileRoad {
     folder: Folder,
     is_big_endian: bool,
+    wrapper: Wrapper,
 }
 
 impl FileRoad {
@@ -16,11 +75,21 @@ impl FileRoad {
         Self {
             folder: Folder::new("file"),
             is_big_endian,
+            wrapper: Wrapper::None,
+        }
+    }
+
+    /// Creates a road for compressed or encrypted files.
+    pub(crate) fn wrapped(wrapper: Wrapper) -> Self {
+        Self {
+            wrapper,
+            ..Self::new(false)
         }
     }
 
     fn path(&self) -> PathBuf {
-        self.folder.path().join("values")
+        let name = format!("values.{}", self.wrapper.extension());
+        self.folder.path().join(name)
     }
 }
 
@@ -45,16 +114,20 @@ impl<L: Live> Road<L> for FileRoad {
     }
 
     fn send(&mut self, values: &[L::Variant]) {
-        let mut file = File::create(self.path()).expect("a new file");
+        let mut content = Vec::new();
         for value in values {
-            generic::write_framed::<L, _>(&mut file, value, framed(self.is_big_endian))
+            generic::write_framed::<L, _>(&mut content, value, framed(self.is_big_endian))
                 .expect("written");
         }
+        let mut file = File::create(self.path()).expect("a new file");
+        file.write_all(&self.wrapper.wrap(&content))
+            .expect("written");
     }
 
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
-        let file = File::open(self.path()).expect("the engine's file");
-        let mut frames = Frames::new(file, framed(self.is_big_endian));
+        let file = fs::read(self.path()).expect("the engine's file");
+        let content = self.wrapper.unwrap(&file);
+        let mut frames = Frames::new(content.as_slice(), framed(self.is_big_endian));
         let values = (0..count)
             .map(|_| {
                 frames

@@ -6,7 +6,7 @@ mod udp;
 mod websocket;
 
 use crate::live::Live;
-pub(crate) use file::FileRoad;
+pub(crate) use file::{FileRoad, Wrapper};
 use gdvariant::{FrameOptions, generic};
 pub(crate) use stream::StreamRoad;
 pub(crate) use udp::UdpRoad;

@@ -1,5 +1,6 @@
 extends Reference
 # File.store_var and get_var: all values in one file, which is written anew each time.
+# Its extension is that of a plain, a compressed or an encrypted file.
 
 var path
 var is_swapped
@@ -24,6 +25,12 @@ func write(values):
 
 func opened(mode):
 	var file = File.new()
-	file.open(path, mode)
+	match path.get_extension():
+		"fastlz": file.open_compressed(path, mode, File.COMPRESSION_FASTLZ)
+		"deflate": file.open_compressed(path, mode, File.COMPRESSION_DEFLATE)
+		"zstd": file.open_compressed(path, mode, File.COMPRESSION_ZSTD)
+		"gzip": file.open_compressed(path, mode, File.COMPRESSION_GZIP)
+		"password": file.open_encrypted_with_pass(path, mode, "correct horse")
+		_: file.open(path, mode)
 	file.endian_swap = is_swapped
 	return file

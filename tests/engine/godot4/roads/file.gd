@@ -1,5 +1,6 @@
 extends RefCounted
 # FileAccess.store_var and get_var: all values in one file, which is written anew each time.
+# Its extension is that of a plain, a compressed or an encrypted file.
 
 var path
 var is_big_endian
@@ -23,6 +24,13 @@ func write(values):
 	file.close()
 
 func opened(mode):
-	var file = FileAccess.open(path, mode)
+	var file
+	match path.get_extension():
+		"fastlz": file = FileAccess.open_compressed(path, mode, FileAccess.COMPRESSION_FASTLZ)
+		"deflate": file = FileAccess.open_compressed(path, mode, FileAccess.COMPRESSION_DEFLATE)
+		"zstd": file = FileAccess.open_compressed(path, mode, FileAccess.COMPRESSION_ZSTD)
+		"gzip": file = FileAccess.open_compressed(path, mode, FileAccess.COMPRESSION_GZIP)
+		"password": file = FileAccess.open_encrypted_with_pass(path, mode, "correct horse")
+		_: file = FileAccess.open(path, mode)
 	file.big_endian = is_big_endian
 	return file

@@ -1,0 +1,239 @@
+//! FastLZ, the algorithm of compressed files by default.
+//!
+//! Compressed data is a sequence of literal runs and of matches, which copy earlier output. The upper
+//! three bits of a command are 0 for a run of 1 to 32 bytes, or the length of a match less 2; 7 means
+//! that a longer length follows. The lower five bits are the upper bits of the distance. The first
+//! command holds the level in its upper bits; level 2 has lengths of several bytes and larger
+//! distances.
+
+use alloc::vec::Vec;
+
+/// The distance from which level 2 stores it in two more bytes.
+const FAR_DISTANCE: usize = 8191;
+
+/// The shortest match that a match command can represent.
+const MIN_MATCH: usize = 3;
+
+/// The longest match of level 1.
+const MAX_MATCH: usize = 264;
+
+/// The longest literal run.
+const MAX_RUN: usize = 32;
+
+/// The largest distance of level 1.
+const MAX_DISTANCE: usize = 8192;
+
+/// The length of shorter input is padded with zeros to this, because FastLZ requires it.
+pub(super) const MIN_LENGTH: usize = 16;
+
+/// Decompresses data of at most `limit` bytes; returns `None` if the data is invalid or longer.
+pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
+    let is_level_2 = match data.first()? >> 5 {
+        0 => false,
+        1 => true,
+        _ => return None,
+    };
+    let mut out = Vec::new();
+    let mut input = Input { rest: data };
+    // The upper bits of the first command hold the level.
+    let mut command = usize::from(input.next()? & 0x1f);
+    loop {
+        if command < MAX_RUN {
+            let (run, rest) = input.rest.split_at_checked(command + 1)?;
+            input.rest = rest;
+            out.extend_from_slice(run);
+        } else {
+            let (length, distance) = input.matched(command, is_level_2)?;
+            let start = out.len().checked_sub(distance)?;
+            if length > limit.saturating_sub(out.len()) {
+                return None;
+            }
+            // A match may overlap its own output.
+            for place in start..start + length {
+                out.push(out[place]);
+            }
+        }
+        if out.len() > limit {
+            return None;
+        }
+        let Some(next) = input.next() else {
+            return Some(out);
+        };
+        command = usize::from(next);
+    }
+}
+
+struct Input<'d> {
+    rest: &'d [u8],
+}
+
+impl Input<'_> {
+    fn next(&mut self) -> Option<u8> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(*first)
+    }
+
+    /// Decodes the length and the distance of a match; the smallest distance is 1.
+    fn matched(&mut self, command: usize, is_level_2: bool) -> Option<(usize, usize)> {
+        let mut length = (command >> 5) + 2;
+        let mut distance = (command & 0x1f) << 8;
+        if length == 9 {
+            loop {
+                let more = self.next()?;
+                length += usize::from(more);
+                if !is_level_2 || more != 255 {
+                    break;
+                }
+            }
+        }
+        let low = self.next()?;
+        distance += usize::from(low);
+        if is_level_2 && low == 255 && command & 0x1f == 0x1f {
+            let high = usize::from(self.next()?) << 8;
+            distance = FAR_DISTANCE + high + usize::from(self.next()?);
+        }
+        Some((length, distance + 1))
+    }
+}
+
+/// Compresses data with level 1, which every reader supports.
+pub(super) fn compress(data: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len() + data.len() / MAX_RUN + 1);
+    let mut latest = [0_u32; 1 << HASH_BITS];
+    let mut run_start = 0;
+    let mut place = 0;
+    while let Some(next) = data.get(place..place + MIN_MATCH) {
+        let slot = &mut latest[hash(next)];
+        // Places are stored plus one, so that 0 means none.
+        let candidate = (*slot as usize).checked_sub(1);
+        *slot = u32::try_from(place + 1).unwrap_or(0);
+        let length = candidate
+            .filter(|candidate| place - candidate <= MAX_DISTANCE && place > 0)
+            .map_or(0, |candidate| common_length(data, candidate, place));
+        if length < MIN_MATCH {
+            place += 1;
+            continue;
+        }
+        literals(&mut out, &data[run_start..place]);
+        matched(&mut out, length, place - candidate.unwrap_or_default() - 1);
+        place += length;
+        run_start = place;
+    }
+    literals(&mut out, &data[run_start..]);
+    out
+}
+
+/// The number of bits of a hash: a table of 16 KiB.
+const HASH_BITS: u32 = 12;
+
+fn hash(bytes: &[u8]) -> usize {
+    let value = bytes
+        .iter()
+        .fold(0, |value: u32, byte| value << 8 | u32::from(*byte));
+    (value.wrapping_mul(2_654_435_769) >> (u32::BITS - HASH_BITS)) as usize
+}
+
+/// Returns the length that two places have in common, up to the longest match.
+fn common_length(data: &[u8], one: usize, other: usize) -> usize {
+    let pairs = data[one..].iter().zip(&data[other..]);
+    pairs.take(MAX_MATCH).take_while(|(a, b)| a == b).count()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a run has at most 32 bytes"
+)]
+fn literals(out: &mut Vec<u8>, run: &[u8]) {
+    for run in run.chunks(MAX_RUN) {
+        out.push((run.len() - 1) as u8);
+        out.extend_from_slice(run);
+    }
+}
+
+/// Appends a match; `distance` is less by one.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a length has at most 9 bits, a distance 13"
+)]
+fn matched(out: &mut Vec<u8>, length: usize, distance: usize) {
+    let (high, low) = ((distance >> 8) as u8, distance as u8);
+    let code = length - 2;
+    if code < 7 {
+        out.extend([(code as u8) << 5 | high, low]);
+    } else {
+        out.extend([7 << 5 | high, (code - 7) as u8, low]);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
+mod tests {
+    use super::*;
+
+    fn round(data: &[u8]) {
+        let compressed = compress(data);
+        assert_eq!(decompress(&compressed, data.len()).as_deref(), Some(data));
+        if !data.is_empty() {
+            assert_eq!(
+                decompress(&compressed, data.len() - 1),
+                None,
+                "the limit holds"
+            );
+        }
+    }
+
+    #[test]
+    fn data_comes_back() {
+        for length in [16, 17, 31, 32, 33, 64, 263, 264, 265, 266, 4096] {
+            round(&vec![7; length]);
+            let counted: Vec<u8> = (0..length).map(|index| (index * 7 % 256) as u8).collect();
+            round(&counted);
+            let noise = |index: usize| (index as u32).wrapping_mul(2_654_435_761) >> 24;
+            round(
+                &(0..length)
+                    .map(|index| noise(index) as u8)
+                    .collect::<Vec<_>>(),
+            );
+        }
+        // Beyond the largest distance.
+        let far: Vec<u8> = [vec![1, 2, 3, 4], vec![0; 9000], vec![1, 2, 3, 4]].concat();
+        round(&far);
+    }
+
+    #[test]
+    fn repetitions_become_short() {
+        assert!(compress(&[0; 4096]).len() < 64);
+    }
+
+    #[test]
+    fn level_2_is_decompressed() {
+        // A literal, then a match of 9 + 255 + 1 bytes at the distance 1.
+        let long = [0x20, b'a', 0xe0, 255, 1, 0];
+        assert_eq!(decompress(&long, 1000), Some(vec![b'a'; 266]));
+        // A distance of 8191 + 1 + 1 bytes from two more bytes.
+        let mut far = vec![0x20, b'x'];
+        for _ in 0..256 {
+            far.push(31);
+            far.extend([b'y'; 32]);
+        }
+        far.extend([0x3f, 255, 0, 0]);
+        let out = decompress(&far, 10_000).expect("valid data");
+        assert_eq!(out.len(), 1 + 8192 + 3);
+        assert_eq!(out[8193..], *b"xyy");
+    }
+
+    #[test]
+    fn invalid_data_is_rejected() {
+        for data in [
+            &[][..],
+            &[0x40, 1],
+            &[3, 1],
+            &[0, 1, 0x20],
+            &[0, 1, 0x20, 5],
+            &[0, 1, 0xe0],
+        ] {
+            assert_eq!(decompress(data, 100), None, "{data:?}");
+        }
+    }
+}

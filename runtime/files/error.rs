@@ -1,0 +1,121 @@
+use core::error::Error;
+use core::fmt;
+use std::io;
+
+/// The error returned if a compressed or an encrypted file cannot be read.
+///
+/// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`]; its
+/// `get_ref` and `downcast` give it back.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file does not start with the magic bytes of the format.
+    Magic {
+        /// The expected bytes.
+        expected: [u8; 4],
+        /// The actual bytes.
+        found: [u8; 4],
+    },
+    /// The file has a mode that is unknown or not supported.
+    Mode {
+        /// The mode.
+        mode: u32,
+    },
+    /// The file announces blocks of no bytes.
+    EmptyBlocks,
+    /// The content is longer than the options allow.
+    TooLong {
+        /// The offset of the length.
+        offset: u64,
+        /// The length of the content in bytes.
+        length: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A block cannot be decompressed, or not to the announced length.
+    Block {
+        /// The offset of the block.
+        offset: u64,
+        /// The number of the block, from 0.
+        index: u32,
+    },
+    /// The decrypted content is not the one that was encrypted: the password or the key is wrong, or
+    /// the file is damaged.
+    Key,
+    /// The file ends early.
+    Cut {
+        /// The offset of the field or the block that is incomplete.
+        offset: u64,
+        /// Its length in bytes.
+        needed: u64,
+        /// The number of bytes left.
+        left: u64,
+    },
+    /// Reading failed.
+    Io(io::Error),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Magic { expected, found } => write!(
+                f,
+                "0x0000: expected the magic {:?}, found {:?}",
+                expected.escape_ascii().to_string(),
+                found.escape_ascii().to_string()
+            ),
+            Self::Mode { mode } => write!(
+                f,
+                "0x0004: mode {mode} is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd) and 3 (gzip)"
+            ),
+            Self::EmptyBlocks => f.write_str("0x0008: expected a block length, found 0"),
+            Self::TooLong {
+                offset,
+                length,
+                limit,
+            } => write!(
+                f,
+                "{offset:#06x}: {length} bytes of content, the options allow {limit}"
+            ),
+            Self::Block { offset, index } => {
+                write!(f, "{offset:#06x}: block {index} cannot be decompressed")
+            }
+            Self::Key => f.write_str(
+                "the content differs from what was encrypted: wrong password or key, or a damaged file",
+            ),
+            Self::Cut {
+                offset,
+                needed,
+                left,
+            } => write!(
+                f,
+                "{offset:#06x}: the file ends early: need {needed} bytes, {left} left"
+            ),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+crate::error::from_errors!(FileError: Io(io::Error));
+
+/// An error of reading stays as it is; a [`FileError::Cut`] is of the kind `UnexpectedEof`, and any
+/// other `InvalidData`.
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> Self {
+        let kind = match error {
+            FileError::Io(error) => return error,
+            FileError::Cut { .. } => io::ErrorKind::UnexpectedEof,
+            _ => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}

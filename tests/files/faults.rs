@@ -1,0 +1,185 @@
+//! Damaged files, wrong keys and hostile lengths.
+
+use super::{ALGORITHMS, ENGINES, compressed, encrypted, file, keys};
+use allocation_counter::measure;
+use gdvariant::files::{
+    CompressedReader, Compression, EncryptedReader, Encryption, FileError, FileKey, FileOptions,
+};
+use std::io::{self, Read};
+
+/// The largest content that the tests allow.
+const LIMIT: u64 = 1 << 20;
+
+fn options() -> FileOptions {
+    FileOptions::new().max_length(LIMIT)
+}
+
+fn read_compressed(file: &[u8]) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    CompressedReader::new(file, options())?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+fn read_encrypted(file: &[u8], key: &FileKey) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    EncryptedReader::new(file, key, options())?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// Returns the message of the error that a file gives.
+fn message(file: &[u8]) -> String {
+    read_compressed(file)
+        .expect_err("an invalid file")
+        .to_string()
+}
+
+#[test]
+fn a_wrong_password_is_reported() {
+    let wrong = FileKey::from_password("battery staple");
+    for engine in ENGINES {
+        let file = file(engine, "pass-300.gdec");
+        let error = EncryptedReader::new(&file[..], &wrong, options()).expect_err(engine);
+        assert!(matches!(error, FileError::Key), "{error:?}");
+        assert!(error.to_string().contains("wrong password or key"));
+    }
+}
+
+#[test]
+fn every_truncated_file_ends_early() {
+    let file = compressed(&[7; 5000], Compression::Zstd);
+    // Readers ignore the last magic.
+    for length in 0..file.len() - 4 {
+        let error = read_compressed(&file[..length]).expect_err("a truncated file");
+        assert_eq!(
+            error.kind(),
+            io::ErrorKind::UnexpectedEof,
+            "{length}: {error}"
+        );
+    }
+    let [_, (_, key)] = keys();
+    for encryption in [Encryption::Godot3, Encryption::Godot4] {
+        let file = encrypted(&[7; 100], encryption, &key);
+        for length in 0..file.len() {
+            let error = read_encrypted(&file[..length], &key).expect_err("a truncated file");
+            assert_eq!(
+                error.kind(),
+                io::ErrorKind::UnexpectedEof,
+                "{length}: {error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    assert_eq!(
+        message(b"RSRC"),
+        r#"0x0000: expected the magic "GCPF", found "RSRC""#
+    );
+    assert_eq!(
+        message(b"GCPF\x04\0\0\0"),
+        "0x0004: mode 4 is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd) and 3 (gzip)"
+    );
+    assert_eq!(
+        message(b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0"),
+        "0x0008: expected a block length, found 0"
+    );
+    assert_eq!(
+        message(b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff"),
+        "0x000c: 4294967295 bytes of content, the options allow 1048576"
+    );
+    assert_eq!(
+        message(b"GCPF\0\0\0\0\0\x10"),
+        "0x0008: the file ends early: need 4 bytes, 2 left"
+    );
+    let mut file = compressed(&[7; 5000], Compression::Deflate);
+    file[24] ^= 0xff;
+    assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
+}
+
+#[test]
+fn announced_lengths_allocate_nothing() {
+    // A megabyte of blocks of one byte, of which there are none.
+    let hostile = *b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0";
+    let [_, (_, key)] = keys();
+    let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &LIMIT.to_le_bytes()].concat();
+    let allocated = measure(|| {
+        read_compressed(&hostile).expect_err("no blocks");
+        read_encrypted(&sealed, &key).expect_err("no content");
+    });
+    assert!(allocated.bytes_max < 4096, "{} bytes", allocated.bytes_max);
+}
+
+/// A generator of numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// Changes up to three bytes, or the length.
+    fn mutated(&mut self, file: &[u8]) -> Vec<u8> {
+        let mut file = file.to_vec();
+        for _ in 0..=self.below(3) {
+            let place = self.below(file.len());
+            match self.below(4) {
+                0 => file.truncate(place.max(1)),
+                1 => file[place] ^= 1 << self.below(8),
+                _ => file[place] = self.below(256) as u8,
+            }
+        }
+        file
+    }
+}
+
+#[test]
+fn five_thousand_mutations_give_an_error_or_content_of_the_announced_length() {
+    let mut random = Random(1);
+    let mut accepted = 0;
+    for round in 0..5000 {
+        let engine = ENGINES[round % ENGINES.len()];
+        let (name, _) = ALGORITHMS[round % ALGORITHMS.len()];
+        let count = [0, 300][round / 2 % 2];
+        let file = random.mutated(&file(engine, &format!("{name}-{count}.gcpf")));
+        let allocated = measure(|| {
+            if let Ok(content) = read_compressed(&file) {
+                let announced = u32::from_le_bytes(file[12..16].try_into().expect("4 bytes"));
+                assert_eq!(content.len(), announced as usize);
+                accepted += 1;
+            }
+        });
+        assert!(
+            allocated.bytes_max < 4 * LIMIT,
+            "{} bytes",
+            allocated.bytes_max
+        );
+    }
+    // Literals of FastLZ have no check sum.
+    assert!((1..2500).contains(&accepted), "{accepted}");
+}
+
+#[test]
+fn five_thousand_mutations_of_encrypted_files_never_give_another_content() {
+    let mut random = Random(2);
+    for round in 0..5000 {
+        let engine = ENGINES[round % ENGINES.len()];
+        let [key, _] = keys();
+        let original = file(engine, "pass-0.gdec");
+        let file = random.mutated(&original);
+        let allocated = measure(|| {
+            if let Ok(content) = read_encrypted(&file, &key.1) {
+                assert_eq!(content, read_encrypted(&original, &key.1).expect("the key"));
+            }
+        });
+        assert!(
+            allocated.bytes_max < 4 * LIMIT,
+            "{} bytes",
+            allocated.bytes_max
+        );
+    }
+}
