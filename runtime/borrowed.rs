@@ -47,12 +47,33 @@ impl<'de, T: Fields> PoolView<'de, T> {
     }
 
     /// The number of elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([1_u8, 2]))?;
+    /// let view: PoolView<u8> = godot3::from_slice(&bytes)?;
+    /// assert_eq!((view.len(), view.is_empty()), (2, false));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / T::LENGTH
     }
 
     /// Whether there are no elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool(Vec::<u8>::new()))?;
+    /// assert!(godot3::from_slice::<PoolView<u8>>(&bytes)?.is_empty());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
@@ -105,6 +126,17 @@ impl<'de, T: Fields> PoolView<'de, T> {
     }
 
     /// The bytes of the elements, little-endian, without padding: what a graphics card takes. Wherever the input lies they are not copied.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([1, 2]))?;
+    /// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+    /// assert_eq!(view.as_bytes(), [1, 0, 0, 0, 2, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn as_bytes(&self) -> &'de [u8] {
         self.bytes
@@ -119,6 +151,17 @@ impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
 }
 
 /// An iterator over the elements of a [`PoolView`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, PoolView, godot3};
+///
+/// let bytes = godot3::to_vec(&Pool([1, 2]))?;
+/// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.into_iter().sum::<i32>(), 3);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 #[must_use = "iterators are lazy"]
 pub struct PoolIter<'de, T> {
@@ -312,12 +355,34 @@ pub struct NodePathRef<'de> {
 
 impl<'de> NodePathRef<'de> {
     /// Whether the path starts at the root.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert!(path.is_absolute());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_absolute(&self) -> bool {
         self.counts.is_absolute()
     }
 
     /// Whether there are neither names nor sub-names.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert!(!path.is_empty());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -329,6 +394,17 @@ impl<'de> NodePathRef<'de> {
     }
 
     /// The names of the property and its members.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert_eq!(path.subnames().collect::<Vec<_>>(), ["position"]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn subnames(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
         Names::new(self.parts).skip(self.counts.names() as usize)
     }

@@ -53,6 +53,15 @@ impl<'de, L: Layout> Decode<'de, L> for Rid {
 }
 
 /// A method of an object, or a lambda. Engines encode nothing of it, and decode an empty Callable.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Callable, godot4};
+///
+/// assert_eq!(godot4::from_slice::<Callable>(&godot4::to_vec(&Callable)?)?, Callable);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Callable;
 
@@ -67,6 +76,13 @@ pub struct Signal<S = String> {
 
 impl<S: AsRef<str>> Signal<S> {
     /// Returns the same signal with a borrowed name.
+    ///
+    /// ```
+    /// use gdvariant::Signal;
+    ///
+    /// let signal = Signal { name: String::from("pressed"), id: 1288 };
+    /// assert_eq!(signal.borrowed(), Signal { name: "pressed", id: 1288 });
+    /// ```
     pub fn borrowed(&self) -> Signal<&str> {
         Signal {
             name: self.name.as_ref(),

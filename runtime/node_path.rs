@@ -125,6 +125,13 @@ impl NodePath {
     }
 
     /// Whether there are neither names nor sub-names.
+    ///
+    /// ```
+    /// use gdvariant::NodePath;
+    ///
+    /// assert!(NodePath::default().is_empty());
+    /// assert!(!NodePath::from("/root").is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()

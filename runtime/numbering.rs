@@ -5,6 +5,16 @@ use crate::table::TypeTable;
 use crate::wire::rule::TypeRules;
 
 /// What the reader and the writer need of a [`Layout`](crate::Layout).
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::Numbering;
+///
+/// // Every layout implements it.
+/// fn is_numbered<L: gdvariant::Layout + Numbering>() {}
+/// is_numbered::<gdvariant::Godot3>();
+/// # }
+/// ```
 pub trait Numbering: Copy {
     /// The layout's types with their offset tables, by number.
     #[doc(hidden)]

@@ -15,6 +15,18 @@ pub enum Object<V> {
 }
 
 /// The class of an object and its stored properties, in the order of the wire.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Object;
+///
+/// let object = Object::whole("Gradient", [("interpolation", 1)]);
+/// if let Object::Whole(object) = object {
+///     assert_eq!(object.class, "Gradient");
+///     assert_eq!(object.properties[0].0, "interpolation");
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct WholeObject<V> {
     /// The native class; empty for a null object, which has no properties.
@@ -49,6 +61,15 @@ impl<V> Object<V> {
     }
 
     /// Whether this is one of the null objects.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Object;
+    ///
+    /// assert!(Object::Id(0).is_null());
+    /// assert!(!Object::Id(7).is_null());
+    /// # }
+    /// ```
     #[must_use]
     pub fn is_null(&self) -> bool {
         match self {

@@ -24,6 +24,14 @@ impl DecodeOptions {
     ///
     /// Refused are bytes after the value, unknown flags and element types, a bool that is not 0 or 1, counts beyond the remaining bytes, missing
     /// padding, text that is not UTF-8 or has a NUL. Of two equal keys the last one wins, as in the engine. What padding holds is never looked at: engines leave memory in it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, godot3};
+    ///
+    /// assert!(godot3::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
+    /// # }
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -47,6 +55,17 @@ impl DecodeOptions {
     /// The depth at which decoding stops; 1024 by default, the engine's own. The outermost value has depth 0.
     ///
     /// A value within the limit of 1024 fits a stack of 2 MiB, also in a debug build.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, godot3};
+    ///
+    /// let nested = godot3::to_vec(&[[[7]]])?;
+    /// let flat = DecodeOptions::new().max_depth(1);
+    /// assert!(godot3::from_slice_with::<Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn max_depth(self, limit: u32) -> Self {
         Self {
@@ -58,6 +77,19 @@ impl DecodeOptions {
     /// Whether objects may come with class and properties; off by default, as in the engine.
     ///
     /// They are read as data. Nothing is ever instantiated.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::godot3::{self, Object};
+    ///
+    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", vec![0.5_f32])]))?;
+    /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
+    /// let options = DecodeOptions::new().allow_objects(true);
+    /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn allow_objects(self, allow: bool) -> Self {
         Self {
@@ -104,6 +136,15 @@ impl EncodeOptions {
 
     /// Returns the options for packets: values of at most 8 MiB, the default of
     /// `PacketPeer.encode_buffer_max_size`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{EncodeOptions, godot3};
+    ///
+    /// let long = "a".repeat(9 << 20);
+    /// assert!(godot3::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
+    /// # }
+    /// ```
     #[must_use]
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)

@@ -14,6 +14,24 @@ pub(crate) use limits::MAX_POINTERS;
 /// Decodes values of the layout `L` from the front of a byte slice.
 ///
 /// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the slice.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Decode, DecodeOptions, Godot3, Kind, Reader, godot3};
+///
+/// let bytes = godot3::to_vec(&("Ada", 7))?;
+/// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+/// let header = reader.peek().expect("a header");
+/// assert!(header.is::<Godot3>(Kind::Array));
+/// assert_eq!((header.number(), header.flags()), (19, 0));
+///
+/// let pair = <(String, u8)>::decode(&mut reader)?;
+/// assert_eq!(pair, ("Ada".into(), 7));
+/// assert_eq!((reader.position(), reader.rest()), (bytes.len(), &[][..]));
+/// assert_eq!(reader.options(), DecodeOptions::new());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Reader<'de, L> {
     rest: &'de [u8],
@@ -87,6 +105,16 @@ impl<'de, L: Numbering> Reader<'de, L> {
     }
 
     /// Returns an error at the position of the reader.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Reader};
+    ///
+    /// let reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let error = reader.error(DecodeErrorKind::Custom("not a name".into()));
+    /// assert_eq!(error.to_string(), "0x0000: not a name");
+    /// # }
+    /// ```
     #[cold]
     #[must_use]
     pub fn error(&self, kind: DecodeErrorKind) -> DecodeError {
@@ -94,6 +122,17 @@ impl<'de, L: Numbering> Reader<'de, L> {
     }
 
     /// Returns the error that a value, whose header was just consumed, is not of the expected type.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Reader};
+    ///
+    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let header = reader.header()?;
+    /// assert_eq!(reader.wrong_type(header, "String").to_string(), "0x0000: expected String, found Nil");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
@@ -107,6 +146,16 @@ impl<'de, L: Numbering> Reader<'de, L> {
     }
 
     /// Consumes the header of the next value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
+    ///
+    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// assert!(reader.header()?.is::<Godot3>(Kind::Nil));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

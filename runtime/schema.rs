@@ -14,6 +14,13 @@ pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"
 pub const LAYOUTS: &[LayoutInfo] = crate::layouts::LAYOUTS;
 
 /// What there is to know of a layout without having it built in.
+///
+/// ```
+/// use gdvariant::schema::LAYOUTS;
+///
+/// let titles: Vec<&str> = LAYOUTS.iter().map(|layout| layout.title).collect();
+/// assert!(titles.contains(&"Godot 4"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayoutInfo {

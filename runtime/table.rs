@@ -3,6 +3,16 @@
 pub use crate::kinds::Wire;
 
 /// A type of a layout: its number, its names and its offset tables.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let vector = VariantType::Vector2.table();
+/// assert_eq!((vector.number, vector.name), (5, "Vector2"));
+/// assert_eq!(vector.tables[0].rows.len(), 2);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct TypeTable {
@@ -30,6 +40,15 @@ pub struct TypeTable {
 }
 
 /// A constant of a type in the scripts of an engine.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let constants = VariantType::Vector2.table().constants;
+/// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
+/// # }
+/// ```
 #[derive(Debug, PartialEq)]
 pub struct ScriptConstant {
     /// The name, such as `ZERO`.
@@ -39,6 +58,15 @@ pub struct ScriptConstant {
 }
 
 /// What the fields of a body make up.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Body;
+///
+/// assert_eq!(VariantType::Vector2.table().body, Body::Fields);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Body {
@@ -75,6 +103,15 @@ pub enum Body {
 }
 
 /// One offset table of a type.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let tables = VariantType::Int.table().tables;
+/// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Table {
@@ -101,6 +138,16 @@ pub struct Row {
 }
 
 /// The offset of a field in bytes.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Offset;
+///
+/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// assert_eq!(row.offset, Offset::At(8));
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
     /// From the start of the value, its 4-byte header included.
@@ -119,6 +166,16 @@ pub enum Offset {
 }
 
 /// The length of a field in bytes.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Length;
+///
+/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// assert_eq!(row.length, Length::Fixed(4));
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     /// This many.
@@ -129,6 +186,15 @@ pub enum Length {
 
 impl Row {
     /// Returns the length of a field in bytes; 0 if it is not fixed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::VariantType;
+    ///
+    /// let row = VariantType::Vector2.table().tables[0].rows[1];
+    /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
+    /// # }
+    /// ```
     #[must_use]
     pub const fn fixed_length(&self) -> usize {
         match self.length {

@@ -17,6 +17,20 @@ use core::str::FromStr;
 ///
 /// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait is sealed: layouts are generated from
 /// the schema.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Kind, Layout};
+///
+/// fn title<L: Layout>() -> String {
+///     format!("{}: {} types", L::NAME, L::TYPES.len())
+/// }
+///
+/// assert_eq!(title::<Godot3>(), "godot3: 27 types");
+/// assert_eq!(Godot3::number_of(Kind::Vector2), Some(5));
+/// assert_eq!(Godot3::number_of(Kind::Vector2i), None);
+/// # }
+/// ```
 pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value of the layout.
     type Variant: for<'de> Decode<'de, Self>
@@ -315,6 +329,18 @@ pub trait Decode<'de, L: Layout>: Sized {
 }
 
 /// A value that borrows nothing, so it can be decoded from any input.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOwned, Godot3, godot3};
+///
+/// fn load<T: DecodeOwned<Godot3>>(bytes: Vec<u8>) -> Option<T> {
+///     godot3::from_slice(&bytes).ok() // `bytes` is dropped here
+/// }
+///
+/// assert_eq!(load(vec![2, 0, 0, 0, 7, 0, 0, 0]), Some(7));
+/// # }
+/// ```
 pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
 
 impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}

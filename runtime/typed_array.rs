@@ -66,12 +66,27 @@ pub enum ElementType {
 
 impl ElementType {
     /// Returns whether values of any type are allowed; `Kind::Nil` is encoded like `Any`.
+    ///
+    /// ```
+    /// use gdvariant::{ElementType, Kind};
+    ///
+    /// assert!(ElementType::Any.is_any());
+    /// assert!(!ElementType::from(Kind::Int).is_any());
+    /// ```
     #[must_use]
     pub fn is_any(&self) -> bool {
         self.kind().is_none()
     }
 
     /// Returns the kind of the values; `None` for any. Classes and scripts are declared for Objects.
+    ///
+    /// ```
+    /// use gdvariant::{ElementType, Kind};
+    ///
+    /// assert_eq!(ElementType::from(Kind::Int).kind(), Some(Kind::Int));
+    /// assert_eq!(ElementType::Class("Node".into()).kind(), Some(Kind::Object));
+    /// assert_eq!(ElementType::Any.kind(), None);
+    /// ```
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self {
@@ -106,17 +121,41 @@ impl<V> TypedArray<V> {
     }
 
     /// Returns whether no type is declared.
+    ///
+    /// ```
+    /// use gdvariant::{Kind, TypedArray};
+    ///
+    /// assert!(!TypedArray::<i64>::new(Kind::Int, [7]).is_untyped());
+    /// assert!(TypedArray::from(vec![7]).is_untyped());
+    /// ```
     #[must_use]
     pub fn is_untyped(&self) -> bool {
         self.element.is_any()
     }
 
     /// Returns an iterator over the values in order.
+    ///
+    /// ```
+    /// use gdvariant::{Kind, TypedArray};
+    ///
+    /// let scores = TypedArray::<i64>::new(Kind::Int, [7, 12]);
+    /// assert_eq!(scores.iter().sum::<i64>(), 19);
+    /// ```
     pub fn iter(&self) -> slice::Iter<'_, V> {
         self.values.iter()
     }
 
     /// Returns an iterator over mutable references to the values in order.
+    ///
+    /// ```
+    /// use gdvariant::{Kind, TypedArray};
+    ///
+    /// let mut scores = TypedArray::<i64>::new(Kind::Int, [7, 12]);
+    /// for score in scores.iter_mut() {
+    ///     *score += 1;
+    /// }
+    /// assert_eq!(scores.values, [8, 13]);
+    /// ```
     pub fn iter_mut(&mut self) -> slice::IterMut<'_, V> {
         self.values.iter_mut()
     }

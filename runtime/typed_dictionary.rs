@@ -58,6 +58,20 @@ impl<V: KeyEquality> TypedDictionary<V> {
 
 impl<V> TypedDictionary<V> {
     /// Returns whether no type is declared, of keys or of values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, TypedDictionary};
+    /// use gdvariant::{ElementType, Kind};
+    ///
+    /// let scores = TypedDictionary {
+    ///     key: Kind::String.into(),
+    ///     value: ElementType::Any,
+    ///     entries: Dictionary::from([("Ada", 7)]),
+    /// };
+    /// assert!(!scores.is_untyped());
+    /// # }
+    /// ```
     #[must_use]
     pub fn is_untyped(&self) -> bool {
         self.key.is_any() && self.value.is_any()

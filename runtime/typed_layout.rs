@@ -5,6 +5,15 @@ typed_notes! {
 /// A layout with typed Arrays and Dictionaries, which declare the type of their values.
 ///
 /// `#[variant(typed)]` of the derive macro encodes only in these layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::TypedLayout;
+///
+/// fn is_typed<L: TypedLayout>() {}
+/// is_typed::<gdvariant::Godot4>();
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the layout `{Self}` has no typed containers",
     label = "a field with `#[variant(typed)]` cannot be written in the layout `{Self}`",

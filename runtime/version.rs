@@ -31,12 +31,24 @@ impl EngineVersion {
     }
 
     /// Returns the number before the dot.
+    ///
+    /// ```
+    /// use gdvariant::EngineVersion;
+    ///
+    /// assert_eq!(EngineVersion::new(4, 2).major(), 4);
+    /// ```
     #[must_use]
     pub const fn major(self) -> u16 {
         self.major
     }
 
     /// Returns the number after the dot.
+    ///
+    /// ```
+    /// use gdvariant::EngineVersion;
+    ///
+    /// assert_eq!(EngineVersion::new(4, 2).minor(), 2);
+    /// ```
     #[must_use]
     pub const fn minor(self) -> u16 {
         self.minor
@@ -51,6 +63,13 @@ impl fmt::Display for EngineVersion {
 }
 
 /// The error returned if a string is not a version such as `4.2`.
+///
+/// ```
+/// use gdvariant::{EngineVersion, ParseVersionError};
+///
+/// let result: Result<EngineVersion, ParseVersionError> = "four".parse();
+/// assert!(result.is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseVersionError;

@@ -10,6 +10,19 @@ use core::marker::PhantomData;
 /// Appends values of the layout `L` to a buffer.
 ///
 /// Implementations of [`Encode`](crate::Encode) call it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Encode, Godot3, Writer};
+///
+/// let mut bytes = Vec::new();
+/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// 7.encode(&mut writer)?;
+/// writer.finish()?;
+/// assert_eq!(bytes, [2, 0, 0, 0, 7, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<'w, L> {
     pub(crate) out: &'w mut Vec<u8>,

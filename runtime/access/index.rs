@@ -14,6 +14,21 @@ use alloc::string::String;
 /// | `Variant` | an element, if it is an int | the value of this key | |
 ///
 /// The trait is sealed.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::VariantIndex;
+/// use gdvariant::godot3::{Variant, variant};
+///
+/// fn text<I: VariantIndex<Variant>>(value: &Variant, index: I) -> Option<&str> {
+///     value.get(index)?.as_str()
+/// }
+///
+/// let names = variant!({"first": "Ada", 2: "Grace"});
+/// assert_eq!([text(&names, "first"), text(&names, 2)], [Some("Ada"), Some("Grace")]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait VariantIndex<V>: sealed::Sealed<V> {
     /// Returns the indexed value, or `None` if there is none.
     #[doc(hidden)]
@@ -21,6 +36,21 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 }
 
 /// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is one.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::VariantIndexMut;
+/// use gdvariant::godot3::{Variant, variant};
+///
+/// fn clear<I: VariantIndexMut<Variant>>(value: &mut Variant, index: I) {
+///     value[index] = Variant::Nil;
+/// }
+///
+/// let mut names = variant!({"first": "Ada"});
+/// clear(&mut names, "first");
+/// assert!(names["first"].is_nil());
+/// # }
+/// ```
 pub trait VariantIndexMut<V>: VariantIndex<V> {
     /// Returns a mutable reference to the indexed value, or `None` if there is none.
     #[doc(hidden)]

@@ -5,6 +5,12 @@ macro_rules! query_methods {
     ($module:literal $variant:ident) => {
         impl $variant {
             /// Returns the kind, which is the same in all layouts.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::Kind;\nuse gdvariant::", $module, "::Variant;")]
+            ///
+            /// assert_eq!(Variant::from(7).kind(), Kind::Int);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> crate::Kind {
                 crate::view::Viewed::kind(self)

@@ -50,6 +50,15 @@ macro_rules! more_conversions {
         impl $variant {
             /// Creates an Array, also of elements that have a packed array: a `Vec` of these becomes the
             /// packed array.
+            ///
+            /// ```
+            /// # #[cfg(feature = "godot3")] {
+            /// use gdvariant::godot3::Variant;
+            ///
+            /// assert!(Variant::array([1, 2]).is_array());
+            /// assert!(!Variant::from([1, 2]).is_array());
+            /// # }
+            /// ```
             pub fn array<T: Into<Self>>(elements: impl IntoIterator<Item = T>) -> Self {
                 Self::Array(elements.into_iter().map(Into::into).collect())
             }

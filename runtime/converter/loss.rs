@@ -8,6 +8,19 @@ use core::fmt;
 /// An entry of a [`Report`](crate::Report): what happened, and to which value.
 ///
 /// It displays as one line, such as `players[3].position: Vector2i became Vector2`.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Converter, Godot3, Godot4, Vector2i, godot4};
+///
+/// let values = godot4::variant!([Vector2i::new(3, 4)]);
+/// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
+/// let loss = &report.losses()[0];
+/// assert_eq!(loss.path().to_string(), "[0]");
+/// assert_eq!(loss.kind().to_string(), "Vector2i became Vector2");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportEntry<K> {
     path: Path,
@@ -77,6 +90,17 @@ impl Size for Segment {
 }
 
 /// What a conversion loses of a value.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Converter, Godot3, Godot4, LossKind, Vector2i, godot4};
+///
+/// let values = godot4::variant!([Vector2i::new(3, 4)]);
+/// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
+/// assert!(matches!(report.losses()[0].kind(), LossKind::Type { .. }));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum LossKind {
@@ -156,6 +180,17 @@ impl Size for LossKind {
 }
 
 /// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Converter, Godot3, Godot4, NoteKind, godot4};
+///
+/// let object = godot4::Variant::from(godot4::Object::Id(1288));
+/// let (_, report) = Converter::new().convert::<Godot4, Godot3>(&object)?;
+/// assert!(matches!(report.notes()[0].kind(), NoteKind::ObjectId { .. }));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {

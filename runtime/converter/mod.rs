@@ -113,6 +113,17 @@ impl Converter {
 
     /// Converts a value of the layout `A` to the layout `B`.
     ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Converter, Godot3, Godot4, godot3, godot4};
+    ///
+    /// let (value, report) = Converter::new().convert::<Godot4, Godot3>(&godot4::variant!([7]))?;
+    /// assert_eq!(value, godot3::variant!([7]));
+    /// assert!(report.is_lossless());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails with the path of the first type, declared type or id that `B` lacks, unless losses are

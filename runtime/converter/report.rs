@@ -9,6 +9,20 @@ use core::fmt;
 ///
 /// It lists the first losses and notes, see [`Converter::max_listed`](crate::Converter::max_listed),
 /// and counts the others. Each listed one displays as a line.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Converter, Godot3, Godot4, Vector2i, godot4};
+///
+/// let values = godot4::variant!([Vector2i::new(3, 4)]);
+/// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
+/// assert!(!report.is_lossless());
+/// assert_eq!((report.losses().len(), report.total_losses()), (1, 1));
+/// assert_eq!((report.notes().len(), report.total_notes()), (0, 0));
+/// assert_eq!(report.to_string(), "[0]: Vector2i became Vector2\n");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     losses: List<LossKind>,

@@ -14,6 +14,16 @@ impl Detection {
     /// Returns the candidates that fit the input or explain a part of it, the likeliest first.
     ///
     /// Empty if no candidate explains any of the input.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{detect, godot3};
+    ///
+    /// let detection = detect(&godot3::to_vec(&["Ada"])?);
+    /// assert_eq!(detection.candidates()[0].rank, 1);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
@@ -21,6 +31,16 @@ impl Detection {
 
     /// Returns the candidates of the first rank: more than one if they explain the input equally
     /// well.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{detect, godot3};
+    ///
+    /// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
+    /// assert!(detection.best().iter().any(|best| best.layout.name == "godot3"));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn best(&self) -> &[Candidate] {
         let count = self
@@ -51,6 +71,18 @@ impl Detection {
 /// A layout and a framing that an input may have.
 ///
 /// It displays as one line, such as `godot4, framed: 97%`.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{detect, godot3};
+///
+/// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
+/// let best = &detection.candidates()[0];
+/// assert!(best.fits && best.confidence > 0);
+/// assert!(best.to_string().starts_with(best.layout.name));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {

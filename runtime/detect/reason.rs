@@ -5,6 +5,16 @@ use core::fmt;
 /// One reason for the score of a [`Candidate`](super::Candidate).
 ///
 /// It displays as one line of English, such as `64 of 64 values decode`.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{detect, godot3};
+///
+/// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
+/// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "the value decodes");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {

@@ -25,6 +25,29 @@ pub enum Entry<'d, V> {
 }
 
 /// An entry whose key is present.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::Entry;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let mut scores = Dictionary::from([("Ada", 7)]);
+/// if let Entry::Occupied(mut entry) = scores.entry("Ada") {
+///     assert_eq!((entry.key(), entry.get()), (&"Ada".into(), &7.into()));
+///     *entry.get_mut() = 8.into();
+///     assert_eq!(entry.insert(9), 8);
+///     *entry.into_mut() = 10.into();
+/// }
+/// if let Entry::Occupied(entry) = scores.entry("Ada") {
+///     assert_eq!(entry.remove(), 10);
+/// }
+/// scores.insert("Ada", 7);
+/// if let Entry::Occupied(entry) = scores.entry("Ada") {
+///     assert_eq!(entry.remove_entry(), ("Ada".into(), 7.into()));
+/// }
+/// assert!(scores.is_empty());
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct OccupiedEntry<'d, V> {
     dictionary: &'d mut Dictionary<V>,
@@ -32,6 +55,23 @@ pub struct OccupiedEntry<'d, V> {
 }
 
 /// An entry whose key is not present.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::Entry;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let mut scores = Dictionary::new();
+/// if let Entry::Vacant(entry) = scores.entry("Ada") {
+///     assert_eq!(*entry.key(), "Ada");
+///     entry.insert(7);
+/// }
+/// if let Entry::Vacant(entry) = scores.entry("Grace") {
+///     assert_eq!(entry.into_key(), "Grace");
+/// }
+/// assert_eq!(scores, Dictionary::from([("Ada", 7)]));
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct VacantEntry<'d, V> {
     dictionary: &'d mut Dictionary<V>,
@@ -47,6 +87,15 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     }
 
     /// Returns the key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::new();
+    /// assert_eq!(*scores.entry("Ada").key(), "Ada");
+    /// # }
+    /// ```
     #[must_use]
     pub fn key(&self) -> &V {
         match self {
@@ -62,6 +111,16 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
 
     /// Returns a mutable reference to the value, after inserting the result of `value` if the key is
     /// not present.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::new();
+    /// scores.entry("Ada").or_insert_with(|| 7);
+    /// assert_eq!(scores["Ada"], 7);
+    /// # }
+    /// ```
     pub fn or_insert_with<T: Into<V>>(self, value: impl FnOnce() -> T) -> &'d mut V {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -70,6 +129,16 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     }
 
     /// Returns a mutable reference to the value, after inserting Nil if the key is not present.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::new();
+    /// *scores.entry("Ada").or_default() = 7.into();
+    /// assert_eq!(scores["Ada"], 7);
+    /// # }
+    /// ```
     pub fn or_default(self) -> &'d mut V
     where
         V: Default,
@@ -78,6 +147,16 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     }
 
     /// Calls `change` with the value if the key is present.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// scores.entry("Ada").and_modify(|score| *score = 8.into()).or_insert(1);
+    /// assert_eq!(scores["Ada"], 8);
+    /// # }
+    /// ```
     #[must_use]
     pub fn and_modify(mut self, change: impl FnOnce(&mut V)) -> Self {
         if let Self::Occupied(entry) = &mut self {

@@ -19,6 +19,16 @@ use core::hash::Hasher;
 /// Source: measured in Godot 3.2.3 and Godot 4.6.3 for every type. Godot 3.6.2 differs from 3.2.3 in
 /// one case: there two equal PoolRealArrays that contain a NaN are the same key. Godot 4 does not look
 /// deeper than 100 levels into keys; this crate does.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::KeyEquality;
+/// use gdvariant::godot3::Variant;
+///
+/// assert!(Variant::from(f64::NAN).is_same_key(&f64::NAN.into()));
+/// assert!(!Variant::from(1).is_same_key(&1.0.into()));
+/// # }
+/// ```
 pub trait KeyEquality {
     /// Returns whether the two values are the same key.
     fn is_same_key(&self, other: &Self) -> bool;

@@ -6,6 +6,16 @@ use core::slice;
 
 impl<V> Dictionary<V> {
     /// Returns an iterator over the entries in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// let texts: Vec<String> = scores.iter().map(|(name, score)| format!("{name}: {score}")).collect();
+    /// assert_eq!(texts, [r#""Ada": 7"#, r#""Grace": 12"#]);
+    /// # }
+    /// ```
     pub fn iter(&self) -> Iter<'_, V> {
         Iter {
             pairs: self.pairs().iter(),
@@ -33,6 +43,17 @@ impl<V> Dictionary<V> {
 }
 
 /// An iterator over the entries of a [`Dictionary`] in order.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::Iter;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries: Iter<'_, _> = scores.iter();
+/// assert_eq!(entries.next(), Some((&"Ada".into(), &7.into())));
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 #[must_use = "iterators are lazy"]
 pub struct Iter<'d, V> {
@@ -71,6 +92,20 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 }
 
 /// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the values.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::IterMut;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries: IterMut<'_, _> = scores.iter_mut();
+/// if let Some((_, score)) = entries.next() {
+///     *score = 8.into();
+/// }
+/// assert_eq!(scores["Ada"], 8);
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct IterMut<'d, V> {

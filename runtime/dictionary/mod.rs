@@ -71,6 +71,15 @@ const SEARCHED: usize = 12;
 
 /// A value that a [`Dictionary`] of `V` can look up: a key, a `str` for a String key, or an `i64` for an
 /// int key.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::{Dictionary, Variant};
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// assert_eq!(scores.get("Ada"), scores.get(&Variant::from("Ada")));
+/// # }
+/// ```
 pub trait Lookup<V: ?Sized> {
     /// Returns whether this is the key.
     fn is_key(&self, key: &V) -> bool;
@@ -99,6 +108,16 @@ impl<V> Dictionary<V> {
     }
 
     /// Creates an empty dictionary with capacity for this many entries.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::with_capacity(2);
+    /// scores.insert("Ada", 7);
+    /// assert_eq!(scores.len(), 1);
+    /// # }
+    /// ```
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         let mut pairs = Pairs::new();
@@ -115,24 +134,64 @@ impl<V> Dictionary<V> {
     }
 
     /// Returns whether there are no entries.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// assert!(Dictionary::new().is_empty());
+    /// assert!(!Dictionary::from([("Ada", 7)]).is_empty());
+    /// # }
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs().is_empty()
     }
 
     /// Returns an iterator over the keys in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Dictionary, Variant};
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// let names: Vec<&Variant> = scores.keys().collect();
+    /// assert_eq!(names, [&Variant::from("Ada"), &Variant::from("Grace")]);
+    /// # }
+    /// ```
     #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[key, _]| key)
     }
 
     /// Returns an iterator over the values in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Dictionary, Variant};
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert_eq!(scores.values().filter_map(Variant::as_int).sum::<i64>(), 19);
+    /// # }
+    /// ```
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[_, value]| value)
     }
 
     /// Returns an iterator over mutable references to the values in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// for score in scores.values_mut() {
+    ///     *score = 0.into();
+    /// }
+    /// assert_eq!(scores["Grace"], 0);
+    /// # }
+    /// ```
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
         self.inner
             .pairs_mut()
@@ -142,12 +201,30 @@ impl<V> Dictionary<V> {
     }
 
     /// Returns an iterator over the keys in order, by value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert_eq!(scores.into_keys().next_back(), Some("Grace".into()));
+    /// # }
+    /// ```
     #[must_use]
     pub fn into_keys(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.into_iter().map(|(key, _)| key)
     }
 
     /// Returns an iterator over the values in order, by value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert_eq!(scores.into_values().next(), Some(7.into()));
+    /// # }
+    /// ```
     #[must_use]
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.into_iter().map(|(_, value)| value)
@@ -164,11 +241,32 @@ impl<V> Dictionary<V> {
     }
 
     /// Reserves capacity for this many additional entries.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::new();
+    /// scores.reserve(2);
+    /// scores.insert("Ada", 7);
+    /// assert_eq!(scores.len(), 1);
+    /// # }
+    /// ```
     pub fn reserve(&mut self, additional: usize) {
         self.inner.pairs_mut().reserve(additional);
     }
 
     /// Removes all entries, and frees their memory; `HashMap::clear` keeps it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// scores.clear();
+    /// assert!(scores.is_empty());
+    /// # }
+    /// ```
     pub fn clear(&mut self) {
         *self = Self::new();
     }
@@ -191,6 +289,18 @@ impl<V: KeyEquality> Dictionary<V> {
     }
 
     /// Returns a mutable reference to the value of a key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// if let Some(score) = scores.get_mut("Ada") {
+    ///     *score = 8.into();
+    /// }
+    /// assert_eq!(scores["Ada"], 8);
+    /// # }
+    /// ```
     #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
         let place = self.inner.place_of(key)?;
@@ -215,6 +325,17 @@ impl<V: KeyEquality> Dictionary<V> {
 
     /// Returns the key and the value of a key. The key in the dictionary can be another value that
     /// is the same key: see [`KeyEquality`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{Dictionary, Variant};
+    ///
+    /// let zeros = Dictionary::from([(0.0, "zero")]);
+    /// // 0.0 and -0.0 are the same key.
+    /// let (key, value) = zeros.get_key_value(&Variant::from(-0.0)).unwrap();
+    /// assert_eq!((key.to_string(), value.as_str()), ("0.0".into(), Some("zero")));
+    /// # }
+    /// ```
     #[must_use]
     pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
         let place = self.inner.place_of(key)?;
@@ -222,6 +343,16 @@ impl<V: KeyEquality> Dictionary<V> {
     }
 
     /// Returns whether the key is present.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert!(scores.contains_key("Ada"));
+    /// assert!(!scores.contains_key("Linus"));
+    /// # }
+    /// ```
     #[must_use]
     pub fn contains_key<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> bool {
         self.get(key).is_some()
@@ -234,12 +365,31 @@ impl<V: KeyEquality> Dictionary<V> {
     }
 
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert_eq!(scores.remove("Ada"), Some(7.into()));
+    /// assert_eq!(scores.remove("Ada"), None);
+    /// # }
+    /// ```
     pub fn remove<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<V> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
     /// Removes an entry and returns its key and value. Moves the following entries up, in linear
     /// time.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// assert_eq!(scores.remove_entry("Ada"), Some(("Ada".into(), 7.into())));
+    /// # }
+    /// ```
     pub fn remove_entry<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<(V, V)> {
         let place = self.inner.place_of(key)?;
         Some(self.remove_at(place))
@@ -254,12 +404,34 @@ impl<V: KeyEquality> Dictionary<V> {
 
     /// Moves all entries of `other` to the end, as [`insert`](Self::insert) does; `other` is empty
     /// then.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// let mut others = Dictionary::from([("Ada", 8), ("Linus", 1)]);
+    /// scores.append(&mut others);
+    /// assert_eq!(scores["Ada"], 8);
+    /// assert_eq!((scores.len(), others.len()), (3, 0));
+    /// # }
+    /// ```
     pub fn append(&mut self, other: &mut Self) {
         self.extend(core::mem::take(other));
     }
 
     /// Sorts the entries with a comparison of keys and values. Entries that are equal keep their
     /// order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// scores.sort_by(|(_, a), (_, b)| b.as_int().cmp(&a.as_int()));
+    /// assert_eq!(scores.keys().next(), Some(&"Grace".into()));
+    /// # }
+    /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
         let sorting = Reindexed(&mut self.inner);
         let pairs = sorting.0.pairs_mut().as_mut_slice();
@@ -267,6 +439,16 @@ impl<V: KeyEquality> Dictionary<V> {
     }
 
     /// Keeps only the entries that `keep` accepts, in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// scores.retain(|_, score| score.as_int() > Some(10));
+    /// assert!(!scores.contains_key("Ada"));
+    /// # }
+    /// ```
     pub fn retain(&mut self, keep: impl FnMut(&V, &mut V) -> bool) {
         self.inner.pairs_mut().retain(keep);
         self.inner.index_again();

@@ -119,6 +119,16 @@ impl<V> Default for Pairs<V> {
 }
 
 /// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Dictionary;
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries = scores.into_iter();
+/// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct IntoIter<V> {
     parts: vec::IntoIter<V>,

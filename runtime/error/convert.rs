@@ -26,6 +26,16 @@ struct ErrorImpl {
 /// The reason for a [`ConvertError`].
 ///
 /// Layouts are named by the title of their engine, such as `Godot 3`.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{ConvertErrorKind, Converter, Godot3, Godot4, Vector2i, godot4};
+///
+/// let cell = godot4::Variant::from(Vector2i::new(1, 2));
+/// let error = Converter::new().convert::<Godot4, Godot3>(&cell).unwrap_err();
+/// assert!(matches!(error.kind(), ConvertErrorKind::MissingType { .. }), "{error}");
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConvertErrorKind {

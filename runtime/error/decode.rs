@@ -34,6 +34,17 @@ struct ErrorImpl {
 }
 
 /// The reason for a [`DecodeError`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeErrorKind, godot3};
+///
+/// let error = godot3::from_slice::<u8>(&godot3::to_vec(&256)?).unwrap_err();
+/// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8" }));
+/// assert_eq!(error.kind().to_string(), "256 is out of the range of u8");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -205,6 +216,13 @@ impl DecodeError {
     /// Creates an error at a byte offset, with an empty path.
     ///
     /// Enclosing containers extend the path as they pass the error on.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::Custom("not a name".into()));
+    /// assert_eq!(error.to_string(), "0x0008: not a name");
+    /// ```
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
@@ -273,6 +291,13 @@ impl DecodeError {
     }
 
     /// Adds `start` to the offset, for a value that is a part of a larger input.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::Custom("not a name".into()));
+    /// assert_eq!(error.with_base_offset(4).offset(), 12);
+    /// ```
     #[cold]
     #[must_use]
     pub fn with_base_offset(mut self, start: usize) -> Self {

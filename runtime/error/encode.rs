@@ -25,6 +25,15 @@ struct ErrorImpl {
 }
 
 /// The reason for an [`EncodeError`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeErrorKind, godot3};
+///
+/// let error = godot3::to_vec("a\0b").unwrap_err();
+/// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1 }));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
@@ -121,6 +130,13 @@ impl EncodeError {
     /// Creates an error with an empty path.
     ///
     /// Enclosing containers extend the path as they pass the error on.
+    ///
+    /// ```
+    /// use gdvariant::{EncodeError, EncodeErrorKind};
+    ///
+    /// let error = EncodeError::new(EncodeErrorKind::Custom("not connected".into()));
+    /// assert_eq!(error.to_string(), "not connected");
+    /// ```
     #[cold]
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {

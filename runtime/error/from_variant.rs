@@ -28,6 +28,19 @@ struct ErrorImpl {
 }
 
 /// The reason for a [`FromVariantError`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Variant;
+/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind};
+///
+/// let error = u8::try_from(&Variant::from("Ada")).unwrap_err();
+/// assert!(matches!(
+///     error.kind(),
+///     FromVariantErrorKind::Decode(DecodeErrorKind::WrongType { expected: "int", found: "String" })
+/// ));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FromVariantErrorKind {

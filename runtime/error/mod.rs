@@ -5,18 +5,39 @@ macro_rules! located {
     ($error:ident, $kind:ident) => {
         impl $error {
             /// Returns the path from the outermost value to the one at fault.
+            ///
+            /// ```
+            /// use gdvariant::{DecodeError, DecodeErrorKind, Segment};
+            ///
+            /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).within(Segment::Index(3));
+            /// assert_eq!(error.path().to_string(), "[3]");
+            /// ```
             #[must_use]
             pub fn path(&self) -> &Path {
                 &self.0.path
             }
 
             /// Returns the reason for the error.
+            ///
+            /// ```
+            /// use gdvariant::{DecodeError, DecodeErrorKind, Segment};
+            ///
+            /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).within(Segment::Index(3));
+            /// assert_eq!(*error.kind(), DecodeErrorKind::InvalidString);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> &$kind {
                 &self.0.kind
             }
 
             /// Returns the error of an enclosing value, whose path starts with this segment.
+            ///
+            /// ```
+            /// use gdvariant::{DecodeError, DecodeErrorKind, Segment};
+            ///
+            /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).within(Segment::Index(3));
+            /// assert_eq!(error.within(Segment::name("players")).path().to_string(), "players[3]");
+            /// ```
             #[cold]
             #[must_use]
             pub fn within(mut self, segment: Segment) -> Self {

@@ -28,6 +28,15 @@ struct ErrorImpl {
 /// The reason for a [`ParseError`].
 ///
 /// Layouts are named by the title of their engine, such as `Godot 3`.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Variant;
+///
+/// let error = "[1".parse::<Variant>().unwrap_err();
+/// assert_eq!(error.kind().to_string(), error.to_string().split_once(": ").unwrap().1);
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -131,6 +140,15 @@ impl ParseError {
     }
 
     /// Returns the reason for the error.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Variant;
+    ///
+    /// let error = "[1".parse::<Variant>().unwrap_err();
+    /// assert!(error.to_string().ends_with(&error.kind().to_string()));
+    /// # }
+    /// ```
     #[must_use]
     pub fn kind(&self) -> &ParseErrorKind {
         &self.0.kind

@@ -39,6 +39,13 @@ pub enum Segment {
 
 impl Segment {
     /// Creates a segment for the value of a string key, or of a property; long names are truncated.
+    ///
+    /// ```
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let path: Path = [Segment::name("players"), Segment::Index(3)].into_iter().collect();
+    /// assert_eq!(path.to_string(), "players[3]");
+    /// ```
     #[must_use]
     pub fn name(name: &str) -> Self {
         Self::Name(shortened(name))
@@ -46,6 +53,13 @@ impl Segment {
 
     /// Creates a segment for the value of any other key, by its formatted key; long keys are
     /// truncated.
+    ///
+    /// ```
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let path: Path = [Segment::key("Vector2( 1, 2 )")].into_iter().collect();
+    /// assert_eq!(path.segments().count(), 1);
+    /// ```
     #[must_use]
     pub fn key(key: &str) -> Self {
         Self::Key(shortened(key))
@@ -68,12 +82,26 @@ impl Segment {
 
 impl Path {
     /// Returns the segments, outermost first.
+    ///
+    /// ```
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let path: Path = "players[3]".parse()?;
+    /// assert_eq!(path.segments().collect::<Vec<_>>(), [&Segment::Name("players".into()), &Segment::Index(3)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &Segment> + ExactSizeIterator {
         self.inside_out.iter().rev()
     }
 
     /// Returns whether the path is empty: the outermost value itself caused the error.
+    ///
+    /// ```
+    /// use gdvariant::Path;
+    ///
+    /// assert!(Path::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inside_out.is_empty()

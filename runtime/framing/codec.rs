@@ -75,6 +75,14 @@ impl<L: Layout, T> Codec<L, T> {
     /// A peer's `PacketPeerStream` accepts no value of more than 65,531 bytes unless its project
     /// raises `network/limits/packet_peer_stream/max_buffer_po2`: a longer value blocks it
     /// permanently.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Codec, FrameOptions, Godot3};
+    ///
+    /// let codec = Codec::<Godot3, i64>::with_options(FrameOptions::new().big_endian(true));
+    /// # }
+    /// ```
     #[must_use]
     pub const fn with_options(options: FrameOptions) -> Self {
         Self {

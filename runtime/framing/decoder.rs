@@ -56,12 +56,28 @@ impl FrameDecoder {
     }
 
     /// Returns the options that it was created with.
+    ///
+    /// ```
+    /// use gdvariant::{FrameDecoder, FrameOptions};
+    ///
+    /// let decoder = FrameDecoder::new(FrameOptions::packets());
+    /// assert_eq!(decoder.options(), FrameOptions::packets());
+    /// ```
     #[must_use]
     pub const fn options(&self) -> FrameOptions {
         self.options
     }
 
     /// Returns the offset of the next length in the stream: the end of the last complete frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameDecoder, FrameOptions};
+    ///
+    /// let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    /// decoder.next_frame(&mut &[4, 0, 0, 0, 0, 0, 0, 0][..])?;
+    /// assert_eq!(decoder.position(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position

@@ -8,6 +8,15 @@ use core::fmt;
 use std::io;
 
 /// The error returned if a value cannot be written.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::{WriteError, godot3};
+///
+/// let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
+/// assert!(matches!(error, WriteError::Encode(_)));
+/// # }
+/// ```
 #[cfg(feature = "std")]
 #[derive(Debug)]
 #[non_exhaustive]
@@ -26,6 +35,16 @@ pub enum WriteError {
 }
 
 /// The error returned if a value cannot be read.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::{ReadError, godot3};
+///
+/// let cut: &[u8] = &[8, 0, 0, 0, 2, 0];
+/// let error = godot3::read_framed::<u8>(cut).unwrap_err();
+/// assert!(matches!(error, ReadError::UnexpectedEnd { needed: 8, left: 2, .. }));
+/// # }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {

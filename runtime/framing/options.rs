@@ -2,6 +2,21 @@ use super::{PREFIX_LENGTH, ReadError};
 use crate::{DecodeOptions, EncodeOptions, format};
 
 /// Options of framing: the byte order and the limit of lengths, and the decoding options.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+///
+/// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 42, 0, 0, 0];
+/// let options = FrameOptions::new().big_endian(true).max_length(1024).decode_options(DecodeOptions::engine());
+/// assert_eq!(godot3::read_framed_with::<u8>(file, options)?, 42);
+///
+/// // Packets are shorter than files.
+/// let long: &[u8] = &[0, 0, 0, 1];
+/// assert!(godot3::read_framed_with::<u8>(long, FrameOptions::packets()).is_err());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameOptions {
     is_big_endian: bool,
@@ -54,6 +69,17 @@ impl FrameOptions {
     }
 
     /// Sets the decoding options. Lenient options ignore bytes that follow the value in its frame.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
+    /// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+    ///
+    /// let odd: &[u8] = &[8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+    /// let options = FrameOptions::new().decode_options(DecodeOptions::engine());
+    /// assert!(godot3::read_framed_with::<bool>(odd, options)?);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn decode_options(self, options: DecodeOptions) -> Self {
         Self {

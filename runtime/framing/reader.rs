@@ -35,11 +35,27 @@ impl<R: Read> Frames<R> {
     }
 
     /// Returns a reference to the reader.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let frames = Frames::new(&[4, 0][..], FrameOptions::new());
+    /// assert_eq!(frames.get_ref().len(), 2);
+    /// ```
     pub fn get_ref(&self) -> &R {
         &self.reader
     }
 
     /// Returns a mutable reference to the reader. To read from it skips bytes of a frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let mut frames = Frames::new(&[4, 0][..], FrameOptions::new());
+    /// *frames.get_mut() = &[];
+    /// assert_eq!(frames.next_frame()?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.reader
     }
@@ -62,6 +78,16 @@ impl<R: Read> Frames<R> {
     }
 
     /// Returns the offset of the next length: the end of the last complete frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let mut frames = Frames::new(file, FrameOptions::new());
+    /// frames.next_frame()?;
+    /// assert_eq!(frames.position(), 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn position(&self) -> u64 {
         self.decoder.position()
@@ -85,6 +111,18 @@ impl<R: Read> Frames<R> {
 
     /// Decodes the next value, or returns `None` at the end of the input. The value may borrow from
     /// the frame.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let mut frames = Frames::new(file, FrameOptions::new());
+    /// assert_eq!(frames.next_value::<Godot3, u8>()?, Some(42));
+    /// assert_eq!(frames.next_value::<Godot3, u8>()?, None);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -110,6 +148,17 @@ impl<R: Read> Frames<R> {
     }
 
     /// Returns an iterator that decodes the remaining values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let values = Frames::new(file, FrameOptions::new()).values::<Godot3, u8>();
+    /// assert_eq!(values.collect::<Result<Vec<_>, _>>()?, [42]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> FramedValues<R, L, T> {
         FramedValues {
             frames: Some(self),
@@ -122,6 +171,17 @@ impl<R: Read> Frames<R> {
 ///
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
 /// After any other error, it ends.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+///
+/// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+/// let mut values = godot3::iter_framed::<u8>(file);
+/// assert_eq!(values.next().transpose()?, Some(42));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct FramedValues<R, L, T> {

@@ -4,6 +4,16 @@ use alloc::vec::Vec;
 
 /// Decodes a value that spans the whole input.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, generic};
+///
+/// let bytes = [2, 0, 0, 0, 42, 0, 0, 0];
+/// assert_eq!(generic::from_slice::<Godot3, u8>(&bytes, DecodeOptions::new())?, 42);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the input is not such a value, or if more bytes follow it.
@@ -25,6 +35,16 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
 
 /// Decodes the value at the start of the input, and returns it with its length in bytes.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, generic};
+///
+/// let bytes = [2, 0, 0, 0, 42, 0, 0, 0, 0xff];
+/// assert_eq!(generic::from_slice_prefix::<Godot3, u8>(&bytes, DecodeOptions::new())?, (42, 8));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the input does not start with such a value.
@@ -40,6 +60,16 @@ pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
 /// Reads to the end and decodes a value that spans the whole input.
 ///
 /// [`Read::take`](std::io::Read::take) limits the length of the input.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, generic};
+///
+/// let file: &[u8] = &[2, 0, 0, 0, 42, 0, 0, 0]; // or a File
+/// assert_eq!(generic::from_reader::<Godot3, u8>(file, DecodeOptions::new())?, 42);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -3,6 +3,15 @@ use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// assert_eq!(generic::to_vec::<Godot3, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format, see
@@ -15,6 +24,16 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
 const SMALL: usize = 128;
 
 /// Encodes a value into a new buffer, as the options specify.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeOptions, Godot3, generic};
+///
+/// let short = EncodeOptions::new().max_length(8);
+/// assert!(generic::to_vec_with::<Godot3, _>("too long", short).is_err());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -32,6 +51,17 @@ pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
 
 /// Appends the encoding of a value to a buffer. A buffer that is used again need not allocate.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// let mut packet = Vec::new();
+/// generic::encode_into::<Godot3, _>(&true, &mut packet)?;
+/// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
@@ -43,6 +73,17 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
 }
 
 /// Appends the encoding of a value to a buffer, as the options specify.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeOptions, Godot3, generic};
+///
+/// let mut packet = Vec::new();
+/// generic::encode_into_with::<Godot3, _>(&true, &mut packet, EncodeOptions::packets())?;
+/// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -84,6 +125,17 @@ fn rejected<L: Layout>(
 /// The value is encoded into a temporary buffer and copied from there, because the count of a container
 /// precedes elements that have yet to be counted.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// let mut packet = bytes::BytesMut::new();
+/// generic::encode_into_buf::<Godot3, _>(&true, &mut packet)?;
+/// assert_eq!(packet.len(), 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format, and
@@ -108,6 +160,15 @@ pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
 
 /// Returns the length of the encoding of a value in bytes, a multiple of 4.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// assert_eq!(generic::encoded_len::<Godot3, _>("abc")?, 12);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
@@ -116,6 +177,15 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
 }
 
 /// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeOptions, Godot3, generic};
+///
+/// assert_eq!(generic::encoded_len_with::<Godot3, _>("abc", EncodeOptions::packets())?, 12);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -133,6 +203,17 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
 }
 
 /// Encodes a value and writes it in one call of `write_all`.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// let mut file = Vec::new(); // or a File
+/// generic::to_writer::<Godot3, _>(&mut file, &true)?;
+/// assert_eq!(file.len(), 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

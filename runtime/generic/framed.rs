@@ -4,6 +4,17 @@ use crate::{DecodeOwned, Encode, Frames, Layout, ReadError};
 ///
 /// [`Frames`](crate::Frames) decodes such values.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{FrameOptions, Godot3, generic};
+///
+/// let mut file = Vec::new();
+/// generic::write_framed::<Godot3, _>(&mut file, &true, FrameOptions::new())?;
+/// assert_eq!(file[..4], [8, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the format,
@@ -18,6 +29,16 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 }
 
 /// Reads the next value, preceded by its length.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{FrameOptions, Godot3, generic};
+///
+/// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+/// assert_eq!(generic::read_framed::<Godot3, u8>(file, FrameOptions::new())?, 42);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -9,6 +9,16 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// Converts a value to the Variant that its encoding decodes to.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// let value = generic::to_variant::<Godot3, _>(&("Ada", 7))?;
+/// assert_eq!(value[0], "Ada");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
@@ -24,6 +34,17 @@ where
 }
 
 /// Converts a Variant to the value that its encoding decodes to.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let value = godot3::variant!(["Ada", 7]);
+/// let (name, level) = generic::from_variant::<Godot3, (String, u8)>(&value)?;
+/// assert_eq!((name.as_str(), level), ("Ada", 7));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

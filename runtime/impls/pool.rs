@@ -25,12 +25,28 @@ pub struct Pool<T>(pub T);
 
 pool_notes! {
 /// An element that some layout has a pool array of; [`PoolElement`] says which layout.
+///
+/// ```
+/// use gdvariant::Pooled;
+///
+/// fn is_pooled<T: Pooled>() {}
+/// is_pooled::<f32>();
+/// is_pooled::<gdvariant::Vector2>();
+/// ```
 #[diagnostic::on_unimplemented(message = "no pool array holds `{Self}`", label = "no layout has a pool array of this")]
 pub trait Pooled {}
 }
 
 pool_notes! {
 /// An element that the layout `L` has a pool array of.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Kind, PoolElement};
+///
+/// assert_eq!(<f32 as PoolElement<Godot3>>::KIND, Kind::PoolRealArray);
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` has no pool array of `{Self}`",
     label = "no pool array holds this"

@@ -44,6 +44,19 @@ use crate::{DecodeError, DecodeOptions, Layout, Reader};
 /// The rows are in the order of the bytes, without a gap and without an overlap; none is empty. Where the engine's options let bytes follow
 /// the value, those have no row.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::inspect;
+/// use gdvariant::{DecodeOptions, Godot3};
+///
+/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
+/// let mut fields = Vec::new();
+/// let length = inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| fields.push(row.field.name))?;
+/// assert_eq!((fields, length), (vec!["header", "value"], 8));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The same as decoding the input as a `Variant` of the layout. The rows that came before cover every byte up to the error's offset.
@@ -59,6 +72,17 @@ pub fn inspect<L: Layout>(
 }
 
 /// As [`inspect`], for the value at the front of the input.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::inspect_prefix;
+/// use gdvariant::{DecodeOptions, Godot3};
+///
+/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0, 0xff];
+/// assert_eq!(inspect_prefix::<Godot3>(&bytes, DecodeOptions::new(), |_| {})?, 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -129,6 +129,19 @@ impl<'r> Place<'r> {
     }
 
     /// Returns the nesting depth of the row's value: 0 for the outermost one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&[[true]])?;
+    /// let mut deepest = 0;
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| deepest = deepest.max(row.path.depth()))?;
+    /// assert_eq!(deepest, 2);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
@@ -162,6 +175,19 @@ impl<'r> Place<'r> {
     }
 
     /// Returns the path as errors have it; for a row of several elements, the path of the first.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&[[true]])?;
+    /// let mut paths = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| paths.push(row.path.to_path()))?;
+    /// assert_eq!(paths.last(), Some(&"[0][0]".parse()?));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn to_path(&self) -> Path {
         let part = match self.part {

@@ -2,6 +2,19 @@ use super::{Place, Value};
 use crate::table::{Row, TypeTable};
 
 /// Some bytes of an input, and what they are.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::{InspectRow, inspect};
+/// use gdvariant::{DecodeOptions, Godot3};
+///
+/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
+/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row: &InspectRow<'_>| {
+///     println!("{:04x} {:?} {} {}", row.offset, row.bytes, row.field.name, row.value);
+/// })?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct InspectRow<'r> {
@@ -23,6 +36,19 @@ pub struct InspectRow<'r> {
 }
 
 /// What the bytes of a row are for.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::{RowKind, inspect};
+/// use gdvariant::{DecodeOptions, Godot3};
+///
+/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
+/// let mut kinds = Vec::new();
+/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| kinds.push(row.kind))?;
+/// assert_eq!(kinds, [RowKind::Header, RowKind::Field]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowKind {

@@ -3,6 +3,21 @@ use crate::wire::rule::{Bits, Excess, Number};
 use core::fmt;
 
 /// What the bytes of a row mean. It displays as a short text.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::{Value, inspect};
+/// use gdvariant::{DecodeOptions, Godot3};
+///
+/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
+/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+///     if let Value::Signed(number) = row.value {
+///         assert_eq!(number, 7);
+///     }
+/// })?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'r> {
@@ -58,6 +73,25 @@ impl Mark {
     }
 
     /// Returns whether the text is empty.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::{Value, inspect};
+    /// use gdvariant::{DecodeOptions, Godot3, NodePath, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root"))?;
+    /// let mut marks = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    ///     if let Value::Marked { mark, .. } = row.value
+    ///         && !mark.is_empty()
+    ///     {
+    ///         marks.push(mark.to_string());
+    ///     }
+    /// })?;
+    /// assert_eq!(marks, ["new format", "absolute"]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.texts().next().is_none()

@@ -42,6 +42,19 @@ value! {
 }
 
 /// A layout that is a format of serde: every [`Layout`] is one.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::serde::{self, SerdeLayout};
+///
+/// fn bytes<L: SerdeLayout>() -> Result<Vec<u8>, gdvariant::EncodeError> {
+///     serde::to_vec::<L, _>(&true)
+/// }
+///
+/// assert_eq!(bytes::<gdvariant::Godot3>()?.len(), 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait SerdeLayout: Layout<Variant: Value> {}
 
 impl<L: Layout<Variant: Value>> SerdeLayout for L {}

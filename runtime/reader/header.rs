@@ -4,6 +4,18 @@ use crate::numbering::Numbering;
 use crate::{Kind, format};
 
 /// The header of a value: its type and its flags.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, Kind, Reader, godot3};
+///
+/// let bytes = godot3::to_vec(&5_000_000_000_i64)?;
+/// let header = Reader::<Godot3>::new(&bytes, DecodeOptions::new()).header()?;
+/// assert!(header.is::<Godot3>(Kind::Int));
+/// assert_eq!((header.number(), header.flags()), (2, 1 << 16)); // a 64-bit int
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     pub(super) number: u8,

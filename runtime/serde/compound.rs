@@ -13,6 +13,27 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 }
 
 /// Serializes the elements of an Array.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+/// use serde::ser::{Serialize, SerializeSeq, Serializer};
+///
+/// // What `serialize_seq` of a layout's serializer returns.
+/// struct Numbers;
+///
+/// impl Serialize for Numbers {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+///         let mut sequence = serializer.serialize_seq(None)?;
+///         sequence.serialize_element(&7)?;
+///         sequence.end()
+///     }
+/// }
+///
+/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!([7]))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Sequence<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
@@ -71,6 +92,27 @@ sequences!(
 );
 
 /// Serializes the entries of a Dictionary.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+/// use serde::ser::{Serialize, SerializeMap, Serializer};
+///
+/// // What `serialize_map` of a layout's serializer returns.
+/// struct Numbers;
+///
+/// impl Serialize for Numbers {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+///         let mut entries = serializer.serialize_map(None)?;
+///         entries.serialize_entry("seven", &7)?;
+///         entries.end()
+///     }
+/// }
+///
+/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!({"seven": 7}))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Entries<'s, 'w, L: Layout> {
     variant: Option<&'static str>,

@@ -9,6 +9,15 @@ use serde::{Deserialize, Serialize};
 
 /// Encodes a value into a new buffer.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, serde};
+///
+/// assert_eq!(serde::to_vec::<Godot3, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
@@ -17,6 +26,17 @@ pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 }
 
 /// Encodes a value behind what a buffer holds.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, serde};
+///
+/// let mut packet = Vec::new();
+/// serde::encode_into::<Godot3, _>(&true, &mut packet)?;
+/// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -30,6 +50,17 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
 
 /// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, serde};
+///
+/// let mut file = Vec::new(); // or a File
+/// serde::to_writer::<Godot3, _>(&mut file, &true)?;
+/// assert_eq!(file.len(), 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// When the format cannot say the value, or writing fails.
@@ -42,6 +73,16 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
 }
 
 /// Decodes the one value that the input holds.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, serde};
+///
+/// let bytes = [2, 0, 0, 0, 42, 0, 0, 0];
+/// assert_eq!(serde::from_slice::<Godot3, u8>(&bytes, DecodeOptions::new())?, 42);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -63,6 +104,16 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
 
 /// Decodes the value at the front of the input, and says how many bytes it took.
 ///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, serde};
+///
+/// let bytes = [2, 0, 0, 0, 42, 0, 0, 0, 0xff];
+/// assert_eq!(serde::from_slice_prefix::<Godot3, u8>(&bytes, DecodeOptions::new())?, (42, 8));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// When the input does not start with such a value.
@@ -74,6 +125,16 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
 }
 
 /// Reads to the end and decodes the one value that comes.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, Godot3, serde};
+///
+/// let file: &[u8] = &[2, 0, 0, 0, 42, 0, 0, 0]; // or a File
+/// assert_eq!(serde::from_reader::<Godot3, u8>(file, DecodeOptions::new())?, 42);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

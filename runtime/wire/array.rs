@@ -11,6 +11,22 @@ use alloc::vec::Vec;
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an Array or a typed array with `element`, which decodes one value at each call and gets its index.
     ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Decode, DecodeOptions, Godot3, Reader, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&[1, 2])?;
+    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let mut sum = 0;
+    /// reader.array(|reader, _| {
+    ///     sum += i64::decode(reader)?;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(sum, 3);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted than
@@ -205,6 +221,22 @@ impl<'w, L: Layout> Writer<'w, L> {
 }
 
 /// Writes the elements of an Array: [`Writer::array`] starts one, dropping this ends it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Writer, godot3};
+///
+/// let mut bytes = Vec::new();
+/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut array = writer.array();
+/// array.element(&7)?;
+/// array.element("Ada")?;
+/// drop(array);
+/// writer.finish()?;
+/// assert_eq!(bytes, godot3::to_vec(&(7, "Ada"))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ArrayWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,

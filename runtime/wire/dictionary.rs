@@ -36,6 +36,19 @@ pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input; equal keys are repeated.
     ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Reader, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&godot3::variant!({"Ada": 7}))?;
+    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let mut scores = Vec::new();
+    /// reader.dictionary(|name: String, score: u8| scores.push((name, score)))?;
+    /// assert_eq!(scores, [("Ada".into(), 7)]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are counted
@@ -278,6 +291,21 @@ impl<'w, L: Layout> Writer<'w, L> {
 }
 
 /// Writes the entries of a Dictionary: [`Writer::dictionary`] starts one, dropping this ends it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Writer, godot3};
+///
+/// let mut bytes = Vec::new();
+/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut dictionary = writer.dictionary();
+/// dictionary.pair("name", "Ada")?;
+/// drop(dictionary);
+/// writer.finish()?;
+/// assert_eq!(bytes, godot3::to_vec(&godot3::variant!({"name": "Ada"}))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct DictionaryWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,

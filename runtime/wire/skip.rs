@@ -37,6 +37,18 @@ impl<L: Layout> Reader<'_, L> {
     ///
     /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is built.
     ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Reader, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&[1, 2, 3])?;
+    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// reader.skip()?;
+    /// assert_eq!(reader.position(), bytes.len());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Returns the errors of decoding it as a `Variant` of the layout.

@@ -3,7 +3,7 @@
 use super::layout_context::Context;
 use super::names::component;
 use super::typed_array::has_own_type;
-use crate::model::{Body, LayoutType, Role, Type, find};
+use crate::model::{Body, LayoutType, Role, Schema, Type, find};
 use crate::yaml::{self, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -71,7 +71,8 @@ impl ExampleValue {
     }
 }
 
-fn import(path: &str, names: &[String]) -> String {
+/// Returns the line that imports names.
+pub(super) fn import(path: &str, names: &[String]) -> String {
     match names {
         [name] => format!("use {path}::{name};"),
         names => format!("use {path}::{{{}}};", names.join(", ")),
@@ -171,13 +172,38 @@ fn components(
     value: &Value,
     names: &mut Names,
 ) -> Option<String> {
-    let name = context.variant(ty).to_string();
-    // The module of a double-precision layout has the value types of its precision.
-    if context.precision.is_double() {
-        names.layout.insert(name.clone());
-    } else {
-        names.root.insert(name.clone());
-    }
+    call_of_new(context.schema, ty, value, &mut |ty| {
+        let name = context.variant(ty).to_string();
+        // The module of a double-precision layout has the value types of its precision.
+        if context.precision.is_double() {
+            names.layout.insert(name.clone());
+        } else {
+            names.root.insert(name.clone());
+        }
+        name
+    })
+}
+
+/// Converts the example of a type with components to a call of `new`; `name` returns the path of a type.
+pub(super) fn new_value(
+    schema: &Schema,
+    ty: &Type,
+    name: &mut dyn FnMut(&Type) -> String,
+) -> Option<String> {
+    let mut examples = schema.examples.iter();
+    let text = examples
+        .find(|example| example.key == ty.key)?
+        .values
+        .first()?;
+    call_of_new(schema, ty, &yaml::parse(text).ok()?, name)
+}
+
+fn call_of_new(
+    schema: &Schema,
+    ty: &Type,
+    value: &Value,
+    name: &mut dyn FnMut(&Type) -> String,
+) -> Option<String> {
     let members: Vec<_> = match value {
         Value::List(numbers) => numbers.iter().map(number).collect::<Option<_>>()?,
         Value::Map(members) => members
@@ -186,8 +212,7 @@ fn components(
                 let mut compounds = ty.fields.iter();
                 match compounds.find(|compound| compound.name == *member) {
                     Some(compound) => {
-                        let ty = context.schema.type_of(&compound.key);
-                        components(context, ty, value, names)
+                        call_of_new(schema, schema.type_of(&compound.key), value, name)
                     }
                     None => number(value),
                 }
@@ -195,7 +220,7 @@ fn components(
             .collect::<Option<_>>()?,
         _ => return None,
     };
-    Some(format!("{name}::new({})", members.join(", ")))
+    Some(format!("{}::new({})", name(ty), members.join(", ")))
 }
 
 /// Converts an element of a container to a Variant.

@@ -1,5 +1,6 @@
 //! Generates the functions of a layout's module, named like those of `serde_json`.
 
+use super::function_examples;
 use super::layout_context::Context;
 use super::names::{ident, module};
 use proc_macro2::TokenStream;
@@ -132,6 +133,13 @@ pub(super) fn example(context: &Context<'_>, lines: &[&str]) -> Vec<String> {
 }
 
 fn encoding(context: &Context<'_>) -> TokenStream {
+    let [to_vec_with, encode_into_with, encoded_len_with, to_writer] = [
+        "to_vec_with",
+        "encode_into_with",
+        "encoded_len_with",
+        "to_writer",
+    ]
+    .map(|name| function_examples::of(context, name, false));
     let marker = context.marker();
     let to_vec = example(
         context,
@@ -194,6 +202,8 @@ fn encoding(context: &Context<'_>) -> TokenStream {
 
         /// Encodes a value into a new buffer, as the options specify.
         ///
+        #(#[doc = #to_vec_with])*
+        ///
         /// # Errors
         ///
         /// Returns an error if the value cannot be represented in the format,
@@ -218,6 +228,8 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         }
 
         /// Appends the encoding of a value to a buffer, as the options specify.
+        ///
+        #(#[doc = #encode_into_with])*
         ///
         /// # Errors
         ///
@@ -260,6 +272,8 @@ fn encoding(context: &Context<'_>) -> TokenStream {
 
         /// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
         ///
+        #(#[doc = #encoded_len_with])*
+        ///
         /// # Errors
         ///
         /// Returns the errors of [`to_vec_with`].
@@ -268,6 +282,8 @@ fn encoding(context: &Context<'_>) -> TokenStream {
         }
 
         /// Encodes a value and writes it in one call of `write_all`.
+        ///
+        #(#[doc = #to_writer])*
         ///
         /// # Errors
         ///
@@ -282,6 +298,18 @@ fn encoding(context: &Context<'_>) -> TokenStream {
 }
 
 fn decoding(context: &Context<'_>) -> TokenStream {
+    let [
+        from_slice_with,
+        from_slice_prefix_with,
+        from_reader,
+        from_reader_with,
+    ] = [
+        "from_slice_with",
+        "from_slice_prefix_with",
+        "from_reader",
+        "from_reader_with",
+    ]
+    .map(|name| function_examples::of(context, name, false));
     let marker = context.marker();
     let from_slice = example(
         context,
@@ -318,6 +346,8 @@ fn decoding(context: &Context<'_>) -> TokenStream {
 
         /// Decodes a value that spans the whole input, as the options specify.
         ///
+        #(#[doc = #from_slice_with])*
+        ///
         /// # Errors
         ///
         /// Returns an error if the input is not such a value, or if more bytes follow it and the
@@ -340,6 +370,8 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         /// Decodes the value at the start of the input, as the options specify, and returns it with
         /// its length in bytes.
         ///
+        #(#[doc = #from_slice_prefix_with])*
+        ///
         /// # Errors
         ///
         /// Returns an error if the input does not start with such a value.
@@ -354,6 +386,8 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         ///
         /// Types that borrow from the input need [`from_slice`].
         ///
+        #(#[doc = #from_reader])*
+        ///
         /// # Errors
         ///
         /// Returns an error if reading fails, if the input is not such a value, or if more bytes
@@ -366,6 +400,8 @@ fn decoding(context: &Context<'_>) -> TokenStream {
         /// Reads to the end and decodes a value that spans the whole input, as the options specify.
         ///
         /// Types that borrow from the input need [`from_slice_with`].
+        ///
+        #(#[doc = #from_reader_with])*
         ///
         /// # Errors
         ///
@@ -382,6 +418,7 @@ fn decoding(context: &Context<'_>) -> TokenStream {
 }
 
 fn framing(context: &Context<'_>) -> TokenStream {
+    let write_framed_with = function_examples::of(context, "write_framed_with", false);
     let marker = context.marker();
     let framed = example(
         context,
@@ -453,6 +490,8 @@ fn framing(context: &Context<'_>) -> TokenStream {
         }
 
         /// Writes the length of a value, in the byte order of the options, and the value.
+        ///
+        #(#[doc = #write_framed_with])*
         ///
         /// # Errors
         ///

@@ -80,6 +80,16 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// The type of a value, independent of its number and its name in a layout.
         ///
         /// Each layout has its own `VariantType`, with the kinds that exist in the layout.
+        ///
+        /// ```
+        /// use gdvariant::Kind;
+        ///
+        /// assert_eq!(Kind::Int.name(), "int");
+        /// assert_eq!(Kind::Int.nearest(), None);
+        /// assert_eq!(Kind::PackedInt64Array.nearest(), Some(Kind::Array));
+        /// # #[cfg(feature = "godot3")]
+        /// assert_eq!(gdvariant::godot3::Variant::from(7).kind(), Kind::Int);
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind { #(#kinds),* }
@@ -140,6 +150,12 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
         /// The encoding of a field.
+        ///
+        /// ```
+        /// use gdvariant::table::Wire;
+        ///
+        /// assert_eq!(Wire::U32.name(), "u32");
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Wire { #(#wires),* }

@@ -1,5 +1,6 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
+use super::functions::example;
 use super::layout_context::{Context, body_module};
 use super::names::{
     alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,
@@ -65,16 +66,7 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let name = module(context.layout, context.precision);
     let whole = format!("$gdvariant::{name}");
-    let double = if context.precision.is_double() {
-        ", of double-precision builds: with 64-bit components"
-    } else {
-        ""
-    };
-    let doc = doc(&format!(
-        "{}{double}.\n\nAs a type argument it selects {}; all other items of the layout are in [its module](self).",
-        context.layout.description.trim_end_matches('.'),
-        title(context.layout, context.precision)
-    ));
+    let doc = marker_doc(context);
     let real = component("real", context.precision);
     let is_double = context.precision.is_double();
     let title = title(context.layout, context.precision);
@@ -162,6 +154,35 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             #typed_array
             #(#starts)*
         }
+    }
+}
+
+/// Generates the documentation of the marker.
+fn marker_doc(context: &Context<'_>) -> TokenStream {
+    let double = if context.precision.is_double() {
+        ", of double-precision builds: with 64-bit components"
+    } else {
+        ""
+    };
+    let doc = doc(&format!(
+        "{}{double}.\n\nAs a type argument it selects {}; all other items of the layout are in [its module](self).",
+        context.layout.description.trim_end_matches('.'),
+        title(context.layout, context.precision)
+    ));
+    let marker = context.marker().to_string();
+    let example = example(
+        context,
+        &[
+            &format!("use gdvariant::{{LAYOUT, {marker}, generic}};"),
+            "",
+            &format!("assert_eq!(generic::to_vec::<{marker}, _>(&7)?, LAYOUT::to_vec(&7)?);"),
+            "# Ok::<(), gdvariant::EncodeError>(())",
+        ],
+    );
+    quote! {
+        #doc
+        ///
+        #(#[doc = #example])*
     }
 }
 
@@ -314,11 +335,29 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
         ))
     });
     let doc = doc(&format!(
-        "The types of {}, by their numbers in the header.",
+        "The types of {}, by their numbers in the header, each with the bytes of its values.",
         title(context.layout, context.precision)
     ));
+    let [nil, int] = [Role::Nil, Role::Int].map(|role| context.role(role));
+    let example = example(
+        context,
+        &[
+            "use gdvariant::Kind;",
+            "use gdvariant::LAYOUT::{Variant, VariantType};",
+            "",
+            &format!("assert_eq!(Variant::from(7).variant_type(), VariantType::{int});"),
+            &format!("assert_eq!(VariantType::from_number(0), Some(VariantType::{nil}));"),
+            &format!("assert_eq!(VariantType::from_kind(Kind::{int}), Some(VariantType::{int}));"),
+            "",
+            &format!("let ty = VariantType::{int};"),
+            &format!("assert_eq!((ty.number(), ty.name(), ty.kind()), (2, \"int\", Kind::{int}));"),
+            "assert_eq!(ty.table().tables[0].rows[0].name, \"value\");",
+        ],
+    );
     quote! {
         #doc
+        ///
+        #(#[doc = #example])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[non_exhaustive]

@@ -18,6 +18,7 @@ mod fields;
 mod file;
 #[cfg(feature = "format")]
 mod format;
+mod function_examples;
 mod functions;
 mod groups;
 mod hex;
@@ -40,6 +41,7 @@ mod start;
 mod steps;
 mod text;
 mod typed_array;
+mod value_examples;
 mod values;
 mod variant;
 mod variant_docs;

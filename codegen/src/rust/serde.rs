@@ -1,5 +1,6 @@
 //! Generates the module `serde` of a layout, for types that implement serde's traits.
 
+use super::function_examples;
 use super::functions::example;
 use super::layout_context::Context;
 use super::names::{doc, title};
@@ -7,6 +8,26 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn serde(context: &Context<'_>) -> TokenStream {
+    let [
+        to_vec,
+        encode_into,
+        to_writer,
+        from_slice_with,
+        from_slice_prefix,
+        from_reader,
+        to_variant,
+        from_variant,
+    ] = [
+        "to_vec",
+        "encode_into",
+        "to_writer",
+        "from_slice_with",
+        "from_slice_prefix",
+        "from_reader",
+        "to_variant",
+        "from_variant",
+    ]
+    .map(|name| function_examples::of(context, name, true));
     let marker = context.marker();
     let module_doc = doc(&format!(
         "Encodes and decodes any type that implements serde's traits in the layout of {}.\n\n\
@@ -49,6 +70,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
 
             /// Encodes a value into a new buffer.
             ///
+            #(#[doc = #to_vec])*
+            ///
             /// # Errors
             ///
             /// Returns an error if the value cannot be represented in the format, see
@@ -59,6 +82,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
 
             /// Appends the encoding of a value to a buffer.
             ///
+            #(#[doc = #encode_into])*
+            ///
             /// # Errors
             ///
             /// Returns an error if the value cannot be represented in the format. The buffer is
@@ -68,6 +93,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
             }
 
             /// Encodes a value and writes it in one call of `write_all`.
+            ///
+            #(#[doc = #to_writer])*
             ///
             /// # Errors
             ///
@@ -92,6 +119,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
 
             /// Decodes a value that spans the whole input, as the options specify.
             ///
+            #(#[doc = #from_slice_with])*
+            ///
             /// # Errors
             ///
             /// Returns an error if the input is not such a value, or if more bytes follow it and
@@ -103,6 +132,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
             /// Decodes the value at the start of the input, and returns it with its length in
             /// bytes.
             ///
+            #(#[doc = #from_slice_prefix])*
+            ///
             /// # Errors
             ///
             /// Returns an error if the input does not start with such a value.
@@ -111,6 +142,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
             }
 
             /// Reads to the end and decodes a value that spans the whole input, strictly.
+            ///
+            #(#[doc = #from_reader])*
             ///
             /// # Errors
             ///
@@ -123,6 +156,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
 
             /// Converts a value to a Variant, by way of its encoding.
             ///
+            #(#[doc = #to_variant])*
+            ///
             /// # Errors
             ///
             /// Returns an error if the value cannot be represented in the format.
@@ -131,6 +166,8 @@ pub(super) fn serde(context: &Context<'_>) -> TokenStream {
             }
 
             /// Converts a Variant to a value of another type, by way of its encoding.
+            ///
+            #(#[doc = #from_variant])*
             ///
             /// # Errors
             ///

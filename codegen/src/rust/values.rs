@@ -2,6 +2,7 @@
 
 use super::names::{body_length, component, doc, has_reals, ident, snake, table_doc, value_type};
 use super::precision::Precision;
+use super::value_examples;
 use crate::model::{Body, Row, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -62,6 +63,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         "fields"
     };
     let new_doc = doc(&format!("Creates {} from its {parts}.", article(&ty.name)));
+    let new_example = value_examples::new(schema, ty, precision);
     let default = default(schema, ty, precision);
     let derived_default = if default.is_empty() {
         quote!(Default,)
@@ -82,7 +84,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
             }
         });
     let widening = if precision.is_double() {
-        widening(ty, &members)
+        widening(schema, ty, &members)
     } else {
         quote!()
     };
@@ -97,6 +99,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
 
         impl #name {
             #new_doc
+            #new_example
             #[must_use]
             pub const fn new(#(#names: #types),*) -> Self {
                 Self { #(#names),* }
@@ -321,7 +324,8 @@ fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStrea
 }
 
 /// Generates conversions between the precisions.
-fn widening(ty: &Type, members: &[Member<'_>]) -> TokenStream {
+fn widening(schema: &Schema, ty: &Type, members: &[Member<'_>]) -> TokenStream {
+    let example = value_examples::to_single(schema, ty);
     let name = ident(&ty.key);
     let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
     let narrowed = members.iter().map(|member| {
@@ -335,6 +339,7 @@ fn widening(ty: &Type, members: &[Member<'_>]) -> TokenStream {
     quote! {
         impl #name {
             /// Rounds every component to single precision.
+            #example
             #[must_use]
             #[allow(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
             pub fn to_single(self) -> crate::#name {

@@ -2,6 +2,7 @@
 
 use super::accessors::{self, accessor_name};
 use super::clone;
+use super::functions::example;
 use super::layout_context::Context;
 use super::lists;
 use super::names::{Payload, doc, held, ident, module, payload};
@@ -134,10 +135,29 @@ pub(super) fn type_and_accessors(
             declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
         quote!(#pattern #typed => VariantType::#variant)
     });
-    let nil = context.role(Role::Nil);
+    let [nil, int] = [Role::Nil, Role::Int].map(|role| context.role(role));
+    let type_example = example(
+        context,
+        &[
+            "use gdvariant::LAYOUT::{Variant, VariantType};",
+            "",
+            &format!("assert_eq!(Variant::from(7).variant_type(), VariantType::{int});"),
+        ],
+    );
+    let nil_example = example(
+        context,
+        &[
+            "use gdvariant::LAYOUT::Variant;",
+            "",
+            "assert!(Variant::default().is_nil());",
+            "assert!(!Variant::from(7).is_nil());",
+        ],
+    );
     quote! {
         #implement {
             /// Returns the type.
+            ///
+            #(#[doc = #type_example])*
             #[inline]
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
@@ -145,6 +165,8 @@ pub(super) fn type_and_accessors(
             }
 
             /// Returns whether this is Nil.
+            ///
+            #(#[doc = #nil_example])*
             #[must_use]
             pub const fn is_nil(&self) -> bool {
                 matches!(self, Self::#nil)
