@@ -1,0 +1,82 @@
+//! The documentation of an item.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::{Attribute, Expr, Lit, Meta};
+
+/// What the attributes of an item say of its documentation.
+#[derive(Clone, Default)]
+pub(crate) struct Docs {
+    /// Its text.
+    pub(crate) text: String,
+    /// Whether the documentation leaves the item out.
+    pub(crate) is_hidden: bool,
+}
+
+impl Docs {
+    pub(crate) fn of(attributes: &[Attribute]) -> Self {
+        let mut docs = Self::default();
+        for attribute in attributes {
+            match &attribute.meta {
+                Meta::NameValue(pair) if pair.path.is_ident("doc") => {
+                    docs.text.push_str(&text(&pair.value));
+                    docs.text.push('\n');
+                }
+                Meta::List(list) => {
+                    let (path, tokens) = (&list.path, list.tokens.to_string());
+                    docs.is_hidden |= path.is_ident("doc") && tokens == "hidden";
+                    docs.is_hidden |= path.is_ident("cfg") && tokens == "test";
+                }
+                _ => {}
+            }
+        }
+        docs
+    }
+
+    /// Adds an attribute of a macro's body, whose tokens need not be valid Rust yet.
+    pub(crate) fn add(&mut self, attribute: &TokenStream) {
+        let attribute = attribute.to_string();
+        if attribute.starts_with("doc") {
+            self.text.push_str(&attribute);
+        }
+        self.is_hidden |= attribute.replace(' ', "") == "doc(hidden)";
+    }
+
+    /// Returns whether there is a block of code.
+    pub(crate) fn has_example(&self) -> bool {
+        self.text.contains("```")
+    }
+
+    /// Returns whether a block of code calls a method.
+    pub(crate) fn calls(&self, method: &str) -> bool {
+        let calls = [".", "::"].map(|before| format!("{before}{method}"));
+        let mut code = self.text.split("```").skip(1).step_by(2);
+        code.any(|code| {
+            let mut calls = calls.iter().flat_map(|call| code.split(call).skip(1));
+            calls.any(|rest| rest.starts_with('(') || rest.starts_with("::<"))
+        })
+    }
+}
+
+/// Returns the value of a doc attribute, or nothing if it is not a string.
+fn text(value: &Expr) -> String {
+    match value {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Str(text) => text.value(),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// Returns the last string among the arguments of a macro, such as the name of an included file.
+pub(crate) fn last_string(tokens: TokenStream) -> Option<String> {
+    let strings = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => last_string(group.stream()),
+        TokenTree::Literal(literal) => {
+            let text = literal.to_string();
+            Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+        }
+        _ => None,
+    });
+    strings.last()
+}
