@@ -21,7 +21,7 @@ impl Job for Decode {
         let mut output = Output::new(&args.input.file);
         let is_terminal = io::stdout().is_terminal();
         let (mut bad, mut of) = (0, 0);
-        let result = input::each(&args.input, |entry| {
+        let result = input::each(&args.input, &mut |entry| {
             of += 1;
             match decode::<L>(&args, entry) {
                 Ok(value) => output.value(|out| print::<L>(out, args.to, &value, is_terminal)),

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
 fn values(args: &DetectArgs) -> Result<Vec<Vec<u8>>, Failure> {
     let mut values: Vec<Vec<u8>> = Vec::new();
     let mut length = 0;
-    input::each(&args.input(), |entry| {
+    input::each(&args.input(), &mut |entry| {
         match &entry.bytes {
             Ok(bytes) if length <= MAX_BYTES && values.len() <= MAX_VALUES => {
                 length += bytes.len();

@@ -49,8 +49,11 @@ impl InvalidInput {
     }
 }
 
+/// What bytes are read from: one type, so that what reads them is compiled once.
+pub(crate) type Input = BufReader<Box<dyn Read>>;
+
 /// Opens a file or standard input.
-pub(crate) fn open(file: &FileArgs) -> Result<BufReader<Box<dyn Read>>, Failure> {
+pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
     let input: Box<dyn Read> = match file.path() {
         None => Box::new(io::stdin()),
         Some(path) => {
@@ -96,15 +99,15 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
 /// Hands each value's bytes to `each`, as they come.
 pub(crate) fn each(
     args: &InputArgs,
-    mut each: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     args.check()?;
     let mut input = open(&args.file)?;
     if args.from != Bytes::Raw {
-        return lines(args, &mut input, &mut each);
+        return lines(args, &mut input, each);
     }
     if args.frame.framed {
-        return frames(args, &mut input, &mut each);
+        return frames(args, &mut input, each);
     }
     let mut bytes = Vec::new();
     input
@@ -123,7 +126,7 @@ pub(crate) fn each(
 fn lines(
     args: &InputArgs,
     input: &mut impl BufRead,
-    each: &mut impl FnMut(&Entry<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let unreadable = |error: io::Error| unreadable(&args.file, &error);
     let max_length = args.frame.max_length();
@@ -202,7 +205,7 @@ fn long_line(longest: u64, max_length: u32) -> InvalidInput {
 fn frames(
     args: &InputArgs,
     input: &mut impl Read,
-    each: &mut impl FnMut(&Entry<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut frames = Frames::new(input, args.frame.options());
     loop {

@@ -15,11 +15,9 @@ pub(crate) fn write_json(
     value: &(impl Serialize + ?Sized),
     is_terminal: bool,
 ) -> io::Result<()> {
-    if is_terminal {
-        value.serialize(&mut serde_json::Serializer::with_formatter(out, Compact))?;
-    } else {
-        serde_json::to_writer(out, value)?;
-    }
+    // One formatter for both, so that the serializers of every layout are compiled once.
+    let formatter = Compact { is_terminal };
+    value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))?;
     Ok(())
 }
 
@@ -41,14 +39,20 @@ pub(crate) fn write_text(
 }
 
 /// Formats JSON as serde_json does by default, but for the characters that it leaves unescaped.
-struct Compact;
+struct Compact {
+    is_terminal: bool,
+}
 
 impl Formatter for Compact {
+    #[inline]
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
+        if !self.is_terminal {
+            return out.write_all(fragment.as_bytes());
+        }
         for piece in fragment.split_inclusive(is_terminal_control) {
             match piece.char_indices().next_back() {
                 Some((end, c)) if is_terminal_control(c) => {

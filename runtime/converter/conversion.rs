@@ -1,84 +1,102 @@
 //! The state of a conversion, and the kinds of converted values.
 
-use super::loss::LossKind;
+use super::loss::{LossKind, NoteKind};
 use super::report::Recorder;
-use crate::table::Body;
-use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, TypedArray};
+use super::rounding;
+use super::side::Side;
+use crate::view::Numbers;
+use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath};
+use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
 
 /// A conversion from the layout `A` to the layout `B`.
 pub(super) struct Conversion<A, B> {
-    is_lossy: bool,
-    pub(super) recorder: Recorder,
+    pub(super) state: State,
     layouts: PhantomData<(A, B)>,
 }
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
     pub(super) fn new(is_lossy: bool, recorder: Recorder) -> Self {
+        let (from, to) = (Side::of::<A>(), Side::of::<B>());
         Self {
-            is_lossy,
-            recorder,
+            state: State {
+                is_lossy,
+                recorder,
+                from,
+                to,
+            },
             layouts: PhantomData,
         }
     }
+}
 
+/// What a conversion knows of its layouts at run time. Its functions are compiled once, not for each
+/// pair of layouts.
+pub(super) struct State {
+    is_lossy: bool,
+    pub(super) recorder: Recorder,
+    pub(super) from: Side,
+    pub(super) to: Side,
+}
+
+impl State {
     /// Returns the error of a value that has no counterpart, unless losses are accepted.
     pub(super) fn lacks(&self, error: impl FnOnce() -> ConvertError) -> Result<(), ConvertError> {
         if self.is_lossy { Ok(()) } else { Err(error()) }
     }
 
     /// Returns the error of a kind that the target lacks.
-    pub(super) fn missing(kind: Kind) -> ConvertError {
+    pub(super) fn missing(&self, kind: Kind) -> ConvertError {
         ConvertError::new(ConvertErrorKind::MissingType {
-            ty: A::name_of(kind),
-            layout: B::TITLE,
+            ty: self.from.name_of(kind),
+            layout: self.to.title,
         })
     }
 
     /// Returns the kind that values of a kind become.
-    pub(super) fn target(&self, kind: Kind) -> Result<Kind, ConvertError> {
-        if B::number_of(kind).is_some() {
+    fn target(&self, kind: Kind) -> Result<Kind, ConvertError> {
+        if self.to.has(kind) {
             return Ok(kind);
         }
-        self.lacks(|| Self::missing(kind))?;
+        self.lacks(|| self.missing(kind))?;
         let mut chain = successors(Some(kind), |kind| kind.nearest());
         chain
-            .find(|kind| B::number_of(*kind).is_some())
-            .ok_or_else(|| Self::missing(kind))
+            .find(|kind| self.to.has(*kind))
+            .ok_or_else(|| self.missing(kind))
     }
 
     /// Returns the kind that values of a kind become, and records a loss if it differs.
     pub(super) fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
         let target = self.target(kind)?;
         if target != kind {
-            let (from, to) = (A::name_of(kind), B::name_of(target));
+            let (from, to) = (self.from.name_of(kind), self.to.name_of(target));
             self.recorder.lose(|| LossKind::Type { from, to });
         }
         Ok(target)
     }
 
     /// Returns the kind in which the target can keep the declared type of a typed array.
-    pub(super) fn typed_target(kind: Kind) -> Option<Kind> {
+    fn typed_target(&self, kind: Kind) -> Option<Kind> {
         let chain = successors(Some(kind), |kind| kind.nearest());
         let mut candidates = chain.chain(Kind::TYPED_ARRAY);
-        candidates.find(|kind| B::typed_array(*kind, TypedArray::default()).is_some())
+        candidates.find(|kind| self.to.has_typed_array(*kind))
     }
 
     /// Returns the declared type that a declared type becomes in a container of this kind.
-    pub(super) fn declared(
+    fn declared(
         &self,
         declared: &ElementType,
         container: Kind,
     ) -> Result<ElementType, ConvertError> {
         Ok(match declared {
             ElementType::Kind(kind) if is_counterpart(*kind, Kind::Array) => {
-                let target = Self::typed_target(*kind).unwrap_or(Kind::Array);
+                let target = self.typed_target(*kind).unwrap_or(Kind::Array);
                 ElementType::Kind(target)
             }
             ElementType::Kind(kind) => self.target(*kind)?.into(),
             ElementType::Script(_) if !is_compared(container) => {
-                let layout = B::TITLE;
+                let layout = self.to.title;
                 self.lacks(|| ConvertError::new(ConvertErrorKind::MissingScript { layout }))?;
                 ElementType::Kind(Kind::Object)
             }
@@ -86,9 +104,128 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         })
     }
 
-    /// Returns the body of a kind in the target.
-    pub(super) fn body(kind: Kind) -> Body {
-        B::table_of(kind).map_or(Body::Empty, |table| table.body)
+    /// Returns the kind and the declared type that a typed array gets.
+    pub(super) fn typed_array(
+        &self,
+        kind: Kind,
+        declared: &ElementType,
+    ) -> Result<(Kind, ElementType), ConvertError> {
+        let Some(target) = self.typed_target(kind) else {
+            let layout = self.to.title;
+            self.lacks(|| {
+                if self.to.has(kind) {
+                    ConvertError::new(ConvertErrorKind::MissingTypedArray { layout })
+                } else {
+                    self.missing(kind)
+                }
+            })?;
+            return Ok((Kind::Array, ElementType::Any));
+        };
+        let element = self.declared(declared, target)?;
+        if !keeps_kind(kind, target, &element) {
+            self.lacks(|| self.missing(kind))?;
+        }
+        Ok((target, element))
+    }
+
+    /// Returns the declared types that those of a Dictionary become, or `None` if the target has none.
+    pub(super) fn typed_dictionary(
+        &self,
+        declared: [&ElementType; 2],
+    ) -> Result<Option<[ElementType; 2]>, ConvertError> {
+        if !self.to.has_typed_dictionaries {
+            let layout = self.to.title;
+            self.lacks(|| ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout }))?;
+            return Ok(None);
+        }
+        let [key, value] = declared;
+        let key = self.declared(key, Kind::Dictionary)?;
+        let value = self.declared(value, Kind::Dictionary)?;
+        Ok(Some([key, value]))
+    }
+
+    /// Returns the declared type of a container, which loses it if values do not fit.
+    pub(super) fn checked(
+        &self,
+        declared: ElementType,
+        fits: bool,
+    ) -> Result<ElementType, ConvertError> {
+        if fits {
+            return Ok(declared);
+        }
+        let layout = self.to.title;
+        self.lacks(|| ConvertError::new(ConvertErrorKind::NotDeclared { layout }))?;
+        Ok(ElementType::Any)
+    }
+
+    /// Records that the declared types of a container changed.
+    pub(super) fn lose_declared(
+        &mut self,
+        from: (Kind, &[&ElementType]),
+        to: (Kind, &[&ElementType]),
+    ) {
+        let (source, target) = (self.from, self.to);
+        self.recorder.lose(|| LossKind::DeclaredType {
+            from: source.typed_name(from.0, from.1),
+            to: target.typed_name(to.0, to.1),
+        });
+    }
+
+    /// Converts components to those of another kind, or of another number type, and encodes them.
+    pub(super) fn components(
+        &mut self,
+        kind: Kind,
+        target: Kind,
+        numbers: &dyn Numbers,
+    ) -> Vec<u8> {
+        let types = self.to.component_types(target);
+        let mut body = Vec::new();
+        if kind == target && types == self.from.component_types(kind) {
+            numbers.encode(&mut body);
+            return body;
+        }
+        let rounding = rounding::encode(numbers, &types, &mut body);
+        if let Some([from, to]) = rounding.first {
+            let (ty, changed) = (self.to.name_of(target), rounding.changed);
+            self.recorder.lose(|| LossKind::Precision {
+                ty,
+                changed,
+                from,
+                to,
+            });
+        }
+        body
+    }
+
+    /// Returns the id that an id becomes: 0 if the target has none.
+    pub(super) fn id(&mut self, kind: Kind, target: Kind, id: u64) -> Result<u64, ConvertError> {
+        let table = self.to.table_of(target);
+        let has_ids = table.is_some_and(|table| !table.tables.is_empty());
+        if id == 0 || has_ids {
+            return Ok(id);
+        }
+        let (ty, layout) = (self.from.name_of(kind), self.to.title);
+        self.lacks(|| ConvertError::new(ConvertErrorKind::MissingId { ty, layout }))?;
+        self.recorder.lose(|| LossKind::Id { ty, id });
+        Ok(0)
+    }
+
+    /// Notes an id, which is one of the source's engine.
+    pub(super) fn note_id(&mut self, id: u64) {
+        if id != 0 {
+            self.recorder.note(|| NoteKind::ObjectId { id });
+        }
+    }
+
+    /// Returns the path that a path becomes.
+    pub(super) fn path(&mut self, path: &NodePath) -> NodePath {
+        let is_root = path.is_absolute() && path.is_empty();
+        // To an engine that drops the root, the path is empty in the first place.
+        if is_root && self.from.keeps_root != self.to.keeps_root {
+            self.recorder.lose(|| LossKind::Root);
+            return NodePath::default();
+        }
+        path.clone()
     }
 }
 

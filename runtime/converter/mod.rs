@@ -5,6 +5,7 @@ mod leaf;
 mod loss;
 mod report;
 mod rounding;
+mod side;
 mod walk;
 
 use crate::{ConvertError, Layout};
@@ -134,7 +135,7 @@ impl Converter {
     ) -> Result<(B::Variant, Report), ConvertError> {
         let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
         let value = conversion.value(value)?;
-        Ok((value, conversion.recorder.finish()))
+        Ok((value, conversion.state.recorder.finish()))
     }
 }
 

@@ -137,12 +137,18 @@ impl Recorder {
 
     /// Records a loss of the current value; `kind` is not called if the loss is not listed.
     pub(super) fn lose(&mut self, kind: impl FnOnce() -> LossKind) {
-        self.report.losses.record(self.max_listed, kind);
+        let losses = &mut self.report.losses;
+        if losses.count(self.max_listed) {
+            losses.list(kind());
+        }
     }
 
     /// Records a note on the current value; `kind` is not called if the note is not listed.
     pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
-        self.report.notes.record(self.max_listed, kind);
+        let notes = &mut self.report.notes;
+        if notes.count(self.max_listed) {
+            notes.list(kind());
+        }
     }
 
     /// Returns what [`enclose`](Self::enclose) needs to find the entries of the next value.
@@ -155,24 +161,30 @@ impl Recorder {
 
     /// Extends the paths of the entries since a mark by the container's segment.
     pub(super) fn enclose(&mut self, mark: Mark, segment: impl FnOnce() -> Segment) {
-        let (losses, notes) = (&mut self.report.losses, &mut self.report.notes);
-        if losses.entries.len() == mark.losses && notes.entries.len() == mark.notes {
-            return;
+        if self.report.losses.entries.len() != mark.losses
+            || self.report.notes.entries.len() != mark.notes
+        {
+            self.enclose_in(mark, &segment());
         }
-        let segment = segment();
-        losses.enclose(mark.losses, &segment);
-        notes.enclose(mark.notes, &segment);
+    }
+
+    fn enclose_in(&mut self, mark: Mark, segment: &Segment) {
+        self.report.losses.enclose(mark.losses, segment);
+        self.report.notes.enclose(mark.notes, segment);
     }
 }
 
 impl<K: Size> List<K> {
-    fn record(&mut self, max: usize, kind: impl FnOnce() -> K) {
+    /// Counts an entry, and returns whether it is listed.
+    fn count(&mut self, max: usize) -> bool {
         self.total += 1;
         // Once an entry has been left out, later ones are as well.
-        if self.entries.len() >= max || self.entries.len() + 1 < self.total {
-            return;
-        }
-        let entry = ReportEntry::new(kind());
+        self.entries.len() < max && self.entries.len() + 1 >= self.total
+    }
+
+    /// Lists an entry, unless its paths and strings are too large.
+    fn list(&mut self, kind: K) {
+        let entry = ReportEntry::new(kind);
         if self.bytes + entry.size() <= MAX_BYTES {
             self.bytes += entry.size();
             self.entries.push(entry);

@@ -6,12 +6,10 @@ use crate::declared::first_other;
 use crate::error::shortened;
 use crate::view::{View, Viewed, segment_of};
 use crate::{
-    ConvertError, ConvertErrorKind, Dictionary, ElementType, Kind, Layout, Object, Segment,
-    TypedArray, TypedDictionary, WholeObject,
+    ConvertError, Dictionary, ElementType, Kind, Layout, Object, Segment, TypedArray,
+    TypedDictionary, WholeObject,
 };
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 // Containers have separate functions, which are not inlined, and loops instead of iterators, to keep
@@ -40,12 +38,12 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn values(&mut self, values: &[A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
         let mut converted = Vec::with_capacity(values.len());
         for (index, value) in values.iter().enumerate() {
-            let mark = self.recorder.mark();
+            let mark = self.state.recorder.mark();
             match self.value(value) {
                 Ok(value) => converted.push(value),
                 Err(error) => return Err(error.within(Segment::Index(index))),
             }
-            self.recorder.enclose(mark, || Segment::Index(index));
+            self.state.recorder.enclose(mark, || Segment::Index(index));
         }
         Ok(converted)
     }
@@ -56,31 +54,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         kind: Kind,
         array: &TypedArray<A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
-        let (target, element) = self.typed_array_start(kind, array)?;
+        let (target, element) = self.state.typed_array(kind, &array.element)?;
         let values = self.values(&array.values)?;
         self.typed_array_end(kind, array, target, element, values)
-    }
-
-    /// Returns the kind and the declared type that a typed array becomes.
-    #[inline(never)]
-    fn typed_array_start(
-        &mut self,
-        kind: Kind,
-        array: &TypedArray<A::Variant>,
-    ) -> Result<(Kind, ElementType), ConvertError> {
-        let Some(target) = Self::typed_target(kind) else {
-            let layout = B::TITLE;
-            self.lacks(|| match B::number_of(kind) {
-                Some(_) => ConvertError::new(ConvertErrorKind::MissingTypedArray { layout }),
-                None => Self::missing(kind),
-            })?;
-            return Ok((Kind::Array, ElementType::Any));
-        };
-        let element = self.declared(&array.element, target)?;
-        if !keeps_kind(kind, target, &element) {
-            self.lacks(|| Self::missing(kind))?;
-        }
-        Ok((target, element))
     }
 
     /// Builds the typed array, and records the loss of its declared type.
@@ -95,39 +71,20 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let declared = &array.element;
         if is_compared(target) {
-            let did_fit = || !is_compared(kind) || fits_all(declared, array.values.iter());
-            element = self.checked(element, did_fit, values.iter())?;
+            // Values that did not fit before need not fit afterwards.
+            let fits = fits_all(&element, values.iter())
+                || is_compared(kind) && !fits_all(declared, array.values.iter());
+            element = self.state.checked(element, fits)?;
         }
         if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
-            self.recorder.lose(|| LossKind::DeclaredType {
-                from: typed_name::<A>(kind, &[declared]),
-                to: typed_name::<B>(target, &[&element]),
-            });
+            self.state
+                .lose_declared((kind, &[declared]), (target, &[&element]));
         }
         if element.is_any() && target == Kind::Array {
             return Ok(values.into());
         }
         let array = TypedArray { element, values };
-        B::typed_array(target, array).ok_or_else(|| Self::missing(kind))
-    }
-
-    /// Returns the declared type if the converted values fit it, or if those of the source did not fit
-    /// theirs either. Otherwise the container loses it.
-    fn checked<'v>(
-        &self,
-        declared: ElementType,
-        did_fit: impl FnOnce() -> bool,
-        values: impl Iterator<Item = &'v B::Variant>,
-    ) -> Result<ElementType, ConvertError>
-    where
-        B: 'v,
-    {
-        if fits_all(&declared, values) || !did_fit() {
-            return Ok(declared);
-        }
-        let layout = B::TITLE;
-        self.lacks(|| ConvertError::new(ConvertErrorKind::NotDeclared { layout }))?;
-        Ok(ElementType::Any)
+        B::typed_array(target, array).ok_or_else(|| self.state.missing(kind))
     }
 
     #[inline(never)]
@@ -143,13 +100,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         let mut converted = Dictionary::new();
         converted.reserve(entries.len());
         for (index, (key, value)) in entries.iter().enumerate() {
-            let mark = self.recorder.mark();
+            let mark = self.state.recorder.mark();
             let key = match self.value(key) {
                 Ok(key) => key,
                 Err(error) => return Err(error.within(Segment::KeyOf(index))),
             };
-            self.recorder.enclose(mark, || Segment::KeyOf(index));
-            let mark = self.recorder.mark();
+            self.state.recorder.enclose(mark, || Segment::KeyOf(index));
+            let mark = self.state.recorder.mark();
             let value = match self.value(value) {
                 Ok(value) => value,
                 Err(error) => return Err(error.within(segment_of(&key))),
@@ -169,9 +126,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         mark: super::report::Mark,
     ) {
         if entries.contains_key(&key) {
-            self.recorder.lose(|| LossKind::Key);
+            self.state.recorder.lose(|| LossKind::Key);
         }
-        self.recorder.enclose(mark, || segment_of(&key));
+        self.state.recorder.enclose(mark, || segment_of(&key));
         entries.insert(key, value);
     }
 
@@ -180,30 +137,10 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         &mut self,
         dictionary: &TypedDictionary<A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
-        let declared = self.typed_dictionary_start(dictionary)?;
+        let declared = [&dictionary.key, &dictionary.value];
+        let declared = self.state.typed_dictionary(declared)?;
         let entries = self.entries(&dictionary.entries)?;
         self.typed_dictionary_end(dictionary, declared, entries)
-    }
-
-    /// Returns the declared types that those of a Dictionary become, if the target has any.
-    #[inline(never)]
-    fn typed_dictionary_start(
-        &mut self,
-        dictionary: &TypedDictionary<A::Variant>,
-    ) -> Result<Option<[ElementType; 2]>, ConvertError> {
-        let untyped = TypedDictionary {
-            key: ElementType::Any,
-            value: ElementType::Any,
-            entries: Dictionary::new(),
-        };
-        if B::typed_dictionary(untyped).is_none() {
-            let layout = B::TITLE;
-            self.lacks(|| ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout }))?;
-            return Ok(None);
-        }
-        let key = self.declared(&dictionary.key, Kind::Dictionary)?;
-        let value = self.declared(&dictionary.value, Kind::Dictionary)?;
-        Ok(Some([key, value]))
     }
 
     /// Builds the Dictionary, and records the loss of its declared types.
@@ -216,15 +153,17 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         let [key, value] = declared.unwrap_or_default();
         let before = [&dictionary.key, &dictionary.value];
-        let did_fit = || fits_all(before[0], dictionary.entries.keys());
-        let key = self.checked(key, did_fit, entries.keys())?;
-        let did_fit = || fits_all(before[1], dictionary.entries.values());
-        let value = self.checked(value, did_fit, entries.values())?;
+        // Keys and values that did not fit before need not fit afterwards.
+        let fits =
+            fits_all(&key, entries.keys()) || !fits_all(before[0], dictionary.entries.keys());
+        let key = self.state.checked(key, fits)?;
+        let fits =
+            fits_all(&value, entries.values()) || !fits_all(before[1], dictionary.entries.values());
+        let value = self.state.checked(value, fits)?;
         if !is_same(before[0], &key) || !is_same(before[1], &value) {
-            self.recorder.lose(|| LossKind::DeclaredType {
-                from: typed_name::<A>(Kind::Dictionary, &before),
-                to: typed_name::<B>(Kind::Dictionary, &[&key, &value]),
-            });
+            let after = [&key, &value];
+            self.state
+                .lose_declared((Kind::Dictionary, &before), (Kind::Dictionary, &after));
         }
         if key.is_any() && value.is_any() {
             return Ok(entries.into());
@@ -234,50 +173,41 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             value,
             entries,
         };
-        B::typed_dictionary(typed).ok_or_else(|| Self::missing(Kind::Dictionary))
+        B::typed_dictionary(typed).ok_or_else(|| self.state.missing(Kind::Dictionary))
     }
 
     #[inline(never)]
     fn object(&mut self, object: &Object<A::Variant>) -> Result<B::Variant, ConvertError> {
         let object = match object {
             Object::Id(id) => {
-                self.note_id(*id);
+                self.state.note_id(*id);
                 return Ok(Object::Id(*id).into());
             }
             Object::Whole(object) => object,
         };
-        self.note_object(object);
+        if !object.class.is_empty() {
+            self.state.recorder.note(|| object_note(object));
+        }
         let mut properties = Vec::with_capacity(object.properties.len());
         for (name, value) in &object.properties {
-            let mark = self.recorder.mark();
+            let mark = self.state.recorder.mark();
             match self.value(value) {
                 Ok(value) => properties.push((name.clone(), value)),
                 Err(error) => return Err(error.within(Segment::name(name))),
             }
-            self.recorder.enclose(mark, || Segment::name(name));
+            self.state.recorder.enclose(mark, || Segment::name(name));
         }
         let class = object.class.clone();
         Ok(Object::Whole(Box::new(WholeObject { class, properties })).into())
     }
+}
 
-    fn note_id(&mut self, id: u64) {
-        if id != 0 {
-            self.recorder.note(|| NoteKind::ObjectId { id });
-        }
-    }
-
-    fn note_object(&mut self, object: &WholeObject<A::Variant>) {
-        if object.class.is_empty() {
-            return;
-        }
-        self.recorder.note(|| NoteKind::Object {
-            class: shortened(&object.class),
-            properties: object
-                .properties
-                .iter()
-                .map(|(name, _)| shortened(name))
-                .collect(),
-        });
+/// Returns the note on a whole object: its class, and the names of its properties.
+fn object_note<V>(object: &WholeObject<V>) -> NoteKind {
+    let names = object.properties.iter().map(|(name, _)| shortened(name));
+    NoteKind::Object {
+        class: shortened(&object.class),
+        properties: names.collect(),
     }
 }
 
@@ -292,19 +222,4 @@ fn fits_all<'v, V: Viewed + 'v>(
     values: impl Iterator<Item = &'v V>,
 ) -> bool {
     first_other(declared.kind(), values.map(V::kind)).is_none()
-}
-
-/// Returns the name of a container with its declared types, as scripts write it.
-fn typed_name<L: Layout>(kind: Kind, declared: &[&ElementType]) -> String {
-    let name = L::name_of(kind);
-    if declared.iter().all(|declared| declared.is_any()) {
-        return name.into();
-    }
-    let names = declared.iter().map(|declared| match declared {
-        ElementType::Any => "Variant".into(),
-        ElementType::Kind(kind) => L::name_of(*kind).into(),
-        ElementType::Class(name) | ElementType::Script(name) => shortened(name),
-    });
-    let names: Vec<String> = names.collect();
-    format!("{name}[{}]", names.join(", "))
 }

@@ -1,13 +1,16 @@
 //! The examples on the pages: values of the schema, encoded and explained by the codec.
 
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::layouts::{Job, JsonLayout};
-use gdvariant::inspect::{InspectRow, Value, inspect};
+use crate::rows::rows as each_row;
+use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::TypeTable;
 use gdvariant::{DecodeOptions, Kind, generic};
 use gdvariant_codegen::docs::{Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
 use std::fmt::Display;
+use std::io::{BufReader, Cursor};
 
 /// Adds the examples of a layout.
 pub(super) struct Gather<'a> {
@@ -48,13 +51,18 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
             table.name
         ))
     };
-    let value: L::Variant =
-        serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
+    // Through the same type as files, so that what parses JSON is compiled once.
+    let input: Input = BufReader::new(Box::new(Cursor::new(json(table, content))));
+    let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
-    inspect::<L>(&bytes, DecodeOptions::new().allow_objects(true), |row| {
-        rows.push(explained(row));
-    })
+    each_row::<L>(
+        &bytes,
+        DecodeOptions::new().allow_objects(true),
+        &mut |row| {
+            rows.push(explained(row));
+        },
+    )
     .map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),

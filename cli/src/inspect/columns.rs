@@ -3,9 +3,10 @@
 use super::encoded::Encoded;
 use super::location::location;
 use crate::line::Line;
+use crate::rows::rows;
 use crate::styles;
 use anstyle::Style;
-use gdvariant::inspect::{Place, inspect};
+use gdvariant::inspect::Place;
 use gdvariant::{DecodeOptions, Layout};
 use std::fmt;
 use std::io::{self, Write};
@@ -78,7 +79,7 @@ impl Columns {
             };
         }
         let mut longest = GROUP;
-        let result = inspect::<L>(input.bytes, options, |row| {
+        let result = rows::<L>(input.bytes, options, &mut |row| {
             longest = longest.max(row.bytes.len());
             columns.path = columns.path.max(length(&row.path, longest_path));
             columns.field = columns.field.max(row.field.name.len());

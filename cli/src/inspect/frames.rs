@@ -10,7 +10,7 @@ use std::io::Read;
 /// Calls `each` with every framed value, including one that the end of the input truncates.
 pub(super) fn each(
     args: &InputArgs,
-    mut each: impl FnMut(Encoded<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut input = input::open(&args.file)?;
     let mut bytes = Vec::new();
@@ -94,7 +94,7 @@ fn broken(
     position: u64,
     length: &[u8],
     error: &ReadError,
-    mut each: impl FnMut(Encoded<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let message = broken_frame(args, error)?.message;
     let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));

@@ -54,7 +54,7 @@ impl Job for Inspect {
             Ok(())
         };
         let result = if args.input.frame.framed {
-            frames::each(&args.input, |value| {
+            frames::each(&args.input, &mut |value| {
                 let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
                 show(
                     value,
@@ -66,7 +66,7 @@ impl Job for Inspect {
                 )
             })
         } else {
-            input::each(&args.input, |entry| match &entry.bytes {
+            input::each(&args.input, &mut |entry| match &entry.bytes {
                 Ok(bytes) => show(
                     Encoded {
                         frame: None,

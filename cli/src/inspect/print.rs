@@ -6,7 +6,7 @@ use super::{fault, text};
 use crate::line::Line;
 use crate::styles;
 use anstyle::Style;
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::{DecodeError, Layout};
 use std::io::{self, Write};
 
@@ -29,7 +29,7 @@ pub(super) fn print<L: Layout>(
         frame_row(out, &columns, frame, input)?;
     }
     let mut written = Ok(());
-    let result = inspect::<L>(input.bytes, context.options, |row| {
+    let result = crate::rows::rows::<L>(input.bytes, context.options, &mut |row| {
         if written.is_ok() {
             written = rows(out, &columns, row, input.offset);
         }
