@@ -6,6 +6,16 @@ use std::io;
 ///
 /// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`]; its
 /// `get_ref` and `downcast` give it back.
+///
+/// ```
+/// # #[cfg(feature = "compressed")] {
+/// use gdvariant::files::{CompressedReader, FileError, FileOptions};
+///
+/// let error = CompressedReader::new(&b"RSRC"[..], FileOptions::new()).unwrap_err();
+/// assert!(matches!(error, FileError::Magic { .. }));
+/// assert_eq!(error.to_string(), r#"0x0000: expected the magic "GCPF", found "RSRC""#);
+/// # }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {

@@ -8,6 +8,12 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, Read, Write};
 
 /// The algorithm of a compressed file, by its constant in `File` or `FileAccess`.
+///
+/// ```
+/// use gdvariant::files::Compression;
+///
+/// assert_eq!(Compression::FastLz.name(), "FastLZ");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
@@ -32,6 +38,12 @@ impl Compression {
     pub const ALL: [Self; 4] = [Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip];
 
     /// Returns the name of the algorithm.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    ///
+    /// assert_eq!(Compression::Zstd.name(), "zstd");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -71,12 +71,31 @@ impl<R: Read> CompressedReader<R> {
     }
 
     /// Returns the algorithm.
+    ///
+    /// ```
+    /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
+    ///
+    /// let file = CompressedWriter::new(Vec::new(), Compression::Gzip).finish()?;
+    /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
+    /// assert_eq!((reader.compression(), reader.block_length()), (Compression::Gzip, 4096));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
 
     /// Returns the length of the content of a block in bytes; engines write 4096.
+    ///
+    /// ```
+    /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
+    ///
+    /// let writer = CompressedWriter::with_block_length(Vec::new(), Compression::Zstd, 1024);
+    /// let file = writer.finish()?;
+    /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
+    /// assert_eq!(reader.block_length(), 1024);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn block_length(&self) -> u32 {
         self.block_length

@@ -43,6 +43,14 @@ impl<W: Write> CompressedWriter<W> {
 
     /// Creates a writer with a block length, such as that of a file to be replaced.
     ///
+    /// ```
+    /// use gdvariant::files::{CompressedWriter, Compression};
+    ///
+    /// let writer = CompressedWriter::with_block_length(Vec::new(), Compression::FastLz, 1024);
+    /// assert_eq!(writer.finish()?[8..12], 1024_u32.to_le_bytes());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// Panics if the block length is 0.

@@ -22,6 +22,16 @@ pub(super) const BLOCK: usize = 16;
 /// | 24 | 20 | 8 | the length of the content in bytes |
 /// | | 28 | 16 | the random start value |
 /// | 32 | 44 | | the encrypted content |
+///
+/// ```
+/// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
+///
+/// let key = FileKey::from([7; 32]);
+/// let file = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key.clone())?.finish()?;
+/// let reader = EncryptedReader::new(file.as_slice(), &key, FileOptions::new())?;
+/// assert_eq!(reader.encryption(), Encryption::Godot3);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encryption {
