@@ -211,13 +211,13 @@ mod tests {
         // A literal, then a match of 9 + 255 + 1 bytes at the distance 1.
         let long = [0x20, b'a', 0xe0, 255, 1, 0];
         assert_eq!(decompress(&long, 1000), Some(vec![b'a'; 266]));
-        // A distance of 8191 + 1 + 1 bytes from two more bytes.
+        // A distance of 8191 + 1 + 1 bytes, from two more bytes.
         let mut far = vec![0x20, b'x'];
         for _ in 0..256 {
             far.push(31);
             far.extend([b'y'; 32]);
         }
-        far.extend([0x3f, 255, 0, 0]);
+        far.extend([0x3f, 255, 0, 1]);
         let out = decompress(&far, 10_000).expect("valid data");
         assert_eq!(out.len(), 1 + 8192 + 3);
         assert_eq!(out[8193..], *b"xyy");
