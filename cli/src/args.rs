@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
 #[derive(Debug, Parser)]
@@ -23,7 +23,7 @@ Examples:
   gdvariant inspect packet.bin                every byte of it with its meaning
   gdvariant detect save.dat                   which engine wrote it, and whether it is framed
   gdvariant docs --format html > godot3.html  what all of them mean
-  gdvariant decode --framed save.dat | gdvariant encode --framed > copy.dat
+  gdvariant decode --framed save.dat | gdvariant encode --framed -o copy.dat
   gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save4.dat
 
 Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";
@@ -206,6 +206,22 @@ impl FileArgs {
     }
 }
 
+/// Where output goes.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct OutputArgs {
+    /// Write to FILE instead of standard output: in one step at the end, and only without an error
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Returns the file's path, or none for standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        (path.as_os_str() != "-").then_some(path)
+    }
+}
+
 /// What decoding accepts.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
@@ -238,6 +254,7 @@ impl AcceptArgs {
 Examples:
   gdvariant decode packet.bin
   gdvariant decode --framed --to text save.dat
+  gdvariant decode --framed save.dat -o save.json
   gdvariant decode --from hex --keep-going packets.txt
 
 With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
@@ -252,6 +269,8 @@ pub(crate) struct DecodeArgs {
     /// Print the error of an invalid value in its place, and continue with the next one
     #[arg(long)]
     pub(crate) keep_going: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
@@ -285,8 +304,8 @@ impl TargetArgs {
 #[command(after_help = "\
 Examples:
   echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
-  gdvariant decode save.bin > save.json; $EDITOR save.json; gdvariant encode save.json > save.bin
-  gdvariant encode --layout godot4 --target 4.2 --fallback save.json > save.bin
+  gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
+  gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
 
 The JSON form:
   null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
@@ -314,6 +333,8 @@ pub(crate) struct EncodeArgs {
     pub(crate) to: Bytes,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
@@ -401,6 +422,8 @@ Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed 
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::output::Output;
 use crate::terminal;
 use gdvariant::{DecodeError, generic};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 /// The command.
 pub(crate) struct Decode(pub(crate) DecodeArgs);
@@ -18,8 +18,8 @@ impl Job for Decode {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
-        let mut output = Output::new(&args.input.file);
-        let is_terminal = io::stdout().is_terminal();
+        let mut output = Output::of(&args.output, &args.input.file)?;
+        let is_terminal = args.output.is_terminal();
         let (mut bad, mut of) = (0, 0);
         let result = input::each(&args.input, &mut |entry| {
             of += 1;
@@ -32,9 +32,7 @@ impl Job for Decode {
                 Err(fault) => Err(fault.into_failure(&args.input, args.layout.chosen(), entry)),
             }
         });
-        // What was good before a fault has been asked for, and comes before the error.
-        output.flush()?;
-        result?;
+        output.end(result)?;
         if bad > 0 {
             Err(Failure::BadValues { bad, of })
         } else {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     };
     let mut output = Output::coloured(false);
     output.value(|out| print(out, &detection))?;
-    output.flush()?;
+    output.end(Ok(()))?;
     if detection.fitting().next().is_some() {
         return Ok(());
     }

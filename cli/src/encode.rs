@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::text;
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
 use serde_json::error::Category;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 /// The command.
 pub(crate) struct Encode(pub(crate) EncodeArgs);
@@ -19,16 +19,14 @@ impl Job for Encode {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.frame.check_output(args.to)?;
-        if args.to == Bytes::Raw && io::stdout().is_terminal() {
+        if args.to == Bytes::Raw && args.output.is_terminal() {
             let message =
-                "bytes would go to the terminal; use --to hex, or send them into a file: > FILE";
+                "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
             return Err(Failure::Usage(message.into()));
         }
-        let mut output = Output::new(&args.file);
+        let mut output = Output::of(&args.output, &args.file)?;
         let result = encode_all::<L>(&args, &mut output);
-        // What was good before a fault has been asked for, and comes before the error.
-        output.flush()?;
-        result
+        output.end(result)
     }
 }
 

@@ -13,6 +13,7 @@ mod inspect;
 mod layouts;
 mod line;
 mod output;
+mod replacement;
 mod rows;
 mod styles;
 mod terminal;

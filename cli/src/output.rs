@@ -1,63 +1,136 @@
-//! Standard output: in large pieces from a file, value by value from a pipe.
+//! Where output goes: to standard output, or into a file that is replaced as a whole.
 
-use crate::args::FileArgs;
+use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
-use anstream::AutoStream;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use crate::replacement::Replacement;
+use anstream::{AutoStream, StripStream};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
 
-/// Standard output.
-pub(crate) struct Output<W: Write = StdoutLock<'static>> {
-    writer: BufWriter<W>,
+/// The output of a command.
+///
+/// Standard output gets large pieces if the input is a file, and value by value if it is a pipe. A file
+/// is replaced by [`end`](Self::end), and is not changed if the command fails.
+pub(crate) struct Output {
+    writer: Writer,
     /// Whether somebody may wait for each value: the input is not a file.
     is_live: bool,
 }
 
-impl Output {
-    /// For the values of this input, as they are.
-    pub(crate) fn new(input: &FileArgs) -> Self {
-        Self {
-            writer: BufWriter::with_capacity(PIECE, io::stdout().lock()),
-            is_live: input.path().is_none(),
-        }
-    }
+/// What commands write to.
+pub(crate) type Writer = BufWriter<Sink>;
 
-    /// For text that is no value.
-    pub(crate) fn plain() -> Self {
-        Self {
-            writer: BufWriter::with_capacity(PIECE, io::stdout().lock()),
-            is_live: false,
+/// What output is written to.
+pub(crate) enum Sink {
+    Stdout(StdoutLock<'static>),
+    /// Standard output, without colours unless it is a terminal.
+    Coloured(AutoStream<StdoutLock<'static>>),
+    File(Replacement),
+    /// A file, written through a handle that removes colours.
+    Plain(StripStream<File>, Replacement),
+}
+
+impl Sink {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(writer) => writer,
+            Self::Coloured(writer) => writer,
+            Self::File(file) => file,
+            Self::Plain(writer, _) => writer,
         }
     }
 }
 
-impl Output<AutoStream<StdoutLock<'static>>> {
-    /// For text whose colours are omitted unless a terminal shows them.
-    pub(crate) fn coloured(is_live: bool) -> Self {
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+impl Output {
+    fn new(sink: Sink, is_live: bool) -> Self {
         Self {
-            writer: BufWriter::with_capacity(PIECE, AutoStream::auto(io::stdout().lock())),
+            writer: BufWriter::with_capacity(PIECE, sink),
             is_live,
         }
     }
-}
 
-impl<W: Write> Output<W> {
+    /// Creates the output for values, as they are.
+    pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
+        Ok(match output.path() {
+            Some(path) => Self::new(Sink::File(Replacement::create(path)?), false),
+            None => Self::new(Sink::Stdout(io::stdout().lock()), input.path().is_none()),
+        })
+    }
+
+    /// Creates the output for text with colours.
+    pub(crate) fn coloured_of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
+        let Some(path) = output.path() else {
+            return Ok(Self::coloured(input.path().is_none()));
+        };
+        let file = Replacement::create(path)?;
+        let writer = StripStream::new(file.handle()?);
+        Ok(Self::new(Sink::Plain(writer, file), false))
+    }
+
+    /// Creates the output for text on standard output.
+    pub(crate) fn plain() -> Self {
+        Self::new(Sink::Stdout(io::stdout().lock()), false)
+    }
+
+    /// Creates the output for text with colours on standard output.
+    pub(crate) fn coloured(is_live: bool) -> Self {
+        let stdout = AutoStream::auto(io::stdout().lock());
+        Self::new(Sink::Coloured(stdout), is_live)
+    }
+
     /// Writes one value, with whatever ends it.
     pub(crate) fn value<T>(
         &mut self,
-        write: impl FnOnce(&mut BufWriter<W>) -> io::Result<T>,
+        write: impl FnOnce(&mut Writer) -> io::Result<T>,
     ) -> Result<T, Failure> {
-        let written = write(&mut self.writer).map_err(|error| Failure::output(&error))?;
+        let written = write(&mut self.writer).map_err(|error| self.failure(&error))?;
         if self.is_live {
             self.flush()?;
         }
         Ok(written)
     }
 
-    /// Writes out what is kept.
-    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        self.writer.flush().map_err(|error| Failure::output(&error))
+    /// Ends the output of a command with this result: writes out what is kept, and replaces the file
+    /// if the command succeeded.
+    pub(crate) fn end(mut self, result: Result<(), Failure>) -> Result<(), Failure> {
+        // What was valid before a fault has been asked for, and comes before the error.
+        self.flush()?;
+        result?;
+        let (sink, _) = self.writer.into_parts();
+        match sink {
+            Sink::File(file) | Sink::Plain(_, file) => file.keep(),
+            Sink::Stdout(_) | Sink::Coloured(_) => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.writer.flush().map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        match self.writer.get_ref() {
+            Sink::File(file) | Sink::Plain(_, file) => file.failure(error),
+            _ => Failure::output(error),
+        }
+    }
+}
+
+impl OutputArgs {
+    /// Returns whether the output goes to a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.path().is_none() && io::stdout().is_terminal()
     }
 }

@@ -2,17 +2,17 @@
 
 mod listing;
 mod pair;
-mod replacement;
 
 use crate::args::{Bytes, ConvertArgs};
 use crate::decode::BadValue;
 use crate::failure::Failure;
 use crate::input::{self, Entry};
+use crate::replacement::Replacement;
 use crate::text;
 use gdvariant::Report;
 use listing::Listing;
 use pair::{Pair, Problem};
-use replacement::Replacement;
+use std::io::Write;
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         if listing.losses() > 0 && !args.lossy {
             return Ok(());
         }
-        output.write(&bytes)
+        let written = output.write_all(&bytes);
+        written.map_err(|error| output.failure(&error))
     });
     listing.print();
     converted?;

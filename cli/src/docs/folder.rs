@@ -51,7 +51,7 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
         let line = format!("{}: no such page any more; delete it\n", Escaped(&path));
         output.value(|out| out.write_all(line.as_bytes()))?;
     }
-    output.flush()?;
+    output.end(Ok(()))?;
     if stale == 0 {
         return Ok(());
     }

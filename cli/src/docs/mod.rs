@@ -99,7 +99,7 @@ impl Job for Print<'_> {
         };
         let mut output = Output::plain();
         output.value(|out| out.write_all(format.write(&page).as_bytes()))?;
-        output.flush()
+        output.end(Ok(()))
     }
 }
 

@@ -32,7 +32,7 @@ impl Job for Inspect {
             layout: args.layout.chosen(),
             is_raw,
         };
-        let mut output = Output::coloured(args.input.file.path().is_none());
+        let mut output = Output::coloured_of(&args.output, &args.input.file)?;
         let (mut bad, mut of, mut first) = (0, 0, None);
         let mut show = |value: Encoded<'_>, entry: &Entry<'_>| {
             of += 1;
@@ -83,8 +83,7 @@ impl Job for Inspect {
                 )),
             })
         };
-        output.flush()?;
-        result?;
+        output.end(result)?;
         match first {
             Some(only) if bad == 1 => Err(only),
             Some(_) => Err(Failure::BadValues { bad, of }),

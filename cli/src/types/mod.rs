@@ -28,7 +28,7 @@ impl Job for Types {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let mut output = Output::coloured(false);
         output.value(|out| print::<L>(out))?;
-        output.flush()
+        output.end(Ok(()))
     }
 }
 

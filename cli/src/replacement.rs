@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 /// The new content of a file. It is deleted unless it is kept.
-pub(super) struct Replacement {
+pub(crate) struct Replacement {
     path: PathBuf,
     temporary: PathBuf,
     writer: BufWriter<File>,
@@ -16,7 +16,7 @@ pub(super) struct Replacement {
 
 impl Replacement {
     /// Creates an empty temporary file in the folder of the file.
-    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         // A link stays one: its target is replaced.
         let target = match fs::symlink_metadata(path) {
             Ok(_) => fs::canonicalize(path).map_err(|error| unresolved(path, &error))?,
@@ -37,13 +37,19 @@ impl Replacement {
         Ok(replacement)
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.writer.write_all(bytes);
-        written.map_err(|error| failure(&self.path, &error))
+    /// Returns another handle of the temporary file, which is written without a buffer.
+    pub(crate) fn handle(&self) -> Result<File, Failure> {
+        let handle = self.writer.get_ref().try_clone();
+        handle.map_err(|error| self.failure(&error))
+    }
+
+    /// Returns the failure of an error of writing.
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
+        failure(&self.path, error)
     }
 
     /// Replaces the file once everything is on the disk.
-    pub(super) fn keep(mut self) -> Result<(), Failure> {
+    pub(crate) fn keep(mut self) -> Result<(), Failure> {
         let renamed = self.rename();
         renamed.map_err(|error| failure(&self.path, &error))
     }
@@ -54,6 +60,16 @@ impl Replacement {
         fs::rename(&self.temporary, &self.path)?;
         sync_folder(&self.path);
         Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
     }
 }
 

@@ -1,0 +1,141 @@
+//! `-o FILE`: the file is replaced as a whole, or not at all.
+
+mod common;
+
+use common::{bad, bytes, file, good, program, run};
+use std::path::Path;
+use std::time::Duration;
+use std::{fs, thread};
+
+const OLD: &[u8] = b"the old content";
+
+/// Returns the names of the files beside a file that start like it, or are temporary.
+fn beside(path: &str) -> Vec<String> {
+    let path = Path::new(path);
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("a name");
+    let folder = fs::read_dir(path.parent().expect("a folder")).expect("the folder is there");
+    let names = folder.map(|entry| entry.expect("an entry").file_name().into_string());
+    let names = names.map(|name| name.expect("a name of text"));
+    names.filter(|other| other.contains(name)).collect()
+}
+
+#[test]
+fn values_are_written_into_a_file() {
+    let json = file("written.json", b"{\"a\": 1}");
+    let save = file("written.bin", OLD);
+    assert_eq!(good(&format!("encode {json} -o {save}"), ""), "");
+    assert_eq!(
+        fs::read(&save).unwrap(),
+        bytes("12000000 01000000 04000000 01000000 61000000 02000000 01000000")
+    );
+    let text = file("written.txt", OLD);
+    assert_eq!(
+        good(&format!("decode --to text {save} --output {text}"), ""),
+        ""
+    );
+    assert_eq!(fs::read_to_string(&text).unwrap(), "{\n\"a\": 1\n}\n");
+    assert_eq!(good(&format!("inspect {save} -o {text}"), ""), "");
+    let rows = fs::read_to_string(&text).unwrap();
+    assert_eq!(
+        rows,
+        good(&format!("inspect {save}"), ""),
+        "without colours, as in a pipe"
+    );
+}
+
+#[test]
+fn a_failed_command_leaves_the_old_file() {
+    let json = file("comma.json", b"{\"a\": 1,}");
+    let save = file("comma.bin", OLD);
+    let error = bad(&format!("encode {json} -o {save}"), "");
+    assert!(error.contains("line 1, column 9"), "{error}");
+    // The first value is valid, the second is not.
+    let values = bytes("04000000 00000000 04000000 ff000000");
+    bad(&format!("decode --framed -o {save}"), values);
+    assert_eq!(fs::read(&save).unwrap(), OLD);
+    assert_eq!(
+        beside(&save).len(),
+        1,
+        "no temporary file is left: {:?}",
+        beside(&save)
+    );
+}
+
+#[test]
+fn invalid_values_that_are_reported_in_place_are_kept() {
+    let out = file("kept.json", OLD);
+    let ran = run(
+        &format!("decode --from hex --keep-going -o {out}"),
+        "00000000\nff\n00000000\n",
+    );
+    assert_eq!((ran.status, ran.error().as_str()), (1, "1 of 3 values bad"));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn a_minus_is_standard_output() {
+    assert_eq!(good("decode -o -", [0; 4]), "null\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error() {
+    let error = bad("decode -o absent/folder/file.json", [0; 4]);
+    assert!(error.contains("there is no such folder"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let target = file("private.json", OLD);
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = format!("{target}.link");
+    let _ = fs::remove_file(&link);
+    symlink(&target, &link).unwrap();
+    good(&format!("decode -o {link}"), [0; 4]);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "null\n");
+    assert_eq!(
+        fs::metadata(&target).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+/// A command that is killed at any moment leaves the old or the new file.
+#[test]
+fn a_killed_command_leaves_the_old_or_the_new_file() {
+    let json = format!("[{}0]", "\"item of a long list\", ".repeat(20_000));
+    let json = file("killed.json", json.as_bytes());
+    let save = file("killed.bin", OLD);
+    good(&format!("encode {json} -o {save}"), "");
+    let new = fs::read(&save).unwrap();
+    let (mut old_files, mut new_files) = (0, 0);
+    for moment in 0..100 {
+        fs::write(&save, OLD).unwrap();
+        let mut command = program();
+        let mut child = command
+            .args(["encode", &json, "-o", &save])
+            .spawn()
+            .unwrap();
+        // The command takes some ten milliseconds.
+        thread::sleep(Duration::from_micros(moment * 400));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = fs::read(&save).unwrap();
+        if found == OLD {
+            old_files += 1;
+        } else {
+            assert_eq!(found, new);
+            new_files += 1;
+        }
+        // Nobody can delete the temporary file of a killed process but its user.
+        for name in beside(&save).iter().filter(|name| name.ends_with(".tmp")) {
+            fs::remove_file(Path::new(&save).with_file_name(name)).unwrap();
+        }
+    }
+    assert!(old_files > 0, "{old_files} old, {new_files} new");
+}
