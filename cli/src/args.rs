@@ -159,6 +159,36 @@ impl FrameArgs {
     }
 }
 
+/// How compressed and encrypted files are opened.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct WrapperArgs {
+    /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a prompt is the alternative
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// The key of an encrypted file: 64 hex digits
+    #[arg(long, value_name = "HEX", conflicts_with = "password_file")]
+    pub(crate) key: Option<String>,
+    /// The longest content of a compressed or encrypted file, in bytes [default: 1073741824]
+    #[arg(long, value_name = "BYTES")]
+    max_content: Option<u64>,
+    /// Whether the wrapper is reported although standard error is not a terminal.
+    #[arg(skip)]
+    pub(crate) is_reported: bool,
+}
+
+impl WrapperArgs {
+    /// Returns the longest content in bytes.
+    pub(crate) fn max_content(&self) -> u64 {
+        self.max_content.unwrap_or(1 << 30)
+    }
+
+    /// Returns the library's options.
+    #[cfg(any(feature = "compressed", feature = "encrypted"))]
+    pub(crate) fn options(&self) -> gdvariant::files::FileOptions {
+        gdvariant::files::FileOptions::new().max_length(self.max_content())
+    }
+}
+
 /// Where encoded values come from.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
@@ -167,6 +197,8 @@ pub(crate) struct InputArgs {
     pub(crate) from: Bytes,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
 }
@@ -448,6 +480,8 @@ pub(crate) struct DetectArgs {
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: Bytes,
     #[command(flatten)]
+    wrapper: WrapperArgs,
+    #[command(flatten)]
     pub(crate) file: FileArgs,
 }
 
@@ -457,6 +491,10 @@ impl DetectArgs {
         InputArgs {
             from: self.from,
             frame: FrameArgs::default(),
+            wrapper: WrapperArgs {
+                is_reported: true,
+                ..self.wrapper.clone()
+            },
             file: self.file.clone(),
         }
     }

@@ -3,6 +3,7 @@
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
 use crate::text::{self, NotBytes};
+use crate::wrapper;
 use gdvariant::{Frames, ReadError};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -71,6 +72,15 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
     Ok(BufReader::new(input))
 }
 
+/// Opens an input of encoded values, without the wrappers of raw ones.
+pub(crate) fn open_values(args: &InputArgs) -> Result<Input, Failure> {
+    let input = open(&args.file)?;
+    match args.from {
+        Bytes::Raw => wrapper::unwrap(args, input),
+        Bytes::Hex | Bytes::Base64 => Ok(input),
+    }
+}
+
 /// A failure to read.
 pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
     let label = file.label();
@@ -102,7 +112,7 @@ pub(crate) fn each(
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     args.check()?;
-    let mut input = open(&args.file)?;
+    let mut input = open_values(args)?;
     if args.from != Bytes::Raw {
         return lines(args, &mut input, each);
     }

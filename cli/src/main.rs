@@ -19,6 +19,7 @@ mod styles;
 mod terminal;
 mod text;
 mod types;
+mod wrapper;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -133,7 +133,7 @@ fn a_killed_command_leaves_the_old_or_the_new_file() {
             new_files += 1;
         }
         // Nobody can delete the temporary file of a killed process but its user.
-        for name in beside(&save).iter().filter(|name| name.ends_with(".tmp")) {
+        for name in beside(&save).iter().filter(|name| name.contains(".tmp")) {
             fs::remove_file(Path::new(&save).with_file_name(name)).unwrap();
         }
     }

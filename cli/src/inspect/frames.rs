@@ -12,7 +12,7 @@ pub(super) fn each(
     args: &InputArgs,
     each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut input = input::open(&args.file)?;
+    let mut input = input::open_values(args)?;
     let mut bytes = Vec::new();
     let mut position = 0;
     loop {

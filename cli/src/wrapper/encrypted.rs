@@ -1,0 +1,78 @@
+//! Encrypted inputs, and where their keys come from.
+
+use super::{failure, report};
+use crate::args::{InputArgs, WrapperArgs};
+use crate::failure::Failure;
+use crate::input::Input;
+use gdvariant::files::{EncryptedReader, Encryption, FileKey};
+use std::io::{BufReader, IsTerminal};
+use std::path::Path;
+use std::{env, fs, io};
+
+/// The variable that holds a password.
+const VARIABLE: &str = "GDVARIANT_PASSWORD";
+
+/// Opens a file of `open_encrypted` or `open_encrypted_with_pass`.
+pub(super) fn encrypted_file(args: &InputArgs, input: Input) -> Result<Input, Failure> {
+    let key = key(&args.wrapper, &args.file.label())?;
+    let reader = EncryptedReader::new(input, &key, args.wrapper.options());
+    let reader = reader.map_err(|error| failure(args, error))?;
+    let engine = match reader.encryption() {
+        Encryption::Godot3 => "Godot 3",
+        _ => "Godot 4",
+    };
+    report(args, &format!("an encrypted file of {engine}"));
+    Ok(BufReader::new(Box::new(reader)))
+}
+
+fn key(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
+    if let Some(digits) = &args.key {
+        return raw_key(digits);
+    }
+    if let Some(path) = &args.password_file {
+        return password_of(path);
+    }
+    if let Some(password) = env::var_os(VARIABLE) {
+        let password = password.into_string();
+        let password =
+            password.map_err(|_| Failure::Usage(format!("{VARIABLE} is not text in UTF-8")))?;
+        return Ok(FileKey::from_password(&password));
+    }
+    if !io::stderr().is_terminal() {
+        return Err(Failure::Input(format!(
+            "{label}: an encrypted file; give its password with --password-file or {VARIABLE}, or its key with --key"
+        )));
+    }
+    let password = rpassword::prompt_password(format!("password of {label}: "));
+    match password {
+        Ok(password) => Ok(FileKey::from_password(&password)),
+        Err(error) => Err(Failure::Input(format!("{label}: no password: {error}"))),
+    }
+}
+
+/// Parses the 32 bytes of a key from hex digits.
+fn raw_key(digits: &str) -> Result<FileKey, Failure> {
+    let mut key = [0; 32];
+    let is_key = digits.len() == 2 * key.len() && digits.is_ascii();
+    let bytes = key.iter_mut().zip(digits.as_bytes().chunks_exact(2));
+    let parsed = bytes.map(|(byte, digits)| {
+        let digits = str::from_utf8(digits).ok()?;
+        *byte = u8::from_str_radix(digits, 16).ok()?;
+        Some(())
+    });
+    let is_key = is_key && parsed.collect::<Option<()>>().is_some();
+    if !is_key {
+        let message = "--key needs the 32 bytes of the key, as 64 hex digits";
+        return Err(Failure::Usage(message.into()));
+    }
+    Ok(FileKey::from(key))
+}
+
+/// Reads the password on the first line of a file.
+fn password_of(path: &Path) -> Result<FileKey, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    Ok(FileKey::from_password(
+        text.lines().next().unwrap_or_default(),
+    ))
+}

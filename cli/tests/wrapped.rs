@@ -1,0 +1,171 @@
+//! Compressed and encrypted files, and files of other formats.
+
+mod common;
+
+use common::{Ran, bad, file, good, program, run};
+use std::io::Write;
+use std::process::Command;
+
+const ENGINES: [(&str, &str); 3] = [
+    ("godot-3.2.3", "godot3"),
+    ("godot-3.6.2", "godot3"),
+    ("godot-4.6.3", "godot4"),
+];
+
+fn data(engine: &str, name: &str) -> String {
+    format!(
+        "{}/../tests/files/data/{engine}/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Ran {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        status: output.status.code().expect("no signal"),
+    }
+}
+
+#[test]
+fn wrapped_files_decode_like_plain_ones() {
+    let password = file("password.txt", b"correct horse\n");
+    let key = (0..32).fold(String::new(), |key, index| {
+        format!("{key}{:02x}", index * 5 % 256)
+    });
+    for (engine, layout) in ENGINES {
+        for count in [0, 300] {
+            let decode = |name: &str, options: &str| {
+                let path = data(engine, &format!("{name}-{count}"));
+                good(
+                    &format!("decode --layout {layout} --framed {path}{options}"),
+                    "",
+                )
+            };
+            let plain = decode("plain", ".dat");
+            assert_eq!(plain.lines().count(), 2);
+            for name in ["fastlz", "deflate", "zstd", "gzip"] {
+                assert_eq!(decode(name, ".gcpf"), plain, "{engine} {name}");
+            }
+            assert_eq!(
+                decode("pass", &format!(".gdec --password-file {password}")),
+                plain
+            );
+            assert_eq!(decode("key", &format!(".gdec --key {key}")), plain);
+        }
+    }
+}
+
+#[test]
+fn a_password_comes_from_a_variable() {
+    let path = data("godot-4.6.3", "pass-0.gdec");
+    let decode = ["decode", "--layout", "godot4", "--framed", &path];
+    let with = |password: &str| ran(program().args(decode).env("GDVARIANT_PASSWORD", password));
+    assert_eq!(with("correct horse").status, 0);
+    let wrong = with("battery staple");
+    assert_eq!(wrong.status, 1);
+    assert!(
+        wrong
+            .error()
+            .ends_with("wrong password or key, or a damaged file"),
+        "{}",
+        wrong.err
+    );
+}
+
+#[test]
+fn an_encrypted_file_needs_a_secret() {
+    let path = data("godot-3.2.3", "pass-0.gdec");
+    let error = bad(&format!("decode --framed {path}"), "");
+    assert!(
+        error.contains("give its password with --password-file or GDVARIANT_PASSWORD"),
+        "{error}"
+    );
+    let ran = run(&format!("decode --framed {path} --key 00"), "");
+    assert_eq!(
+        (ran.status, ran.error().as_str()),
+        (2, "--key needs the 32 bytes of the key, as 64 hex digits")
+    );
+}
+
+#[test]
+fn the_inspector_opens_wrapped_files() {
+    let plain = good(
+        &format!("inspect --framed {}", data("godot-3.2.3", "plain-0.dat")),
+        "",
+    );
+    let zstd = good(
+        &format!("inspect --framed {}", data("godot-3.2.3", "zstd-0.gcpf")),
+        "",
+    );
+    // Padding of NodePaths differs between runs of the engine.
+    assert_eq!(zstd.lines().count(), plain.lines().count());
+}
+
+#[test]
+fn detect_names_the_wrapper() {
+    let path = data("godot-4.6.3", "zstd-300.gcpf");
+    let ran = run(&format!("detect {path}"), "");
+    assert_eq!(ran.status, 0);
+    assert_eq!(
+        ran.err,
+        format!("note: {path}: a compressed file (zstd); offsets are those of its content\n")
+    );
+    assert!(ran.out.contains("godot4"), "{}", ran.out);
+}
+
+#[test]
+fn gzip_around_other_wrappers_is_opened() {
+    let inner = std::fs::read(data("godot-3.2.3", "fastlz-300.gcpf")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(&inner).unwrap();
+    let gzip = encoder.finish().unwrap();
+    let plain = good(
+        &format!("decode --framed {}", data("godot-3.2.3", "plain-300.dat")),
+        "",
+    );
+    assert_eq!(good("decode --framed", &gzip), plain);
+    let zstd =
+        ruzstd::encoding::compress_to_vec(&inner[..], ruzstd::encoding::CompressionLevel::Fastest);
+    assert_eq!(good("decode --framed", &zstd), plain);
+    let error = bad("decode --framed --max-content 100", &gzip);
+    assert!(error.contains("--max-content allows more"), "{error}");
+}
+
+#[test]
+fn content_beyond_the_limit_is_an_error() {
+    let path = data("godot-3.2.3", "zstd-300.gcpf");
+    let error = bad(&format!("decode --framed --max-content 100 {path}"), "");
+    assert!(
+        error.ends_with("the options allow 100; --max-content allows more"),
+        "{error}"
+    );
+}
+
+#[test]
+fn other_formats_are_named() {
+    for (start, name) in [
+        (&b"PK\x03\x04"[..], "a zip archive"),
+        (b"GDPC", "a pack of a game"),
+        (b"RSRC", "a binary resource"),
+        (b"RSCC", "a compressed binary resource"),
+        (b"ECFG", "the settings of a game"),
+        (b"[gd_scene load_steps=2]", "a scene or a resource as text"),
+    ] {
+        let error = bad("decode", start);
+        assert!(
+            error.starts_with(&format!("standard input: {name}")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_damaged_block_is_an_error_with_its_place() {
+    let mut file = std::fs::read(data("godot-3.2.3", "deflate-300.gcpf")).unwrap();
+    file[40] ^= 0xff;
+    let error = bad("decode --framed", &file);
+    assert!(error.contains("block 0 cannot be decompressed"), "{error}");
+}
