@@ -161,6 +161,13 @@ impl FrameArgs {
 
 /// How compressed and encrypted files are opened.
 #[derive(Debug, Clone, Default, Args)]
+#[cfg_attr(
+    not(any(feature = "compressed", feature = "encrypted")),
+    allow(
+        dead_code,
+        reason = "the program has the same options with every feature"
+    )
+)]
 pub(crate) struct WrapperArgs {
     /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a prompt is the alternative
     #[arg(long, value_name = "FILE")]
@@ -221,6 +228,12 @@ pub(crate) struct FileArgs {
     /// What to read; standard input without it, or when it is -
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+}
+
+impl From<PathBuf> for FileArgs {
+    fn from(path: PathBuf) -> Self {
+        Self { file: Some(path) }
+    }
 }
 
 impl FileArgs {
@@ -337,6 +350,7 @@ impl TargetArgs {
 Examples:
   echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
   gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
+  gdvariant encode --framed --like save.dat save.json -o save.dat    compressed or encrypted as before
   gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
 
 The JSON form:
@@ -365,6 +379,11 @@ pub(crate) struct EncodeArgs {
     pub(crate) to: Bytes,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
+    /// Compress or encrypt the output like this file
+    #[arg(long, value_name = "ORIGINAL")]
+    pub(crate) like: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -395,7 +414,8 @@ Without --lossy a loss is an error: the file stays as it is, and the exit status
 With --allow-objects, objects keep their class and the names of their properties. Each is a note, as
 engines rename some of them between versions.
 
-The file is replaced at the end, in one step, and keeps its permissions. It can be the input.")]
+The file is replaced at the end, in one step, and keeps its permissions. It can be the input. The
+output is neither compressed nor encrypted, even if the input is.")]
 pub(crate) struct ConvertArgs {
     /// The layout of the input
     #[arg(long, value_enum, value_name = "LAYOUT")]

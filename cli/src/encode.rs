@@ -1,11 +1,12 @@
 //! `gdvariant encode`: JSON to bytes.
 
-use crate::args::{Bytes, EncodeArgs, Source};
+use crate::args::{Bytes, EncodeArgs, FileArgs, Source, WrapperArgs};
 use crate::failure::Failure;
 use crate::input::{empty, open, unreadable};
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::text;
+use crate::wrapper::{self, Wrapper};
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
 use serde_json::error::Category;
 use std::io::{self, Write};
@@ -24,10 +25,19 @@ impl Job for Encode {
                 "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
             return Err(Failure::Usage(message.into()));
         }
-        let mut output = Output::of(&args.output, &args.file)?;
+        let wrappers = match &args.like {
+            Some(original) => wrappers_of(&original.clone().into(), &args.wrapper)?,
+            None => Vec::new(),
+        };
+        let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
         let result = encode_all::<L>(&args, &mut output);
         output.end(result)
     }
+}
+
+/// Returns the wrappers of a file, from the outermost one.
+fn wrappers_of(original: &FileArgs, args: &WrapperArgs) -> Result<Vec<Wrapper>, Failure> {
+    Ok(wrapper::unwrap(original, args, open(original)?)?.wrappers)
 }
 
 fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {

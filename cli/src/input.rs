@@ -76,7 +76,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
 pub(crate) fn open_values(args: &InputArgs) -> Result<Input, Failure> {
     let input = open(&args.file)?;
     match args.from {
-        Bytes::Raw => wrapper::unwrap(args, input),
+        Bytes::Raw => Ok(wrapper::unwrap(&args.file, &args.wrapper, input)?.input),
         Bytes::Hex | Bytes::Base64 => Ok(input),
     }
 }

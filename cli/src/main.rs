@@ -1,4 +1,11 @@
 //! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and Pandemonium values.
+#![cfg_attr(
+    not(all(feature = "compressed", feature = "encrypted")),
+    allow(
+        dead_code,
+        reason = "the program has the same options with all features"
+    )
+)]
 
 mod args;
 mod convert;

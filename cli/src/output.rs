@@ -3,9 +3,11 @@
 use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::replacement::Replacement;
+use crate::wrapper::Wrapper;
 use anstream::{AutoStream, StripStream};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::mem;
 
 /// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
@@ -18,6 +20,8 @@ pub(crate) struct Output {
     writer: Writer,
     /// Whether somebody may wait for each value: the input is not a file.
     is_live: bool,
+    /// Written around the values, from the outermost one.
+    wrappers: Vec<Wrapper>,
 }
 
 /// What commands write to.
@@ -29,6 +33,8 @@ pub(crate) enum Sink {
     /// Standard output, without colours unless it is a terminal.
     Coloured(AutoStream<StdoutLock<'static>>),
     File(Replacement),
+    /// The content of a wrapper, and the output that it is for.
+    Content(Vec<u8>, Box<Sink>),
     /// A file, written through a handle that removes colours.
     Plain(StripStream<File>, Replacement),
 }
@@ -39,7 +45,18 @@ impl Sink {
             Self::Stdout(writer) => writer,
             Self::Coloured(writer) => writer,
             Self::File(file) => file,
+            Self::Content(content, _) => content,
             Self::Plain(writer, _) => writer,
+        }
+    }
+}
+
+impl Sink {
+    fn failure(&self, error: &io::Error) -> Failure {
+        match self {
+            Self::File(file) | Self::Plain(_, file) => file.failure(error),
+            Self::Content(_, inner) => inner.failure(error),
+            Self::Stdout(_) | Self::Coloured(_) => Failure::output(error),
         }
     }
 }
@@ -59,6 +76,7 @@ impl Output {
         Self {
             writer: BufWriter::with_capacity(PIECE, sink),
             is_live,
+            wrappers: Vec::new(),
         }
     }
 
@@ -68,6 +86,18 @@ impl Output {
             Some(path) => Self::new(Sink::File(Replacement::create(path)?), false),
             None => Self::new(Sink::Stdout(io::stdout().lock()), input.path().is_none()),
         })
+    }
+
+    /// Returns the output with wrappers, the outermost first, around all values.
+    pub(crate) fn wrapped(mut self, wrappers: Vec<Wrapper>) -> Self {
+        if wrappers.is_empty() {
+            return self;
+        }
+        // Nothing has been written yet.
+        let (sink, _) = self.writer.into_parts();
+        self = Self::new(Sink::Content(Vec::new(), Box::new(sink)), false);
+        self.wrappers = wrappers;
+        self
     }
 
     /// Creates the output for text with colours.
@@ -109,10 +139,18 @@ impl Output {
         // What was valid before a fault has been asked for, and comes before the error.
         self.flush()?;
         result?;
-        let (sink, _) = self.writer.into_parts();
+        let wrappers = mem::take(&mut self.wrappers);
+        let (mut sink, _) = self.writer.into_parts();
+        if let Sink::Content(content, inner) = sink {
+            sink = *inner;
+            wrap(&wrappers, content)
+                .and_then(|file| sink.write_all(&file))
+                .and_then(|()| sink.flush())
+                .map_err(|error| sink.failure(&error))?;
+        }
         match sink {
             Sink::File(file) | Sink::Plain(_, file) => file.keep(),
-            Sink::Stdout(_) | Sink::Coloured(_) => Ok(()),
+            Sink::Stdout(_) | Sink::Coloured(_) | Sink::Content(..) => Ok(()),
         }
     }
 
@@ -121,11 +159,14 @@ impl Output {
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
-        match self.writer.get_ref() {
-            Sink::File(file) | Sink::Plain(_, file) => file.failure(error),
-            _ => Failure::output(error),
-        }
+        self.writer.get_ref().failure(error)
     }
+}
+
+/// Writes wrappers around content, the last one first.
+fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> io::Result<Vec<u8>> {
+    let mut wrappers = wrappers.iter().rev();
+    wrappers.try_fold(content, |content, wrapper| wrapper.wrap(&content))
 }
 
 impl OutputArgs {

@@ -169,3 +169,44 @@ fn a_damaged_block_is_an_error_with_its_place() {
     let error = bad("decode --framed", &file);
     assert!(error.contains("block 0 cannot be decompressed"), "{error}");
 }
+
+#[test]
+fn a_file_is_written_like_another_one() {
+    let password = file("like.txt", b"correct horse");
+    for (engine, layout) in ENGINES {
+        for name in [
+            "fastlz-300.gcpf",
+            "deflate-300.gcpf",
+            "zstd-0.gcpf",
+            "gzip-0.gcpf",
+            "pass-300.gdec",
+            "plain-0.dat",
+        ] {
+            let original = data(engine, name);
+            let options = format!("--layout {layout} --framed --password-file {password}");
+            let json = good(&format!("decode {options} {original}"), "");
+            let copy = file(&format!("{engine}-{name}"), b"old");
+            good(
+                &format!("encode {options} --like {original} -o {copy}"),
+                &json,
+            );
+            assert_eq!(good(&format!("decode {options} {copy}"), ""), json);
+            let [theirs, ours] = [&original, &copy].map(|path| std::fs::read(path).unwrap());
+            assert_eq!(ours[..8], theirs[..8], "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_original_that_cannot_be_opened_is_an_error() {
+    let copy = file("kept.dat", b"old");
+    let error = bad(&format!("encode --framed --like absent.dat -o {copy}"), "1");
+    assert!(
+        error.starts_with("absent.dat: there is no such file"),
+        "{error}"
+    );
+    let original = data("godot-3.2.3", "pass-0.gdec");
+    let error = bad(&format!("encode --framed --like {original} -o {copy}"), "1");
+    assert!(error.contains("give its password"), "{error}");
+    assert_eq!(std::fs::read(&copy).unwrap(), b"old");
+}

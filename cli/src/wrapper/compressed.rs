@@ -1,7 +1,6 @@
 //! Compressed inputs.
 
-use super::{failure, limited, report};
-use crate::args::InputArgs;
+use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::failure::Failure;
 use crate::input::Input;
 use flate2::bufread::MultiGzDecoder;
@@ -10,29 +9,33 @@ use ruzstd::decoding::StreamingDecoder;
 use std::io::BufReader;
 
 /// Opens a file of `open_compressed`.
-pub(super) fn compressed_file(args: &InputArgs, input: Input) -> Result<Input, Failure> {
-    let reader = CompressedReader::new(input, args.wrapper.options());
+pub(super) fn compressed_file(
+    args: &Wrapped<'_>,
+    input: Input,
+) -> Result<(Input, Wrapper), Failure> {
+    let reader = CompressedReader::new(input, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
     report(
         args,
         &format!("a compressed file ({})", reader.compression().name()),
     );
-    Ok(BufReader::new(Box::new(reader)))
+    let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
+    Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 
 #[expect(
     clippy::unnecessary_wraps,
     reason = "like the functions of other formats"
 )]
-pub(super) fn gzip(args: &InputArgs, input: Input) -> Result<Input, Failure> {
+pub(super) fn gzip(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper), Failure> {
     report(args, "a gzip file");
-    Ok(limited(args, MultiGzDecoder::new(input)))
+    Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip))
 }
 
-pub(super) fn zstd(args: &InputArgs, input: Input) -> Result<Input, Failure> {
+pub(super) fn zstd(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper), Failure> {
     let label = args.file.label();
     let decoder = StreamingDecoder::new(input)
         .map_err(|error| Failure::Input(format!("{label}: not a zstd file: {error}")))?;
     report(args, "a zstd file");
-    Ok(limited(args, decoder))
+    Ok((limited(args, decoder), Wrapper::Zstd))
 }

@@ -1,7 +1,7 @@
 //! Encrypted inputs, and where their keys come from.
 
-use super::{failure, report};
-use crate::args::{InputArgs, WrapperArgs};
+use super::{Wrapped, Wrapper, failure, report};
+use crate::args::WrapperArgs;
 use crate::failure::Failure;
 use crate::input::Input;
 use gdvariant::files::{EncryptedReader, Encryption, FileKey};
@@ -13,16 +13,20 @@ use std::{env, fs, io};
 const VARIABLE: &str = "GDVARIANT_PASSWORD";
 
 /// Opens a file of `open_encrypted` or `open_encrypted_with_pass`.
-pub(super) fn encrypted_file(args: &InputArgs, input: Input) -> Result<Input, Failure> {
-    let key = key(&args.wrapper, &args.file.label())?;
-    let reader = EncryptedReader::new(input, &key, args.wrapper.options());
+pub(super) fn encrypted_file(
+    args: &Wrapped<'_>,
+    input: Input,
+) -> Result<(Input, Wrapper), Failure> {
+    let key = key(args.args, &args.file.label())?;
+    let reader = EncryptedReader::new(input, &key, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
     let engine = match reader.encryption() {
         Encryption::Godot3 => "Godot 3",
         _ => "Godot 4",
     };
     report(args, &format!("an encrypted file of {engine}"));
-    Ok(BufReader::new(Box::new(reader)))
+    let wrapper = Wrapper::Encrypted(reader.encryption(), key);
+    Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 
 fn key(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {

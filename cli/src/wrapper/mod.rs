@@ -5,33 +5,52 @@ mod compressed;
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod known;
+#[cfg(feature = "compressed")]
 mod limited;
+mod write;
 
-use crate::args::InputArgs;
+use crate::args::{FileArgs, WrapperArgs};
 use crate::failure::Failure;
 use crate::input::{Input, unreadable};
 use known::Format;
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufReader, Cursor, Read};
+pub(crate) use write::Wrapper;
 
 /// The largest number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
 
+/// An input without its wrappers.
+pub(crate) struct Unwrapped {
+    pub(crate) input: Input,
+    /// The wrappers, from the outermost one.
+    pub(crate) wrappers: Vec<Wrapper>,
+}
+
 /// Removes the wrappers of an input, which its first bytes tell.
-pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<Input, Failure> {
-    let label = args.file.label();
+pub(crate) fn unwrap(
+    file: &FileArgs,
+    args: &WrapperArgs,
+    mut input: Input,
+) -> Result<Unwrapped, Failure> {
+    let args = &Wrapped { file, args };
+    let label = file.label();
+    let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = start(&mut input).map_err(|error| unreadable(&args.file, &error))?;
+        let start = start(&mut input).map_err(|error| unreadable(file, &error))?;
         let Some(format) = Format::of(&start) else {
-            return Ok(put_back(start, input));
+            let input = put_back(start, input);
+            return Ok(Unwrapped { input, wrappers });
         };
-        let wrapped = put_back(start, input);
-        input = match format {
-            Format::Compressed => compressed_file(args, wrapped),
-            Format::Encrypted => encrypted_file(args, wrapped),
-            Format::Gzip => gzip(args, wrapped),
-            Format::Zstd => zstd(args, wrapped),
+        let whole = put_back(start, input);
+        let (content, wrapper) = match format {
+            Format::Compressed => compressed_file(args, whole),
+            Format::Encrypted => encrypted_file(args, whole),
+            Format::Gzip => gzip(args, whole),
+            Format::Zstd => zstd(args, whole),
             Format::Other(advice) => Err(Failure::Input(format!("{label}: {advice}"))),
         }?;
+        input = content;
+        wrappers.push(wrapper);
     }
     let message = format!("{label}: more than {MAX_WRAPPERS} wrappers; unpack it first");
     Err(Failure::Input(message))
@@ -50,9 +69,17 @@ fn put_back(start: Vec<u8>, input: Input) -> Input {
     BufReader::new(whole)
 }
 
+/// A wrapped input, and how it is opened.
+struct Wrapped<'a> {
+    file: &'a FileArgs,
+    args: &'a WrapperArgs,
+}
+
 /// Writes what an input is to a terminal, or wherever the command reports it.
-fn report(args: &InputArgs, what: &str) {
-    if args.wrapper.is_reported || io::stderr().is_terminal() {
+#[cfg(any(feature = "compressed", feature = "encrypted"))]
+fn report(args: &Wrapped<'_>, what: &str) {
+    let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
+    if args.args.is_reported || is_terminal {
         let label = args.file.label();
         anstream::eprintln!("note: {label}: {what}; offsets are those of its content");
     }
@@ -74,7 +101,7 @@ use absent as zstd;
 
 /// The failure of a build without the feature.
 #[cfg(not(all(feature = "compressed", feature = "encrypted")))]
-fn absent(args: &InputArgs, _: Input) -> Result<Input, Failure> {
+fn absent(args: &Wrapped<'_>, _: Input) -> Result<(Input, Wrapper), Failure> {
     let label = args.file.label();
     Err(Failure::Input(format!(
         "{label}: a compressed or encrypted file, which this build cannot open: \
@@ -84,20 +111,19 @@ fn absent(args: &InputArgs, _: Input) -> Result<Input, Failure> {
 
 /// Reads as much content as the options allow.
 #[cfg(feature = "compressed")]
-fn limited(args: &InputArgs, content: impl Read + 'static) -> Input {
-    let content: Box<dyn Read> =
-        Box::new(limited::Limited::new(content, args.wrapper.max_content()));
+fn limited(args: &Wrapped<'_>, content: impl Read + 'static) -> Input {
+    let content: Box<dyn Read> = Box::new(limited::Limited::new(content, args.args.max_content()));
     BufReader::new(content)
 }
 
 /// Returns the failure of a compressed or an encrypted file.
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
-fn failure(args: &InputArgs, error: gdvariant::files::FileError) -> Failure {
+fn failure(args: &Wrapped<'_>, error: gdvariant::files::FileError) -> Failure {
     use gdvariant::files::FileError;
 
     let label = args.file.label();
     match error {
-        FileError::Io(error) => unreadable(&args.file, &error),
+        FileError::Io(error) => unreadable(args.file, &error),
         FileError::TooLong { .. } => {
             Failure::Input(format!("{label}: {error}; --max-content allows more"))
         }

@@ -1,0 +1,57 @@
+//! Wrappers that are written around values, like those of another file.
+
+#[cfg(feature = "compressed")]
+use gdvariant::files::{CompressedWriter, Compression};
+#[cfg(feature = "encrypted")]
+use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+use std::io;
+#[cfg(any(feature = "compressed", feature = "encrypted"))]
+use std::io::Write;
+
+/// What is around the values of a file.
+pub(crate) enum Wrapper {
+    /// A file of `open_compressed`, with blocks of this many bytes.
+    #[cfg(feature = "compressed")]
+    Compressed(Compression, u32),
+    #[cfg(feature = "compressed")]
+    Gzip,
+    #[cfg(feature = "compressed")]
+    Zstd,
+    /// A file of `open_encrypted`.
+    #[cfg(feature = "encrypted")]
+    Encrypted(Encryption, FileKey),
+}
+
+impl Wrapper {
+    /// Returns a file with this content.
+    pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
+        let _ = content;
+        match *self {
+            #[cfg(feature = "compressed")]
+            Self::Compressed(compression, block_length) => {
+                let mut writer =
+                    CompressedWriter::with_block_length(Vec::new(), compression, block_length);
+                writer.write_all(content)?;
+                writer.finish()
+            }
+            #[cfg(feature = "compressed")]
+            Self::Gzip => {
+                let level = flate2::Compression::default();
+                let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
+                writer.write_all(content)?;
+                writer.finish()
+            }
+            #[cfg(feature = "compressed")]
+            Self::Zstd => Ok(ruzstd::encoding::compress_to_vec(
+                content,
+                ruzstd::encoding::CompressionLevel::Fastest,
+            )),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(encryption, ref key) => {
+                let mut writer = EncryptedWriter::new(Vec::new(), encryption, key.clone())?;
+                writer.write_all(content)?;
+                writer.finish()
+            }
+        }
+    }
+}
