@@ -161,13 +161,6 @@ impl FrameArgs {
 
 /// How compressed and encrypted files are opened.
 #[derive(Debug, Clone, Default, Args)]
-#[cfg_attr(
-    not(any(feature = "compressed", feature = "encrypted")),
-    allow(
-        dead_code,
-        reason = "the program has the same options with every feature"
-    )
-)]
 pub(crate) struct WrapperArgs {
     /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a prompt is the alternative
     #[arg(long, value_name = "FILE")]
