@@ -65,6 +65,25 @@ impl LayoutArgs {
     }
 }
 
+/// The forms that `--from` reads, and where a value ends in each.
+const FORMS: &str = "\
+How the bytes are written down
+
+With hex and base64 each line is a value, unless its form says that the value continues.
+--from hex reads these forms:
+  12000000 09000000             digits, with spaces anywhere and 0x before the first
+  0x12, 0x00  12, 00            hex bytes; the value continues after a comma at the end
+  12:00:00  12-00-00            hex bytes
+  \\x12\\x00  b'\\x04\\x00id'       escapes, and literals of Python and Rust
+  [18, 0]  { 0x12, 0x00 }       decimal or 0x bytes; the value continues up to the bracket
+  PackedByteArray(18, 0)        the same
+  00000000: 1200 0000  ....     rows of xxd, hexdump -C, Wireshark or tcpdump; the value
+                                continues up to a row with offset 0 or a line without one
+  60 digits                     a row of xxd -p; the value continues up to a shorter row
+--from base64 also reads wrapped lines: after one of 64 or 76 digits that is no value by
+itself, the value continues up to a shorter line. An empty line always ends a value.
+";
+
 /// How bytes are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Bytes {
@@ -104,7 +123,7 @@ pub(crate) struct FrameArgs {
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
-    /// The longest value with --framed, or of a line of hex or base64, in bytes [default: 67108864]
+    /// The longest value with --framed, or as hex or base64, in bytes [default: 67108864]
     #[arg(long, value_name = "BYTES")]
     max_length: Option<u32>,
 }
@@ -193,8 +212,11 @@ impl WrapperArgs {
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
     /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = FORMS)]
     pub(crate) from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    pub(crate) multiline: bool,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
@@ -209,6 +231,10 @@ impl InputArgs {
         if self.frame.max_length.is_some() && !self.frame.framed && self.from == Bytes::Raw {
             let message =
                 "--max-length needs --framed, or --from hex or base64: raw input is one value";
+            return Err(Failure::Usage(message.into()));
+        }
+        if self.multiline && self.from == Bytes::Raw {
+            let message = "--multiline needs --from hex or base64: raw input is not read in lines";
             return Err(Failure::Usage(message.into()));
         }
         self.frame.check(self.from, "--from")
@@ -484,14 +510,17 @@ Examples:
 
 Many values are the same in several layouts, so the ranking says how sure it is. Layouts that
 explain the input equally well have the same confidence; more values tell them apart. With --from
-hex or base64 each line is a value of its own; a line alone may have lengths, as a file may.
+hex or base64 there may be many values; a value alone may have lengths, as a file may.
 Only the start of a long input is examined.
 
 Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
 pub(crate) struct DetectArgs {
     /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = FORMS)]
     pub(crate) from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    pub(crate) multiline: bool,
     #[command(flatten)]
     wrapper: WrapperArgs,
     #[command(flatten)]
@@ -503,6 +532,7 @@ impl DetectArgs {
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,
+            multiline: self.multiline,
             frame: FrameArgs::default(),
             wrapper: WrapperArgs {
                 is_reported: true,

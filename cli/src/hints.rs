@@ -2,7 +2,7 @@
 
 use crate::args::Bytes;
 use crate::layouts::Chosen;
-use crate::text;
+use crate::text::{Value, Values};
 use gdvariant::detect::{Candidate, Detection, Framing, detect};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use std::fmt::Write;
@@ -63,6 +63,14 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String>
 
 /// Returns what to do about an input that is text.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
+    let is_json = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
+        && core::str::from_utf8(bytes).is_ok();
+    if is_json {
+        let json = "the input looks like JSON, which `gdvariant encode` reads";
+        let advice = "; or like a byte array: try --from hex";
+        let is_array = is_text(Bytes::Hex, bytes);
+        return Some(format!("{json}{}", if is_array { advice } else { "" }));
+    }
     let looks = [
         (Bytes::Hex, "hex digits", "hex"),
         (Bytes::Base64, "base64", "base64"),
@@ -72,9 +80,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
             return Some(format!("the input looks like {name}: try --from {option}"));
         }
     }
-    let is_json = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
-        && core::str::from_utf8(bytes).is_ok();
-    is_json.then(|| "the input looks like JSON, which `gdvariant encode` reads".into())
+    None
 }
 
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
@@ -131,12 +137,13 @@ fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// Whether every line is text of this form, and the first one a value's header at least.
+/// Whether every value is text of this form, and each one a value's header at least.
 fn is_text(form: Bytes, bytes: &[u8]) -> bool {
-    let mut lines = bytes
-        .split(|c| *c == b'\n')
-        .filter(|line| !line.trim_ascii().is_empty())
-        .peekable();
-    lines.peek().is_some()
-        && lines.all(|line| text::parse(form, line).is_ok_and(|bytes| bytes.len() >= 4))
+    let is_long = |value: Value| value.bytes.is_ok_and(|bytes| bytes.len() >= 4);
+    let mut values = Values::of_form(form);
+    let mut lines = bytes.split(|c| *c == b'\n').zip(1..);
+    let is_text =
+        lines.all(|(line, number)| values.line(number, line).into_iter().flatten().all(is_long));
+    let is_empty = bytes.trim_ascii().is_empty();
+    !is_empty && is_text && values.end().is_none_or(is_long)
 }

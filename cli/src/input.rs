@@ -2,7 +2,7 @@
 
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
-use crate::text::{self, NotBytes};
+use crate::text::{NotBytes, Value, Values};
 use crate::wrapper;
 use gdvariant::{Frames, ReadError};
 use std::fs::File;
@@ -13,9 +13,9 @@ use std::io::{self, BufRead, BufReader, Read};
 pub(crate) struct Entry<'b> {
     /// The bytes, or why there are none.
     pub(crate) bytes: Result<&'b [u8], InvalidInput>,
-    /// The number of its line, from 1, where each line is a value.
+    /// The number of its first line, or of the malformed one, from 1, where values are lines.
     pub(crate) line: Option<usize>,
-    /// The offset of the first of the bytes in the input; 0 where each line is a value.
+    /// The offset of the first of the bytes in the input; 0 where values are lines.
     pub(crate) start: usize,
 }
 
@@ -142,6 +142,7 @@ fn lines(
     let max_length = args.frame.max_length();
     let longest = longest_line(max_length);
     let mut line = Vec::new();
+    let mut values = Values::new(args);
     let mut has_values = false;
     for number in 1.. {
         line.clear();
@@ -152,6 +153,8 @@ fn lines(
         }
         if line.len() as u64 > longest && !line.ends_with(b"\n") {
             has_values = true;
+            let before = values.end();
+            before.map_or(Ok(()), |value| hand(value, each))?;
             each(&Entry {
                 bytes: Err(long_line(longest, max_length)),
                 line: Some(number),
@@ -166,27 +169,12 @@ fn lines(
             .filter(|_| number == 1)
             .unwrap_or(&line)
             .trim_ascii_end();
-        if text.trim_ascii().is_empty() {
-            continue;
+        has_values |= !text.is_empty();
+        for value in values.line(number, text).into_iter().flatten() {
+            hand(value, each)?;
         }
-        has_values = true;
-        let bytes = match text::parse(args.from, text) {
-            Ok(bytes) if bytes.len() as u64 > max_length.into() => Err(InvalidInput {
-                offset: 0,
-                message: format!(
-                    "a value of {} bytes, the longest allowed is {max_length}; --max-length allows more",
-                    bytes.len()
-                ),
-            }),
-            Ok(bytes) => Ok(bytes),
-            Err(NotBytes { offset, message }) => Err(InvalidInput { offset, message }),
-        };
-        each(&Entry {
-            bytes: bytes.as_deref().map_err(InvalidInput::clone),
-            line: Some(number),
-            start: 0,
-        })?;
     }
+    values.end().map_or(Ok(()), |value| hand(value, each))?;
     if has_values {
         Ok(())
     } else {
@@ -194,11 +182,25 @@ fn lines(
     }
 }
 
+/// Hands a value over.
+fn hand(
+    value: Value,
+    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Value { line, bytes } = value;
+    let bytes = bytes.map_err(|NotBytes { offset, message }| InvalidInput { offset, message });
+    each(&Entry {
+        bytes: bytes.as_deref().map_err(InvalidInput::clone),
+        line: Some(line),
+        start: 0,
+    })
+}
+
 /// Returns how many characters a line may have for a value of at most so many bytes.
 ///
-/// Each byte may have two hex digits and two spaces, and the line a margin for indentation.
+/// Each byte may be written as `0x12, `, and the line has a margin for indentation.
 fn longest_line(max_length: u32) -> u64 {
-    u64::from(max_length) * 4 + 256
+    u64::from(max_length) * 6 + 256
 }
 
 /// Describes a line that is too long to be read.

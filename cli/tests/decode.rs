@@ -262,6 +262,13 @@ fn inputs_of_another_form_are_recognised() {
         bad("decode", "{\"a\": 1}\n")
             .ends_with("; the input looks like JSON, which `gdvariant encode` reads")
     );
+    assert!(bad("decode", "[18, 0, 0, 0]\n").ends_with(
+        "; the input looks like JSON, which `gdvariant encode` reads; or like a byte array: try --from hex"
+    ));
+    assert!(
+        bad("decode", "00000000: 0500 0000  ....\n")
+            .ends_with("; the input looks like hex digits: try --from hex")
+    );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
         "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; this decodes as Godot 4, Pandemonium, Pandemonium 3 or Pandemonium 5: \
@@ -312,8 +319,8 @@ fn another_layout_is_recognised() {
 fn long_lines_are_rejected_in_bounded_memory() {
     for (form, digit) in [("hex", "0"), ("base64", "A")] {
         let args = format!("decode --from {form} --max-length 8");
-        let long = digit.repeat(300);
-        let expected = "standard input: line 1: a line of more than 288 characters, the longest allowed for \
+        let long = digit.repeat(305);
+        let expected = "standard input: line 1: a line of more than 304 characters, the longest allowed for \
                         a value of 8 bytes; is each line one value? --max-length allows more";
         assert_eq!(bad(&args, &long), expected);
     }
@@ -322,7 +329,7 @@ fn long_lines_are_rejected_in_bounded_memory() {
         "standard input: line 2: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
     );
     // The longest line, with and without a line break, and the next one after one that is too long.
-    let longest = format!("{:>272}", "00000000");
+    let longest = format!("{:>280}", "00000000");
     let input = format!("{longest}\n {longest}\n00000000\n{longest}");
     let ran = run("decode --from hex --max-length 4 --keep-going", input);
     assert_eq!(
@@ -331,8 +338,8 @@ fn long_lines_are_rejected_in_bounded_memory() {
     );
     assert_eq!(ran.error(), "1 of 4 values bad");
     assert!(
-        bad("inspect --from hex --max-length 4", " ".repeat(273))
-            .contains("line 1: a line of more than 272 characters")
+        bad("inspect --from hex --max-length 4", " ".repeat(281))
+            .contains("line 1: a line of more than 280 characters")
     );
 }
 
@@ -365,6 +372,8 @@ fn wrong_usage_has_status_2() {
         "decode --big-endian",
         "decode --framed --from hex",
         "decode --framed --from base64",
+        "decode --multiline",
+        "detect --multiline",
         "decode --max-length 8",
         "inspect --max-length 8",
         "encode --max-length 8",

@@ -39,7 +39,9 @@ fn value(bytes: &[u8]) -> Encoded<'_> {
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
-    crate::text::parse(crate::args::Bytes::Hex, hex.as_bytes()).expect("hex")
+    let mut values = crate::text::Values::of_form(crate::args::Bytes::Hex);
+    let [_, value] = values.line(1, hex.as_bytes());
+    value.expect("a line").bytes.expect("hex")
 }
 
 const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
