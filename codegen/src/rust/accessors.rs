@@ -5,7 +5,7 @@ use super::accessor_examples::AccessorExamples;
 use super::layout_context::Context;
 use super::names::{Payload, doc, ident, list_element, payload, snake};
 use super::typed_array::{Declaring, declaring_of};
-use crate::model::{Body, LayoutType, Type};
+use crate::model::{Body, LayoutType, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -94,7 +94,19 @@ fn by_reference(
         &value,
         typed.as_ref(),
         &examples.by_reference(),
+        lenient(ty),
     )
+}
+
+/// Returns the part of a doc comment that names the accessor of similar types.
+pub(super) fn lenient(ty: &Type) -> &'static str {
+    if ty.is(Role::String) {
+        "\n\n[`as_str`](Self::as_str) also accepts a StringName."
+    } else if ty.is(Role::Float) {
+        "\n\n[`as_f64`](Self::as_f64) also accepts an int."
+    } else {
+        ""
+    }
 }
 
 /// Generates an accessor such as `as_vector2_mut`.
@@ -137,12 +149,16 @@ fn into(
 ) -> TokenStream {
     let (variant, held) = (ident(&listed.rust), &payload.ty);
     let method = ident(&format!("into_{}", snake(&listed.rust)));
-    let doc = doc(&format!(
-        "Converts the Variant to its value if this is of the type {}.",
-        listed.name
-    ));
     let unboxed = payload.is_boxed.then(|| quote!(*));
     let typed = typed(context, ty, |contents| quote!(Ok(#contents)));
+    let dropped = match typed {
+        Some(_) => "\n\nA declared type is dropped.",
+        None => "",
+    };
+    let doc = doc(&format!(
+        "Converts the Variant to its value if this is of the type {}.{dropped}",
+        listed.name
+    ));
     let example = examples.into();
     quote! {
         #doc
@@ -173,10 +189,11 @@ pub(super) fn as_type(
     value: &TokenStream,
     typed: Option<&TokenStream>,
     example: &TokenStream,
+    lenient: &str,
 ) -> TokenStream {
     let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
     let doc = doc(&format!(
-        "Returns the value if this is of the type {}.",
+        "Returns the value if this is of the type {}.{lenient}",
         listed.name
     ));
     quote! {

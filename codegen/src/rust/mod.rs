@@ -40,6 +40,7 @@ mod skip;
 mod start;
 mod steps;
 mod text;
+mod typed_accessors;
 mod typed_array;
 mod value_examples;
 mod values;

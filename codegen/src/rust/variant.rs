@@ -6,6 +6,7 @@ use super::functions::example;
 use super::layout_context::Context;
 use super::lists;
 use super::names::{Payload, doc, held, ident, module, payload};
+use super::typed_accessors::typed_accessors;
 use super::typed_array::{Declaring, declaring, declaring_of};
 use super::variant_docs;
 use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
@@ -113,7 +114,8 @@ fn inherent(context: &Context<'_>) -> TokenStream {
     };
     let accessors = context
         .types()
-        .filter_map(|(listed, ty)| accessors::of_type(context, listed, ty));
+        .filter_map(|(listed, ty)| accessors::of_type(context, listed, ty))
+        .chain([typed_accessors(context)]);
     type_and_accessors(context, &quote!(impl Variant), holds, accessors)
 }
 

@@ -1,7 +1,7 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
 use super::accessor_examples::AccessorExamples;
-use super::accessors::as_type;
+use super::accessors::{as_type, lenient};
 use super::clone;
 use super::groups::is_nested;
 use super::layout_context::{Context, body_module};
@@ -144,7 +144,14 @@ fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Tok
         quote!(Self::#variant(typed) => Some(&typed.#contents),)
     });
     let example = AccessorExamples::new(context, listed, ty).borrowed();
-    Some(as_type(listed, &result, &value, typed.as_ref(), &example))
+    Some(as_type(
+        listed,
+        &result,
+        &value,
+        typed.as_ref(),
+        &example,
+        lenient(ty),
+    ))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
