@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
+use anstream::ColorChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,16 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Parser)]
 #[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -28,6 +39,27 @@ Examples:
 
 Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";
 
+/// When the output has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless the variable NO_COLOR is set
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Sets when everything that the program writes has colours.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => {}
+            Self::Always => ColorChoice::Always.write_global(),
+            Self::Never => ColorChoice::Never.write_global(),
+        }
+    }
+}
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -45,6 +77,10 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// The documentation of the format, as pages
     Docs(DocsArgs),
+    /// A script that completes the command line in a shell
+    Completions(CompletionsArgs),
+    /// The manual pages of the program
+    Man(ManArgs),
 }
 
 /// How a layout is chosen.
@@ -548,6 +584,30 @@ impl DetectArgs {
 pub(crate) struct TypesArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+}
+
+/// `gdvariant completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant completions bash > ~/.local/share/bash-completion/completions/gdvariant
+  gdvariant completions fish > ~/.config/fish/completions/gdvariant.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// `gdvariant man`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant man | man -l -
+  gdvariant man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write the page of every command into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// `gdvariant docs`.

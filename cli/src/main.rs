@@ -19,6 +19,7 @@ mod input;
 mod inspect;
 mod layouts;
 mod line;
+mod manual;
 mod output;
 mod replacement;
 mod rows;
@@ -40,6 +41,7 @@ const STACK: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    cli.color.apply();
     match thread::Builder::new().stack_size(STACK).spawn(|| run(cli)) {
         Ok(worker) => worker
             .join()
@@ -60,6 +62,8 @@ fn run(cli: Cli) -> ExitCode {
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
         Command::Convert(args) => convert::run(&args),
         Command::Docs(args) => docs::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
         Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types),
     };
     match result {
