@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Decode(DecodeArgs),
     /// JSON to bytes
     Encode(EncodeArgs),
+    /// The value at a path, such as players[3].position
+    Get(GetArgs),
     /// Values of one layout to another, such as Godot 3 to Godot 4
     Convert(ConvertArgs),
     /// Every byte with its meaning
@@ -375,6 +377,36 @@ pub(crate) struct DecodeArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// `gdvariant get`.
+#[derive(Debug, Args)]
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
+Examples:
+  gdvariant get packet.bin players[3].position
+  gdvariant get --framed --layout godot4 save.dat inventory --to text
+
+Paths are those of `inspect` and of error messages: names of String keys after dots, and [3] for an
+element of an Array or the value of an int key. With --framed, the value of each framed value that has
+the path is printed. The exit status is 1 if there is none."
+)]
+pub(crate) struct GetArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// How the value is printed
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) to: Text,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The path of the value
+    #[arg(value_name = "PATH")]
+    pub(crate) path: gdvariant::Path,
 }
 
 /// The engine version that must be able to decode the output.

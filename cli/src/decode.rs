@@ -7,7 +7,7 @@ use crate::input::{self, Entry, InvalidInput};
 use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::output::Output;
 use crate::terminal;
-use gdvariant::{DecodeError, generic};
+use gdvariant::{DecodeError, DecodeOptions, generic};
 use std::io::{self, Write};
 
 /// The command.
@@ -23,7 +23,7 @@ impl Job for Decode {
         let (mut bad, mut of) = (0, 0);
         let result = input::each(&args.input, &mut |entry| {
             of += 1;
-            match decode::<L>(&args, entry) {
+            match decode::<L>(args.accept.options(), entry) {
                 Ok(value) => output.value(|out| print::<L>(out, args.to, &value, is_terminal)),
                 Err(fault) if args.keep_going => {
                     bad += 1;
@@ -49,15 +49,20 @@ pub(crate) enum BadValue {
     Bytes(DecodeError),
 }
 
-fn decode<L: JsonLayout>(args: &DecodeArgs, entry: &Entry<'_>) -> Result<L::Variant, BadValue> {
+/// Decodes a value of the input.
+pub(crate) fn decode<L: JsonLayout>(
+    options: DecodeOptions,
+    entry: &Entry<'_>,
+) -> Result<L::Variant, BadValue> {
     match &entry.bytes {
-        Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, args.accept.options())
+        Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, options)
             .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
         Err(fault) => Err(BadValue::Input(fault.clone())),
     }
 }
 
-fn print<L: JsonLayout>(
+/// Prints a value on a line.
+pub(crate) fn print<L: JsonLayout>(
     out: &mut impl Write,
     to: Text,
     value: &L::Variant,

@@ -14,6 +14,7 @@ mod detect;
 mod docs;
 mod encode;
 mod failure;
+mod get;
 mod hints;
 mod input;
 mod inspect;
@@ -58,6 +59,7 @@ fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
         Command::Detect(args) => detect::run(&args),
+        Command::Get(args) => layouts::dispatch(args.layout.layout, get::Get(args)),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
         Command::Convert(args) => convert::run(&args),

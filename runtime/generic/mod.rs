@@ -1,11 +1,13 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
+mod access;
 mod decode;
 mod encode;
 #[cfg(feature = "std")]
 mod framed;
 mod variant;
 
+pub use access::at_path;
 #[cfg(feature = "std")]
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};
