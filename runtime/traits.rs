@@ -1,5 +1,6 @@
 //! The traits of layouts and of the values that they encode.
 
+use crate::access::Editable;
 use crate::build::Build;
 use crate::declared::Declared;
 use crate::numbering::Numbering;
@@ -39,7 +40,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         + Debug
         + Display
         + FromStr<Err = ParseError>
-        + Build;
+        + Build
+        + Editable;
 
     /// Any value of the layout, borrowed from the input.
     type VariantRef<'de>: Decode<'de, Self>

@@ -50,6 +50,30 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn values_are_set_and_removed_by_path() {
+                let path = |text: &str| text.parse().expect("a path");
+                let mut game = game();
+                assert_eq!(game.set_at_path(&path("[8]"), "eight"), Ok(None));
+                assert_eq!(game[8], "eight");
+                assert_eq!(game.set_at_path(&path("[7]"), 7), Ok(Some("seven".into())));
+                assert_eq!(game.set_at_path(&path("players[1]"), 2), Ok(None));
+                assert_eq!(game.set_at_path(&path("players[3]"), 3), Err(3.into()));
+                assert_eq!(game.set_at_path(&path("players[0].name.first"), 4), Err(4.into()));
+                assert_eq!(game.remove_at_path(&path("[7]")), Some(7.into()));
+                assert_eq!(game.remove_at_path(&path("players[0].level")), Some(1.into()));
+                assert_eq!(game.remove_at_path(&path("players[0].level")), None);
+                assert_eq!(game.remove_at_path(&path("[true]")), Some("yes".into()));
+                assert_eq!(game.remove_at_path(&path("players[0]")).map(|player| player["name"].clone()), Some("Ada".into()));
+                assert_eq!(game["players"].as_array(), Some(&[Variant::from(2)][..]));
+                let whole = game.set_at_path(&gdvariant::Path::default(), 5);
+                assert_eq!((whole.map(|old| old.is_some()), game), (Ok(true), 5.into()));
+                let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
+                assert_eq!(object.set_at_path(&path("visible"), true), Ok(None));
+                assert_eq!(object.remove_at_path(&path("name")), Some("a".into()));
+                assert_eq!(object, Variant::from(Object::whole("Node", [("visible", true)])));
+            }
+
+            #[test]
             fn properties_of_whole_objects_have_names() {
                 let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
                 assert_eq!(object["name"], "a");

@@ -69,6 +69,10 @@ pub(crate) enum Command {
     Encode(EncodeArgs),
     /// The value at a path, such as players[3].position
     Get(GetArgs),
+    /// Sets values of a file by their paths
+    Set(SetArgs),
+    /// Removes values of a file by their paths
+    Rm(RemoveArgs),
     /// Values of one layout to another, such as Godot 3 to Godot 4
     Convert(ConvertArgs),
     /// Every byte with its meaning
@@ -176,6 +180,17 @@ impl FrameArgs {
             u32::from_be_bytes(prefix)
         } else {
             u32::from_le_bytes(prefix)
+        }
+    }
+
+    /// Returns the bytes of a length.
+    pub(crate) fn prefix(&self, length: usize) -> [u8; 4] {
+        // A value that was read has a length of 32 bits.
+        let length = u32::try_from(length).unwrap_or(u32::MAX);
+        if self.big_endian {
+            length.to_be_bytes()
+        } else {
+            length.to_le_bytes()
         }
     }
 
@@ -316,6 +331,12 @@ pub(crate) struct OutputArgs {
     output: Option<PathBuf>,
 }
 
+impl From<PathBuf> for OutputArgs {
+    fn from(path: PathBuf) -> Self {
+        Self { output: Some(path) }
+    }
+}
+
 impl OutputArgs {
     /// Returns the file's path, or none for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
@@ -407,6 +428,79 @@ pub(crate) struct GetArgs {
     /// The path of the value
     #[arg(value_name = "PATH")]
     pub(crate) path: gdvariant::Path,
+}
+
+/// What the commands that change a file have in common.
+#[derive(Debug, Args)]
+pub(crate) struct EditArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// The number of the value to change, from 1, if --framed has several
+    #[arg(long, value_name = "NUMBER", requires = "framed")]
+    pub(crate) value: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
+    /// The file to change; it is replaced in one step, unless -o names another one
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+impl EditArgs {
+    /// Returns the file as an input.
+    pub(crate) fn input(&self) -> InputArgs {
+        InputArgs {
+            from: Bytes::Raw,
+            multiline: false,
+            frame: self.frame.clone(),
+            wrapper: self.wrapper.clone(),
+            file: self.file.clone().into(),
+        }
+    }
+}
+
+/// `gdvariant set`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant set save.dat player.health 100 player.name '\"Ada\"'
+  gdvariant set --framed --layout godot4 save.dat 'player.position' 'Vector2(1, 2)'
+  gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
+
+A value is written as in a script. What a path leads into has to exist; its last key is added if it is
+missing, and so is the element after the last one of an Array. Compressed and encrypted files stay
+compressed and encrypted. Other values of the file keep their bytes.")]
+pub(crate) struct SetArgs {
+    /// The values are in the JSON form of `gdvariant encode --help`
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+    /// The path of a value, and the new value
+    #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
+    pub(crate) changes: Vec<String>,
+}
+
+/// `gdvariant rm`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant rm save.dat player.curses 'players[3]'
+  gdvariant rm --framed --value 2 save.dat inventory -o copy.dat
+
+Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their
+bytes.")]
+pub(crate) struct RemoveArgs {
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+    /// The paths of the values
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<String>,
 }
 
 /// The engine version that must be able to decode the output.

@@ -112,7 +112,15 @@ pub(crate) fn each(
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     args.check()?;
-    let mut input = open_values(args)?;
+    each_of(args, open_values(args)?, each)
+}
+
+/// Hands each value's bytes to `each`, from an opened input.
+pub(crate) fn each_of(
+    args: &InputArgs,
+    mut input: Input,
+    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if args.from != Bytes::Raw {
         return lines(args, &mut input, each);
     }

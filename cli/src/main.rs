@@ -12,6 +12,7 @@ mod convert;
 mod decode;
 mod detect;
 mod docs;
+mod edit;
 mod encode;
 mod failure;
 mod get;
@@ -60,6 +61,14 @@ fn run(cli: Cli) -> ExitCode {
         Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
         Command::Detect(args) => detect::run(&args),
         Command::Get(args) => layouts::dispatch(args.layout.layout, get::Get(args)),
+        Command::Set(args) => {
+            let layout = args.edit.layout.layout;
+            edit::Edit::set(args).and_then(|edit| layouts::dispatch(layout, edit))
+        }
+        Command::Rm(args) => {
+            let layout = args.edit.layout.layout;
+            edit::Edit::remove(args).and_then(|edit| layouts::dispatch(layout, edit))
+        }
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
         Command::Convert(args) => convert::run(&args),

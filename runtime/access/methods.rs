@@ -108,6 +108,48 @@ macro_rules! access_methods {
                 crate::access::pointer_mut(self, path)
             }
 
+            /// Sets the value at a path, and returns the value that it replaces.
+            ///
+            /// A missing key of a Dictionary, a missing property of a whole object and the element after
+            /// the last one of an Array are added; everything before them has to exist.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
+            ///
+            /// let mut game = variant!({"players": [{"name": "Ada"}]});
+            /// let old = game.set_at_path(&"players[0].name".parse()?, "Grace");
+            /// assert_eq!(old, Ok(Some("Ada".into())));
+            /// assert_eq!(game.set_at_path(&"players[1]".parse()?, 7), Ok(None));
+            /// assert_eq!(game, variant!({"players": [{"name": "Grace"}, 7]}));
+            /// assert_eq!(game.set_at_path(&"players[9]".parse()?, 8), Err(Variant::from(8)));
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns the new value if there is no place for it.
+            pub fn set_at_path(
+                &mut self,
+                path: &crate::Path,
+                value: impl Into<Self>,
+            ) -> Result<Option<Self>, Self> {
+                crate::access::set(self, path, value.into())
+            }
+
+            /// Removes the element, entry or property at a path, or returns `None` if there is none.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
+            ///
+            /// let mut game = variant!({"players": [{"name": "Ada", "level": 7}]});
+            /// assert_eq!(game.remove_at_path(&"players[0].level".parse()?), Some(Variant::from(7)));
+            /// assert_eq!(game, variant!({"players": [{"name": "Ada"}]}));
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
+            pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
+                crate::access::remove(self, path)
+            }
+
             /// Returns the value, and leaves Nil in its place.
             ///
             /// ```

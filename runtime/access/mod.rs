@@ -5,6 +5,7 @@ mod index;
 mod methods;
 mod path;
 mod queries;
+mod set;
 
 use crate::Dictionary;
 use crate::view::Viewed;
@@ -15,6 +16,7 @@ pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;
+pub(crate) use set::{remove, set};
 
 /// The values that a Variant contains, to be changed.
 pub enum ContentsMut<'v, V> {

@@ -16,3 +16,44 @@ use crate::{Layout, Path};
 pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v L::Variant> {
     crate::access::pointer(value, path)
 }
+
+/// Sets the value at a path, and returns the value that it replaces.
+///
+/// See `Variant::set_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// let old = generic::set_at_path::<Godot3>(&mut game, &"level".parse()?, 8.into());
+/// assert_eq!(old, Ok(Some(7.into())));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the new value if there is no place for it.
+pub fn set_at_path<L: Layout>(
+    value: &mut L::Variant,
+    path: &Path,
+    new: L::Variant,
+) -> Result<Option<L::Variant>, L::Variant> {
+    crate::access::set(value, path, new)
+}
+
+/// Removes the element, entry or property at a path, or returns `None` if there is none.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// assert_eq!(generic::remove_at_path::<Godot3>(&mut game, &"level".parse()?), Some(7.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
+    crate::access::remove(value, path)
+}
