@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
+use crate::source;
 use crate::wrapper;
 use gdvariant::{EncodeOptions, Path, generic};
 use std::io::Write;
@@ -69,7 +70,7 @@ impl Job for Edit {
         let args = &self.args;
         let input_args = args.input();
         let file = &input_args.file;
-        let opened = wrapper::unwrap(file, &args.wrapper, input::open(file)?)?;
+        let opened = wrapper::unwrap(file, &args.wrapper, source::open(file)?)?;
         let target = match args.output.path() {
             Some(_) => args.output.clone(),
             None => OutputArgs::from(args.file.clone()),

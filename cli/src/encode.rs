@@ -2,9 +2,10 @@
 
 use crate::args::{Bytes, EncodeArgs, FileArgs, Source, WrapperArgs};
 use crate::failure::Failure;
-use crate::input::{empty, open, unreadable};
+use crate::input::empty;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
+use crate::source::{open, unreadable};
 use crate::text;
 use crate::wrapper::{self, Wrapper};
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};

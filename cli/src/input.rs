@@ -2,11 +2,11 @@
 
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
+use crate::source::{Input, open, unreadable};
 use crate::text::{NotBytes, Value, Values};
 use crate::wrapper;
 use gdvariant::{Frames, ReadError};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
@@ -50,28 +50,6 @@ impl InvalidInput {
     }
 }
 
-/// What bytes are read from: one type, so that what reads them is compiled once.
-pub(crate) type Input = BufReader<Box<dyn Read>>;
-
-/// Opens a file or standard input.
-pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
-    let input: Box<dyn Read> = match file.path() {
-        None => Box::new(io::stdin()),
-        Some(path) => {
-            let opened = File::open(path).and_then(|file| {
-                let is_directory = file.metadata()?.is_dir();
-                if is_directory {
-                    Err(io::ErrorKind::IsADirectory.into())
-                } else {
-                    Ok(file)
-                }
-            });
-            Box::new(opened.map_err(|error| unreadable(file, &error))?)
-        }
-    };
-    Ok(BufReader::new(input))
-}
-
 /// Opens an input of encoded values, without the wrappers of raw ones.
 pub(crate) fn open_values(args: &InputArgs) -> Result<Input, Failure> {
     let input = open(&args.file)?;
@@ -79,23 +57,6 @@ pub(crate) fn open_values(args: &InputArgs) -> Result<Input, Failure> {
         Bytes::Raw => Ok(wrapper::unwrap(&args.file, &args.wrapper, input)?.input),
         Bytes::Hex | Bytes::Base64 => Ok(input),
     }
-}
-
-/// A failure to read.
-pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
-    let label = file.label();
-    Failure::Input(match error.kind() {
-        io::ErrorKind::NotFound => {
-            format!(
-                "{label}: there is no such file; check the path, or leave it out to read standard input"
-            )
-        }
-        io::ErrorKind::IsADirectory => {
-            format!("{label}: a directory; give the path of a file in it")
-        }
-        io::ErrorKind::PermissionDenied => format!("{label}: no permission to read it"),
-        _ => format!("{label}: {error}"),
-    })
 }
 
 /// An input without anything in it.

@@ -25,6 +25,7 @@ mod manual;
 mod output;
 mod replacement;
 mod rows;
+mod source;
 mod styles;
 mod terminal;
 mod text;

@@ -1,9 +1,9 @@
 //! The examples on the pages: values of the schema, encoded and explained by the codec.
 
 use crate::failure::Failure;
-use crate::input::Input;
 use crate::layouts::{Job, JsonLayout};
 use crate::rows::rows as each_row;
+use crate::source::Input;
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::TypeTable;
 use gdvariant::{DecodeOptions, Kind, generic};

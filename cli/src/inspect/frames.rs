@@ -4,6 +4,7 @@ use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, broken_frame};
+use crate::source::unreadable;
 use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
 use std::io::Read;
 
@@ -67,7 +68,7 @@ fn read(
         .take(length)
         .read_to_end(bytes)
         .map(drop)
-        .map_err(|error| input::unreadable(&args.file, &error))
+        .map_err(|error| unreadable(&args.file, &error))
 }
 
 /// Fails if the input is empty.

@@ -2,7 +2,7 @@
 
 use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::source::Input;
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::CompressedReader;
 use ruzstd::decoding::StreamingDecoder;

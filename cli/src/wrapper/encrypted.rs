@@ -3,7 +3,7 @@
 use super::{Wrapped, Wrapper, failure, report};
 use crate::args::WrapperArgs;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::source::Input;
 use gdvariant::files::{EncryptedReader, Encryption, FileKey};
 use std::io::{BufReader, IsTerminal};
 use std::path::Path;

@@ -11,7 +11,7 @@ mod write;
 
 use crate::args::{FileArgs, WrapperArgs};
 use crate::failure::Failure;
-use crate::input::{Input, unreadable};
+use crate::source::{Input, unreadable};
 use known::Format;
 use std::io::{self, BufReader, Cursor, Read};
 pub(crate) use write::Wrapper;

@@ -1,8 +1,8 @@
 //! Generates the examples of the accessors of `Variant` and `VariantRef`, with the example values of
 //! the schema.
 
+use super::example::example;
 use super::example_value::ExampleValue;
-use super::functions::example;
 use super::layout_context::Context;
 use super::names::{payload, snake};
 use crate::model::{Body, LayoutType, Role, Type};

@@ -1,6 +1,6 @@
 //! The examples of functions that the module of a layout and its module `serde` have in common.
 
-use super::functions::example;
+use super::example::example;
 use super::layout_context::Context;
 
 /// The lines of the examples, by function. FUNCTIONS stands for the module, LAYOUT for the layout.

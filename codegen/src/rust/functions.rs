@@ -1,5 +1,6 @@
 //! Generates the functions of a layout's module, named like those of `serde_json`.
 
+use super::example::example;
 use super::function_examples;
 use super::layout_context::Context;
 use super::names::{ident, module};
@@ -117,19 +118,6 @@ fn variant(context: &Context<'_>) -> TokenStream {
             crate::generic::from_variant::<#marker, T>(value)
         }
     }
-}
-
-/// Returns the lines of an example in a doc comment, with the layout's module for LAYOUT.
-pub(super) fn example(context: &Context<'_>, lines: &[&str]) -> Vec<String> {
-    let module = module(context.layout, context.precision);
-    let lines = lines
-        .iter()
-        .map(|line| format!(" {}", line.replace("LAYOUT", &module)));
-    [" ```".to_owned()]
-        .into_iter()
-        .chain(lines)
-        .chain([" ```".to_owned()])
-        .collect()
 }
 
 fn encoding(context: &Context<'_>) -> TokenStream {

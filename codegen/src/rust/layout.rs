@@ -1,6 +1,6 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
-use super::functions::example;
+use super::example::example;
 use super::layout_context::{Context, body_module};
 use super::names::{
     alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,

@@ -13,6 +13,7 @@ mod convert;
 mod declared;
 mod declared_type;
 mod decode;
+mod example;
 mod example_value;
 mod fields;
 mod file;

@@ -1,7 +1,7 @@
 //! Generates the module `serde` of a layout, for types that implement serde's traits.
 
+use super::example::example;
 use super::function_examples;
-use super::functions::example;
 use super::layout_context::Context;
 use super::names::{doc, title};
 use proc_macro2::TokenStream;

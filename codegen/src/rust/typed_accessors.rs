@@ -1,7 +1,7 @@
 //! Generates the accessors of containers with a declared type, where they are not a type of their own:
 //! `is_typed_array`, `as_typed_array`, `as_typed_array_mut` and `into_typed_array` of Godot 4.
 
-use super::functions::example;
+use super::example::example;
 use super::layout_context::Context;
 use super::names::{doc, ident, snake};
 use super::typed_array::{Declaring, declaring};

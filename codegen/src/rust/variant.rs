@@ -2,7 +2,7 @@
 
 use super::accessors::{self, accessor_name};
 use super::clone;
-use super::functions::example;
+use super::example::example;
 use super::layout_context::Context;
 use super::lists;
 use super::names::{Payload, doc, held, ident, module, payload};

@@ -1,6 +1,6 @@
 //! Generates the documentation of a layout's `Variant` and `VariantRef`.
 
-use super::functions::example;
+use super::example::example;
 use super::layout_context::Context;
 use super::names::{doc, title};
 use super::versions::since_doc;

@@ -1,0 +1,45 @@
+//! Files and standard input.
+
+use crate::args::FileArgs;
+use crate::failure::Failure;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+
+/// What bytes are read from: one type, so that what reads them is compiled once.
+pub(crate) type Input = BufReader<Box<dyn Read>>;
+
+/// Opens a file or standard input.
+pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
+    let input: Box<dyn Read> = match file.path() {
+        None => Box::new(io::stdin()),
+        Some(path) => {
+            let opened = File::open(path).and_then(|file| {
+                let is_directory = file.metadata()?.is_dir();
+                if is_directory {
+                    Err(io::ErrorKind::IsADirectory.into())
+                } else {
+                    Ok(file)
+                }
+            });
+            Box::new(opened.map_err(|error| unreadable(file, &error))?)
+        }
+    };
+    Ok(BufReader::new(input))
+}
+
+/// A failure to read.
+pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
+    let label = file.label();
+    Failure::Input(match error.kind() {
+        io::ErrorKind::NotFound => {
+            format!(
+                "{label}: there is no such file; check the path, or leave it out to read standard input"
+            )
+        }
+        io::ErrorKind::IsADirectory => {
+            format!("{label}: a directory; give the path of a file in it")
+        }
+        io::ErrorKind::PermissionDenied => format!("{label}: no permission to read it"),
+        _ => format!("{label}: {error}"),
+    })
+}
