@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Decode(DecodeArgs),
     /// JSON to bytes
     Encode(EncodeArgs),
-    /// The value at a path, such as players[3].position
+    /// The value at a path
     Get(GetArgs),
     /// Sets values of a file by their paths
     Set(SetArgs),
