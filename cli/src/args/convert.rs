@@ -1,0 +1,77 @@
+//! `gdvariant convert`.
+
+use super::{AcceptArgs, Bytes, InputArgs};
+use crate::failure::Failure;
+use crate::layouts::{Chosen, LayoutName};
+use clap::Args;
+use std::path::PathBuf;
+
+/// `gdvariant convert`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant convert --from-layout godot3 --to-layout godot4 packet.bin -o packet4.bin
+  gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save.dat
+  gdvariant convert --from-layout godot4 --to-layout godot3 --framed save.dat -o save3.dat --lossy
+  gdvariant convert --from-layout godot3 --to-layout godot4 --from hex packets.txt -o packets4.txt
+
+Types keep their values, under the number and the name of the other layout. Each loss is a line on
+standard error:
+  a type that the layout lacks        cell: Vector2i became Vector2
+  the declared type of a container    scores: Array[int] became Array
+  precision                           cell: 16777217 became 16777216 in a Vector2
+  keys that become equal              name: the key equals an earlier one, whose value was replaced
+  the id of a RID                     mesh: the id 7 of a RID was dropped
+  the root of an empty NodePath       path: the root of an empty NodePath was dropped
+Without --lossy a loss is an error: the file stays as it is, and the exit status is 1.
+
+With --allow-objects, objects keep their class and the names of their properties. Each is a note, as
+engines rename some of them between versions.
+
+The file is replaced at the end, in one step, and keeps its permissions. It can be the input. The
+output is neither compressed nor encrypted, even if the input is.")]
+pub(crate) struct ConvertArgs {
+    /// The layout of the input
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    pub(crate) from_layout: LayoutName,
+    /// The layout of the output
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    pub(crate) to_layout: LayoutName,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Write the values even if something is lost
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// How the converted bytes are written down [default: as the input]
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Bytes>,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+impl ConvertArgs {
+    /// Returns the layout of the input, and the option that names it.
+    pub(crate) fn source(&self) -> Chosen {
+        Chosen {
+            layout: self.from_layout,
+            option: "--from-layout",
+        }
+    }
+
+    /// Returns how the output is written down.
+    pub(crate) fn to(&self) -> Bytes {
+        self.to.unwrap_or(self.input.from)
+    }
+
+    /// Rejects conflicting options.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.output.as_os_str() == "-" {
+            let message = "-o needs a file: it is written only if every value is converted";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.input.check()
+    }
+}

@@ -1,0 +1,92 @@
+//! The commands that describe the format and the program.
+
+use super::LayoutArgs;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// `gdvariant types`.
+#[derive(Debug, Args)]
+pub(crate) struct TypesArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+}
+
+/// `gdvariant completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant completions bash > ~/.local/share/bash-completion/completions/gdvariant
+  gdvariant completions fish > ~/.config/fish/completions/gdvariant.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// `gdvariant man`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant man | man -l -
+  gdvariant man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write the page of every command into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// `gdvariant docs`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant docs                              the page of Godot 3, in Markdown
+  gdvariant docs --layout pandemonium --lang fr --format html > page.html
+  gdvariant docs --errata                     what is wrong on the published page, as a report
+  gdvariant docs --out docs                   every page in every language and format
+  gdvariant docs --out docs --check           whether these are up to date
+
+With --check a stale page is shown as a diff, and the exit status is 1.")]
+pub(crate) struct DocsArgs {
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    /// Write every page in every language and format into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["layout", "format", "lang", "double", "as_published", "errata"])]
+    pub(crate) out: Option<PathBuf>,
+    /// Write nothing, and say whether the folder holds these pages
+    #[arg(long, requires = "out")]
+    pub(crate) check: bool,
+}
+
+/// Which page is printed.
+#[derive(Debug, Args)]
+pub(crate) struct PageArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// What the page is written in
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub(crate) format: PageFormat,
+    /// The code of the page's language: en, fr
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(crate) lang: String,
+    /// The layout in double precision
+    #[arg(long)]
+    pub(crate) double: bool,
+    /// The tables as the published page has them, mistakes included
+    #[arg(long, conflicts_with_all = ["double", "errata"])]
+    pub(crate) as_published: bool,
+    /// What is wrong on the published page, as a report for those who keep it
+    #[arg(long, conflicts_with = "double")]
+    pub(crate) errata: bool,
+}
+
+/// What a page is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// Markdown, as GitHub shows it
+    #[default]
+    Md,
+    /// reStructuredText, for docutils and Sphinx
+    Rst,
+    /// One file that needs no other
+    Html,
+}

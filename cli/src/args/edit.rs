@@ -1,0 +1,78 @@
+//! `gdvariant set` and `gdvariant rm`.
+
+use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use clap::Args;
+use std::path::PathBuf;
+
+/// What the commands that change a file have in common.
+#[derive(Debug, Args)]
+pub(crate) struct EditArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// The number of the value to change, from 1, if --framed has several
+    #[arg(long, value_name = "NUMBER", requires = "framed")]
+    pub(crate) value: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
+    /// The file to change; it is replaced in one step, unless -o names another one
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+impl EditArgs {
+    /// Returns the file as an input.
+    pub(crate) fn input(&self) -> InputArgs {
+        InputArgs {
+            from: Bytes::Raw,
+            multiline: false,
+            frame: self.frame.clone(),
+            wrapper: self.wrapper.clone(),
+            file: self.file.clone().into(),
+        }
+    }
+}
+
+/// `gdvariant set`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant set save.dat player.health 100 player.name '\"Ada\"'
+  gdvariant set --framed --layout godot4 save.dat 'player.position' 'Vector2(1, 2)'
+  gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
+
+A value is written as in a script. What a path leads into has to exist; its last key is added if it is
+missing, and so is the element after the last one of an Array. Compressed and encrypted files stay
+compressed and encrypted. Other values of the file keep their bytes.")]
+pub(crate) struct SetArgs {
+    /// The values are in the JSON form of `gdvariant encode --help`
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+    /// The path of a value, and the new value
+    #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
+    pub(crate) changes: Vec<String>,
+}
+
+/// `gdvariant rm`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant rm save.dat player.curses 'players[3]'
+  gdvariant rm --framed --value 2 save.dat inventory -o copy.dat
+
+Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their
+bytes.")]
+pub(crate) struct RemoveArgs {
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+    /// The paths of the values
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<String>,
+}

@@ -1,0 +1,84 @@
+//! `gdvariant encode`.
+
+use super::{Bytes, FileArgs, FrameArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use clap::{Args, ValueEnum};
+use gdvariant::{EncodeOptions, EngineVersion};
+use std::path::PathBuf;
+
+/// What `encode` reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Source {
+    /// JSON values, one per line or separated by other whitespace
+    #[default]
+    Json,
+}
+
+/// The engine version that must be able to decode the output.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct TargetArgs {
+    /// The oldest version of the layout's engine that must be able to decode the output, such as 4.2; a type that it lacks is an error
+    #[arg(long, value_name = "VERSION")]
+    target: Option<EngineVersion>,
+    /// Replace what the target lacks: typed containers become untyped, packed arrays become Arrays
+    #[arg(long, requires = "target")]
+    fallback: bool,
+}
+
+impl TargetArgs {
+    /// Returns the library's options.
+    pub(crate) fn options(&self) -> EncodeOptions {
+        let options = EncodeOptions::new().fallback(self.fallback);
+        match self.target {
+            Some(version) => options.target(version),
+            None => options,
+        }
+    }
+}
+
+/// `gdvariant encode`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
+  gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
+  gdvariant encode --framed --like save.dat save.json -o save.dat    compressed or encrypted as before
+  gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
+
+The JSON form:
+  null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
+  {\"float\": \"nan\"}                          also \"inf\", \"-inf\", \"nan:7ff8000000000001\"
+  {\"name\": \"Ada\", \"health\": 7}              a Dictionary whose keys are Strings
+  {\"Dictionary\": [[1, \"a\"], [2, \"b\"]]}      any other, or one whose only key is a type's name
+  {\"Vector2\": [1.0, 2.0]}                   and Vector3, Quat, Color
+  {\"Rect2\": {\"position\": [0.0, 0.0], \"size\": [1.0, 1.0]}}
+  {\"Plane\": {\"normal\": [0.0, 1.0, 0.0], \"d\": 1.0}}
+  {\"Basis\": {\"x\": [..], \"y\": [..], \"z\": [..]}}, {\"Transform\": {\"basis\": {..}, \"origin\": [..]}}
+  {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}, or an id in Godot 4
+  {\"Object\": {\"id\": 7}}, {\"Object\": {\"class\": \"Node\", \"properties\": [[\"name\", \"a\"]]}}
+  {\"TypedArray\": {\"element\": \"int\", \"values\": [1, 2]}}   of Godot 4 and Pandemonium 5; or null, {\"class\": \"Node\"}
+  {\"TypedDictionary\": {\"key\": \"String\", \"value\": null, \"pairs\": [[\"a\", 1]]}}   of Godot 4
+  {\"Signal\": {\"name\": \"pressed\", \"id\": 7}}, {\"Callable\": null}
+  {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
+pub(crate) struct EncodeArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// What is read
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: Source,
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) to: Bytes,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Compress or encrypt the output like this file
+    #[arg(long, value_name = "ORIGINAL")]
+    pub(crate) like: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+}

@@ -1,0 +1,133 @@
+//! Where values come from, and what decoding accepts.
+
+use super::{Bytes, FrameArgs};
+use crate::failure::Failure;
+use clap::Args;
+use gdvariant::DecodeOptions;
+use std::path::PathBuf;
+
+/// How compressed and encrypted files are opened.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct WrapperArgs {
+    /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a prompt is the alternative
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// The key of an encrypted file: 64 hex digits
+    #[arg(long, value_name = "HEX", conflicts_with = "password_file")]
+    pub(crate) key: Option<String>,
+    /// The longest content of a compressed or encrypted file, in bytes [default: 1073741824]
+    #[arg(long, value_name = "BYTES")]
+    max_content: Option<u64>,
+    /// Whether the wrapper is reported although standard error is not a terminal.
+    #[arg(skip)]
+    pub(crate) is_reported: bool,
+}
+
+impl WrapperArgs {
+    /// Returns the options of a command that always reports wrappers.
+    pub(super) fn reported(self) -> Self {
+        Self {
+            is_reported: true,
+            ..self
+        }
+    }
+
+    /// Returns the longest content in bytes.
+    pub(crate) fn max_content(&self) -> u64 {
+        self.max_content.unwrap_or(1 << 30)
+    }
+
+    /// Returns the library's options.
+    #[cfg(any(feature = "compressed", feature = "encrypted"))]
+    pub(crate) fn options(&self) -> gdvariant::files::FileOptions {
+        gdvariant::files::FileOptions::new().max_length(self.max_content())
+    }
+}
+
+/// Where encoded values come from.
+#[derive(Debug, Args)]
+pub(crate) struct InputArgs {
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
+    pub(crate) from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    pub(crate) multiline: bool,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+}
+
+impl InputArgs {
+    /// Rejects conflicting options.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.frame.max_length.is_some() && !self.frame.framed && self.from == Bytes::Raw {
+            let message =
+                "--max-length needs --framed, or --from hex or base64: raw input is one value";
+            return Err(Failure::Usage(message.into()));
+        }
+        if self.multiline && self.from == Bytes::Raw {
+            let message = "--multiline needs --from hex or base64: raw input is not read in lines";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.frame.check(self.from, "--from")
+    }
+}
+
+/// A file, or standard input.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct FileArgs {
+    /// What to read; standard input without it, or when it is -
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl From<PathBuf> for FileArgs {
+    fn from(path: PathBuf) -> Self {
+        Self { file: Some(path) }
+    }
+}
+
+impl FileArgs {
+    /// The file's path, or none for standard input.
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        self.file.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// The name of the input in errors.
+    pub(crate) fn label(&self) -> String {
+        self.path().map_or_else(
+            || "standard input".into(),
+            |path| path.display().to_string(),
+        )
+    }
+}
+
+/// What decoding accepts.
+#[derive(Debug, Args)]
+pub(crate) struct AcceptArgs {
+    /// Accept only what an engine writes, and a few forms that mean the same (default)
+    #[arg(long, conflicts_with = "engine")]
+    strict: bool,
+    /// Accept what the engine accepts: one value, ignoring what follows it
+    #[arg(long)]
+    engine: bool,
+    /// Accept objects with class and properties; they are read as data
+    #[arg(long)]
+    allow_objects: bool,
+}
+
+impl AcceptArgs {
+    /// The library's options.
+    pub(crate) fn options(&self) -> DecodeOptions {
+        let options = if self.engine {
+            DecodeOptions::engine()
+        } else {
+            DecodeOptions::new()
+        };
+        options.allow_objects(self.allow_objects)
+    }
+}

@@ -1,0 +1,124 @@
+//! The command line.
+
+mod bytes;
+mod convert;
+mod decode;
+mod docs;
+mod edit;
+mod encode;
+mod input;
+mod inspect;
+mod output;
+
+use crate::layouts::{Chosen, LayoutName};
+use anstream::ColorChoice;
+pub(crate) use bytes::{Bytes, FrameArgs};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use convert::ConvertArgs;
+pub(crate) use decode::{DecodeArgs, GetArgs};
+pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, TypesArgs};
+pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
+pub(crate) use encode::{EncodeArgs, Source};
+pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
+pub(crate) use inspect::{DetectArgs, InspectArgs};
+pub(crate) use output::{OutputArgs, Text};
+
+/// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
+#[derive(Debug, Parser)]
+#[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gdvariant decode packet.bin                 a packet of put_var, as JSON
+  gdvariant decode --framed save.dat          a file of File.store_var, a line each
+  echo 0500000000000000 | gdvariant decode --from hex --keep-going
+  gdvariant inspect packet.bin                every byte of it with its meaning
+  gdvariant detect save.dat                   which engine wrote it, and whether it is framed
+  gdvariant docs --format html > godot3.html  what all of them mean
+  gdvariant decode --framed save.dat | gdvariant encode --framed -o copy.dat
+  gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save4.dat
+
+Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";
+
+/// When the output has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless the variable NO_COLOR is set
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Sets when everything that the program writes has colours.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => {}
+            Self::Always => ColorChoice::Always.write_global(),
+            Self::Never => ColorChoice::Never.write_global(),
+        }
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Bytes to JSON, or to the text of var2str
+    Decode(DecodeArgs),
+    /// JSON to bytes
+    Encode(EncodeArgs),
+    /// The value at a path
+    Get(GetArgs),
+    /// Sets values of a file by their paths
+    Set(SetArgs),
+    /// Removes values of a file by their paths
+    Rm(RemoveArgs),
+    /// Values of one layout to another, such as Godot 3 to Godot 4
+    Convert(ConvertArgs),
+    /// Every byte with its meaning
+    Inspect(InspectArgs),
+    /// The layouts that an input may have, with reasons
+    Detect(DetectArgs),
+    /// The types of a layout: number, size and fields
+    Types(TypesArgs),
+    /// The documentation of the format, as pages
+    Docs(DocsArgs),
+    /// A script that completes the command line in a shell
+    Completions(CompletionsArgs),
+    /// The manual pages of the program
+    Man(ManArgs),
+}
+
+/// How a layout is chosen.
+#[derive(Debug, Args)]
+pub(crate) struct LayoutArgs {
+    /// The engine's numbering of types
+    #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
+    pub(crate) layout: LayoutName,
+}
+
+impl LayoutArgs {
+    /// Returns the layout, and the option that names it.
+    pub(crate) fn chosen(&self) -> Chosen {
+        Chosen {
+            layout: self.layout,
+            option: "--layout",
+        }
+    }
+}

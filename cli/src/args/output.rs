@@ -1,0 +1,36 @@
+//! Where output goes, and how values are printed.
+
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// How values are written down for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Text {
+    /// JSON, one value a line; `encode` reads it back, and no value is lost
+    #[default]
+    Json,
+    /// The text of the engine's var2str, keys in their own order
+    Text,
+}
+
+/// Where output goes.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct OutputArgs {
+    /// Write to FILE instead of standard output: in one step at the end, and only without an error
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl From<PathBuf> for OutputArgs {
+    fn from(path: PathBuf) -> Self {
+        Self { output: Some(path) }
+    }
+}
+
+impl OutputArgs {
+    /// Returns the file's path, or none for standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        (path.as_os_str() != "-").then_some(path)
+    }
+}
