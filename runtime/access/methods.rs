@@ -1,25 +1,20 @@
-//! The methods of every layout's Variant that access its contents.
+//! The methods of every layout's Variant that change its contents.
 
-/// Implements access by index and by path.
+/// Implements access by index and by path, for reading and changing.
 macro_rules! access_methods {
     ($module:literal $variant:ident) => {
-        impl $variant {
-            /// Returns the element, entry or property with an index, or `None` if there is none.
-            ///
-            /// [`VariantIndex`](crate::VariantIndex) lists the indexes.
-            ///
-            /// ```
-            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
-            ///
-            /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
-            /// assert_eq!(player.get("name"), Some(&Variant::from("Ada")));
-            /// assert_eq!(player.get("health"), None);
-            /// ```
-            #[must_use]
-            pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
-                index.index_into(self)
-            }
+        crate::access::read_methods!(
+            $variant,
+            $variant,
+            concat!(
+                "use gdvariant::",
+                $module,
+                "::variant;\n\n",
+                "let value = variant!({\"players\": [{\"name\": \"Ada\"}]});",
+            )
+        );
 
+        impl $variant {
             /// Returns a mutable reference to the element, entry or property with an index, or `None`
             /// if there is none.
             ///
@@ -40,26 +35,6 @@ macro_rules! access_methods {
                 index.index_into_mut(self)
             }
 
-            /// Returns the value at a path such as `players[3].position`, or `None` if there is none or
-            /// the path is invalid.
-            ///
-            /// This is not a JSON Pointer: paths are written as errors display them: see [`Path`](crate::Path). `[3]` is an element
-            /// of an Array or the value of an int key. A key that is neither a String nor an int is
-            /// formatted for the comparison, in time proportional to the Dictionary.
-            ///
-            /// ```
-            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
-            ///
-            /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
-            /// let game = Variant::from(Dictionary::from([("players", vec![player])]));
-            /// assert_eq!(game.pointer("players[0].name"), Some(&Variant::from("Ada")));
-            /// assert_eq!(game.pointer("players[1].name"), None);
-            /// ```
-            #[must_use]
-            pub fn pointer(&self, path: &str) -> Option<&Self> {
-                crate::access::pointer(self, &path.parse().ok()?)
-            }
-
             /// Returns a mutable reference to the value at a path, or `None` if there is none or the
             /// path is invalid. Nothing is inserted: it is safe for paths of a peer.
             ///
@@ -75,20 +50,6 @@ macro_rules! access_methods {
             #[must_use]
             pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Self> {
                 crate::access::pointer_mut(self, &path.parse().ok()?)
-            }
-
-            /// Returns the value at a path that was parsed before, such as that of an error.
-            ///
-            /// ```
-            #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
-            ///
-            /// let game = Variant::from(Dictionary::from([("level", 1)]));
-            /// assert_eq!(game.at_path(&"level".parse()?), Some(&Variant::from(1)));
-            /// # Ok::<(), gdvariant::ParsePathError>(())
-            /// ```
-            #[must_use]
-            pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
-                crate::access::pointer(self, path)
             }
 
             /// Returns a mutable reference to the value at a path that was parsed before.
@@ -165,24 +126,6 @@ macro_rules! access_methods {
             )]
             pub fn take(&mut self) -> Self {
                 core::mem::take(self)
-            }
-        }
-
-        /// Returns the element, entry or property with an index, or Nil if there is none.
-        ///
-        /// ```
-        #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
-        ///
-        /// let player = Variant::from(Dictionary::from([("name", "Ada")]));
-        /// assert_eq!(player["name"], Variant::from("Ada"));
-        /// assert!(player["friends"][0]["name"].is_nil());
-        /// ```
-        impl<I: crate::VariantIndex<Self>> core::ops::Index<I> for $variant {
-            type Output = Self;
-
-            fn index(&self, index: I) -> &Self {
-                static NIL: $variant = $variant::Nil;
-                index.index_into(self).unwrap_or(&NIL)
             }
         }
 

@@ -5,6 +5,7 @@ mod index;
 mod methods;
 mod path;
 mod queries;
+mod read;
 mod set;
 
 use crate::Dictionary;
@@ -16,6 +17,7 @@ pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;
+pub(crate) use read::read_methods;
 pub(crate) use set::{remove, set};
 
 /// The values that a Variant contains, to be changed.

@@ -1,15 +1,15 @@
-//! The methods of every layout's Variant that ask for its type and its plain value.
+//! The methods of `Variant` and `VariantRef` that return the kind and plain values.
 
 /// Implements queries, and comparisons with Rust's numbers, strings and bool.
 macro_rules! query_methods {
-    ($module:literal $variant:ident) => {
+    ($module:literal $name:literal $variant:ty) => {
         impl $variant {
             /// Returns the kind, which is the same in all layouts.
             ///
             /// ```
-            #[doc = concat!("use gdvariant::Kind;\nuse gdvariant::", $module, "::Variant;")]
+            #[doc = concat!("use gdvariant::Kind;\nuse gdvariant::", $module, "::", $name, ";")]
             ///
-            /// assert_eq!(Variant::from(7).kind(), Kind::Int);
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).kind(), Kind::Int);")]
             /// ```
             #[must_use]
             pub fn kind(&self) -> crate::Kind {
@@ -19,10 +19,10 @@ macro_rules! query_methods {
             /// Returns the number if this is an int.
             ///
             /// ```
-            #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
             ///
-            /// assert_eq!(Variant::from(7).as_i64(), Some(7));
-            /// assert_eq!(Variant::from(7.0).as_i64(), None);
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).as_i64(), Some(7));")]
+            #[doc = concat!("assert_eq!(", $name, "::Float(7.0).as_i64(), None);")]
             /// ```
             #[must_use]
             pub fn as_i64(&self) -> Option<i64> {
@@ -33,10 +33,10 @@ macro_rules! query_methods {
             /// float.
             ///
             /// ```
-            #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
             ///
-            /// assert_eq!(Variant::from(1.5).as_f64(), Some(1.5));
-            /// assert_eq!(Variant::from(7).as_f64(), Some(7.0));
+            #[doc = concat!("assert_eq!(", $name, "::Float(1.5).as_f64(), Some(1.5));")]
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).as_f64(), Some(7.0));")]
             /// ```
             #[must_use]
             #[allow(clippy::cast_precision_loss, reason = "documented")]
@@ -51,9 +51,9 @@ macro_rules! query_methods {
             /// Returns the characters if this is a String or a StringName.
             ///
             /// ```
-            #[doc = concat!("use gdvariant::", $module, "::Variant;")]
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
             ///
-            /// assert_eq!(Variant::from("Ada").as_str(), Some("Ada"));
+            #[doc = concat!("assert_eq!(", $name, "::String(\"Ada\".into()).as_str(), Some(\"Ada\"));")]
             /// ```
             #[must_use]
             pub fn as_str(&self) -> Option<&str> {
@@ -64,9 +64,6 @@ macro_rules! query_methods {
             }
         }
 
-        crate::access::query_methods!(@comparisons $variant);
-    };
-    (@comparisons $variant:ty) => {
         crate::access::query_methods!(@equal_to_reference $variant;
             i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool str alloc::string::String);
         crate::access::query_methods!(@equal $variant;

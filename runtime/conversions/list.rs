@@ -58,37 +58,26 @@ pub(crate) fn elements<S, T: TryFrom<S, Error = FromVariantError>>(
 /// Implements [`ListElement`] for types whose list is an Array, or a packed array with these accessors.
 macro_rules! list_elements {
     ($variant:ident: $($element:ty),* $(,)?) => {$(
-        crate::conversions::list_elements!(@impl [] $variant $element);
+        crate::conversions::list_elements!(@array [] $variant $element);
     )*};
-    (@impl [$($generics:tt)*] $variant:ident $element:ty) => {
+    ($variant:ident: $element:ty as $packed:ident, $as_packed:ident, $into_packed:ident, $expected:literal) => {
+        crate::conversions::list_elements!(
+            @impl [] $variant $element, $expected, $variant::$packed, $variant::$into_packed, $variant::$as_packed
+        );
+    };
+    (@array [$($generics:tt)*] $variant:ident $element:ty) => {
+        crate::conversions::list_elements!(
+            @impl [$($generics)*] $variant $element, VariantType::Array.name(), $variant::array, Err, |_| None::<&[Self]>
+        );
+    };
+    (@impl [$($generics:tt)*] $variant:ident $element:ty, $expected:expr, $new:expr, $into_packed:expr, $as_packed:expr) => {
         impl $($generics)* crate::ListElement<$variant> for $element {
             fn into_variant(elements: Vec<Self>) -> $variant {
-                $variant::array(elements)
+                $new(elements)
             }
 
             fn from_variant(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
-                match list.into_array() {
-                    Ok(elements) => crate::conversions::elements(elements),
-                    Err(other) => Err(other.wrong_type(VariantType::Array.name())),
-                }
-            }
-
-            fn from_variant_ref(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
-                match list.as_array() {
-                    Some(elements) => crate::conversions::elements(elements),
-                    None => Err(list.wrong_type(VariantType::Array.name())),
-                }
-            }
-        }
-    };
-    ($variant:ident: $element:ty as $packed:ident, $as_packed:ident, $into_packed:ident, $expected:literal) => {
-        impl crate::ListElement<$variant> for $element {
-            fn into_variant(elements: Vec<Self>) -> $variant {
-                $variant::$packed(elements)
-            }
-
-            fn from_variant(list: $variant) -> Result<Vec<Self>, crate::FromVariantError> {
-                let list = match list.$into_packed() {
+                let list: $variant = match $into_packed(list) {
                     Ok(elements) => return Ok(elements),
                     Err(list) => list,
                 };
@@ -99,7 +88,7 @@ macro_rules! list_elements {
             }
 
             fn from_variant_ref(list: &$variant) -> Result<Vec<Self>, crate::FromVariantError> {
-                if let Some(elements) = list.$as_packed() {
+                if let Some(elements) = $as_packed(list) {
                     return Ok(elements.to_vec());
                 }
                 match list.as_array() {
@@ -114,7 +103,7 @@ macro_rules! list_elements {
 /// Implements the conversions of lists for a layout's Variant.
 macro_rules! list_conversions {
     ($variant:ident) => {
-        crate::conversions::list_elements!(@impl [<T: crate::ListElement<$variant>>] $variant Vec<T>);
+        crate::conversions::list_elements!(@array [<T: crate::ListElement<$variant>>] $variant Vec<T>);
 
         impl crate::ListElement<$variant> for $variant {
             fn into_variant(elements: Vec<Self>) -> Self {

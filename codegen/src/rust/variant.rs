@@ -30,7 +30,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #definition
 
         crate::access::access_methods!(#module Variant);
-        crate::access::query_methods!(#module Variant);
+        crate::access::query_methods!(#module "Variant" Variant);
 
         #inherent
         #clone
