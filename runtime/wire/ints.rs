@@ -101,4 +101,11 @@ impl<L: Layout> Writer<'_, L> {
         self.bytes(block.get(..count).unwrap_or_default().as_flattened());
         count
     }
+
+    /// Writes like [`short_ints`](Self::short_ints), in a function of its own. Inlined next to other batches, the loop
+    /// lacks registers: 7% more instructions in ints/encode dynamic.
+    #[inline(never)]
+    pub(crate) fn short_ints_of_variants(&mut self, ints: impl Iterator<Item = i64>) -> usize {
+        self.short_ints(ints)
+    }
 }

@@ -385,7 +385,7 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
         #[inline]
         fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
             match elements {
-                [Self::#int(_), Self::#int(_), ..] => writer.short_ints(elements.iter().map_while(Self::#as_int)),
+                [Self::#int(_), Self::#int(_), ..] => writer.short_ints_of_variants(elements.iter().map_while(Self::#as_int)),
                 [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),
                 _ => 0,
             }
