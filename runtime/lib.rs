@@ -54,7 +54,7 @@
 //! | `double` | | the double-precision forms of the enabled layouts among `godot3`, `godot4` and `pandemonium` |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
-//! | `compressed`, `encrypted` | | [`files`]: what `open_compressed` and `open_encrypted` write |
+//! | `compressed`, `encrypted` | | in [`files`]: what `open_compressed` and `open_encrypted` write |
 //! | `tokio` | | `Codec`: the values of a connection as a stream |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
 //! | `glam` | | the math types of glam 0.34; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
@@ -114,7 +114,7 @@ mod display;
 mod error;
 mod escaped;
 mod fields;
-#[cfg(any(feature = "compressed", feature = "encrypted"))]
+#[cfg(feature = "std")]
 pub mod files;
 mod framing;
 pub mod generic;

@@ -21,7 +21,7 @@ impl Job for Decode {
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let (mut bad, mut of) = (0, 0);
-        let result = input::each(&args.input, &mut |entry| {
+        let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
             of += 1;
             match decode::<L>(args.accept.options(), entry) {
                 Ok(value) => output.value(|out| print::<L>(out, args.to, &value, is_terminal)),

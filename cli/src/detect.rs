@@ -7,6 +7,7 @@ use crate::input;
 use crate::line::Line;
 use crate::output::Output;
 use crate::styles;
+use crate::wrapper;
 use anstyle::Style;
 use gdvariant::detect::{
     Candidate, Detection, MAX_BYTES, MAX_VALUES, Reason, detect, detect_values,
@@ -21,7 +22,10 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let values = values(args)?;
     // A line alone may be a file, with lengths or without.
     let detection = match values.as_slice() {
-        [value] => detect(value),
+        [value] => match wrapper::settings_in(&args.file, value) {
+            Some(values) => detect_values(values?.iter().map(Vec::as_slice)),
+            None => detect(value),
+        },
         values => detect_values(values.iter().map(Vec::as_slice)),
     };
     let mut output = Output::coloured(false);
@@ -45,7 +49,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
 fn values(args: &DetectArgs) -> Result<Vec<Vec<u8>>, Failure> {
     let mut values: Vec<Vec<u8>> = Vec::new();
     let mut length = 0;
-    input::each(&args.input(), &mut |entry| {
+    input::each(&args.input(), None, &mut |entry| {
         match &entry.bytes {
             Ok(bytes) if length <= MAX_BYTES && values.len() <= MAX_VALUES => {
                 length += bytes.len();

@@ -70,7 +70,12 @@ impl Job for Edit {
         let args = &self.args;
         let input_args = args.input();
         let file = &input_args.file;
-        let opened = wrapper::unwrap(file, &args.wrapper, source::open(file)?)?;
+        let opened = wrapper::unwrap(
+            file,
+            &args.wrapper,
+            Some(args.layout.layout),
+            source::open(file)?,
+        )?;
         let target = match args.output.path() {
             Some(_) => args.output.clone(),
             None => OutputArgs::from(args.file.clone()),

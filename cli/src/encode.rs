@@ -1,6 +1,6 @@
 //! `gdvariant encode`: JSON to bytes.
 
-use crate::args::{Bytes, EncodeArgs, FileArgs, Source, WrapperArgs};
+use crate::args::{Bytes, EncodeArgs, FileArgs, Source};
 use crate::failure::Failure;
 use crate::input::empty;
 use crate::layouts::{Job, JsonLayout};
@@ -27,7 +27,7 @@ impl Job for Encode {
             return Err(Failure::Usage(message.into()));
         }
         let wrappers = match &args.like {
-            Some(original) => wrappers_of(&original.clone().into(), &args.wrapper)?,
+            Some(original) => wrappers_of(&original.clone().into(), &args)?,
             None => Vec::new(),
         };
         let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
@@ -37,8 +37,14 @@ impl Job for Encode {
 }
 
 /// Returns the wrappers of a file, from the outermost one.
-fn wrappers_of(original: &FileArgs, args: &WrapperArgs) -> Result<Vec<Wrapper>, Failure> {
-    Ok(wrapper::unwrap(original, args, open(original)?)?.wrappers)
+fn wrappers_of(original: &FileArgs, args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
+    Ok(wrapper::unwrap(
+        original,
+        &args.wrapper,
+        Some(args.layout.layout),
+        open(original)?,
+    )?
+    .wrappers)
 }
 
 fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {

@@ -19,7 +19,7 @@ impl Job for Get {
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let (mut found, mut missing) = (0, None);
-        let result = input::each(&args.input, &mut |entry| {
+        let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
             let value =
                 decode::decode::<L>(args.accept.options(), entry).map_err(|fault: BadValue| {
                     fault.into_failure(&args.input, args.layout.chosen(), entry)

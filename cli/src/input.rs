@@ -2,6 +2,7 @@
 
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use crate::source::{Input, open, unreadable};
 use crate::text::{NotBytes, Value, Values};
 use crate::wrapper;
@@ -51,10 +52,10 @@ impl InvalidInput {
 }
 
 /// Opens an input of encoded values, without the wrappers of raw ones.
-pub(crate) fn open_values(args: &InputArgs) -> Result<Input, Failure> {
+pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
     let input = open(&args.file)?;
     match args.from {
-        Bytes::Raw => Ok(wrapper::unwrap(&args.file, &args.wrapper, input)?.input),
+        Bytes::Raw => Ok(wrapper::unwrap(&args.file, &args.wrapper, layout, input)?.input),
         Bytes::Hex | Bytes::Base64 => Ok(input),
     }
 }
@@ -68,12 +69,15 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
 }
 
 /// Hands each value's bytes to `each`, as they come.
+///
+/// Only settings of a game need the layout.
 pub(crate) fn each(
     args: &InputArgs,
+    layout: Option<LayoutName>,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     args.check()?;
-    each_of(args, open_values(args)?, each)
+    each_of(args, open_values(args, layout)?, each)
 }
 
 /// Hands each value's bytes to `each`, from an opened input.

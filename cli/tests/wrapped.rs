@@ -151,7 +151,6 @@ fn other_formats_are_named() {
         (b"GDPC", "a pack of a game"),
         (b"RSRC", "a binary resource"),
         (b"RSCC", "a compressed binary resource"),
-        (b"ECFG", "the settings of a game"),
         (b"[gd_scene load_steps=2]", "a scene or a resource as text"),
     ] {
         let error = bad("decode", start);
@@ -160,6 +159,56 @@ fn other_formats_are_named() {
             "{error}"
         );
     }
+}
+
+#[test]
+fn settings_of_a_game_are_a_dictionary() {
+    for (engine, layout) in [("godot-3.2.3", "godot3"), ("godot-4.6.3", "godot4")] {
+        let path = data(engine, "project.binary");
+        let json = good(&format!("decode --layout {layout} {path}"), "");
+        assert!(
+            json.contains(r#""application/config/name":"Test é""#),
+            "{json}"
+        );
+
+        let detected = run(&format!("detect {path}"), "");
+        assert!(
+            detected.err.contains("the settings of a game"),
+            "{}",
+            detected.err
+        );
+        assert!(
+            detected.out.contains(&format!("99%  {layout}  ")),
+            "{}",
+            detected.out
+        );
+    }
+}
+
+#[test]
+fn a_setting_is_changed_in_the_file() {
+    let original = std::fs::read(data("godot-3.2.3", "project.binary")).expect("a file");
+    let copy = file("settings.binary", &original);
+    let set = |path: &str, value: &str| {
+        let set = ran(program().args(["set", &copy, path, value]));
+        assert_eq!(set.status, 0, "{}", set.err);
+    };
+    set(r#"["mine/vector"]"#, "Vector2(3, 2)");
+    let vector = ran(program().args(["get", &copy, r#"["mine/vector"]"#]));
+    assert_eq!(vector.out, "{\"Vector2\":[3.0,2.0]}\n");
+    set(r#"["mine/vector"]"#, "Vector2(1, 2)");
+    assert_eq!(std::fs::read(&copy).expect("a file"), original);
+
+    let json = good(&format!("decode {copy} -o {copy}.json"), "");
+    assert_eq!(json, "");
+    good(
+        &format!("encode --like {copy} {copy}.json -o {copy}.new"),
+        "",
+    );
+    assert_eq!(
+        std::fs::read(format!("{copy}.new")).expect("a file"),
+        original
+    );
 }
 
 #[test]

@@ -1,4 +1,6 @@
 use allocation_counter::measure;
+#[cfg(feature = "godot4")]
+use gdvariant::files::SettingsReader;
 use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
     FileKey, FileOptions,
@@ -11,17 +13,20 @@ const LIMIT: u64 = 1 << 16;
 /// Bytes that a reader may allocate: the content as it grows, a block, and the tables of the decoders.
 const ALLOWED: u64 = 4 * LIMIT + (1 << 20);
 
-/// A file, compressed or encrypted: an error, or content within the limit; and content that comes back.
+/// A file, compressed, encrypted or of settings: an error, or content within the limit; and content that comes back.
 pub fn files(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
     };
+    // Settings are not compressed, and names are padded.
+    let length = 2 * input.len() as u64;
     let read = measure(|| {
         if let Some(content) = read(input) {
-            assert!(content.len() as u64 <= LIMIT);
+            assert!(content.len() as u64 <= LIMIT.max(length));
         }
     });
-    assert!(read.bytes_max <= ALLOWED, "{} bytes", read.bytes_max);
+    let allowed = ALLOWED + 4 * length;
+    assert!(read.bytes_max <= allowed, "{} bytes", read.bytes_max);
     if input.len() as u64 <= LIMIT {
         written(choice, input);
     }
@@ -40,6 +45,11 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     if file.starts_with(b"GDEC") {
         let mut reader = EncryptedReader::new(file, &key(), options()).ok()?;
         reader.read_to_end(&mut content).ok()?;
+    } else if file.starts_with(b"ECFG") {
+        #[cfg(feature = "godot4")]
+        SettingsReader::<_, gdvariant::Godot4>::new(file, options())
+            .and_then(|mut reader| Ok(reader.read_to_end(&mut content)?))
+            .ok()?;
     } else {
         let mut reader = CompressedReader::new(file, options()).ok()?;
         reader.read_to_end(&mut content).ok()?;

@@ -52,6 +52,11 @@ pub enum FileError {
     /// The decrypted content is not the one that was encrypted: the password or the key is wrong, or
     /// the file is damaged.
     Key,
+    /// The name of a setting is not UTF-8.
+    Name {
+        /// The offset of the name.
+        offset: u64,
+    },
     /// The file ends early.
     Cut {
         /// The offset of the field or the block that is incomplete.
@@ -93,6 +98,9 @@ impl fmt::Display for FileError {
             Self::Key => f.write_str(
                 "the content differs from what was encrypted: wrong password or key, or a damaged file",
             ),
+            Self::Name { offset } => {
+                write!(f, "{offset:#06x}: expected the name of a setting in UTF-8")
+            }
             Self::Cut {
                 offset,
                 needed,

@@ -41,7 +41,6 @@ impl<R: Read> Input<R> {
         Ok(array)
     }
 
-    #[cfg(feature = "compressed")]
     pub(super) fn u32(&mut self) -> Result<u32, FileError> {
         self.array().map(u32::from_le_bytes)
     }

@@ -1,7 +1,7 @@
-//! Files that engines compress or encrypt: what `open_compressed` and `open_encrypted` write.
+//! Files that engines compress or encrypt, and the settings of exported games.
 //!
-//! Such a file contains the bytes of a plain file, usually values of `store_var`, which
-//! `iter_framed` of a layout reads:
+//! What `open_compressed` and `open_encrypted` write contains the bytes of a plain file, usually
+//! values of `store_var`, which `iter_framed` of a layout reads:
 //!
 //! ```
 //! # #[cfg(all(feature = "compressed", feature = "godot3"))] {
@@ -30,6 +30,7 @@ mod encrypted;
 mod error;
 mod input;
 mod options;
+mod settings;
 
 #[cfg(feature = "compressed")]
 pub use compressed::{CompressedReader, CompressedWriter, Compression};
@@ -37,3 +38,4 @@ pub use compressed::{CompressedReader, CompressedWriter, Compression};
 pub use encrypted::{EncryptedReader, EncryptedWriter, Encryption, FileKey};
 pub use error::FileError;
 pub use options::FileOptions;
+pub use settings::{Settings, SettingsReader, write_settings};

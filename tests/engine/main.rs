@@ -10,6 +10,7 @@ mod loopback;
 mod mutations;
 mod oddities;
 mod roads;
+mod settings;
 mod shared;
 mod texts;
 mod values;
@@ -113,6 +114,7 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     test("verdicts::agree", verdicts::agree);
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
+    test("settings::are_read", settings::are_read);
     test("oddities::byte_order_marks", oddities::byte_order_marks);
     trials.extend(L::trials(shared, seed));
     trials

@@ -4,6 +4,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
 
 mod faults;
+mod settings;
 
 use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,

@@ -38,7 +38,6 @@ impl WrapperArgs {
     }
 
     /// Returns the library's options.
-    #[cfg(any(feature = "compressed", feature = "encrypted"))]
     pub(crate) fn options(&self) -> gdvariant::files::FileOptions {
         gdvariant::files::FileOptions::new().max_length(self.max_content())
     }

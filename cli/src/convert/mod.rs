@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let mut output = Replacement::create(&args.output)?;
     let mut listing = Listing::default();
     let mut count = 0;
-    let converted = input::each(&args.input, &mut |entry| {
+    let converted = input::each(&args.input, Some(args.from_layout), &mut |entry| {
         count += 1;
         let place = Place { args, entry, count };
         let (bytes, report) = place.convert(pair)?;

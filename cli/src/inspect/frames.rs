@@ -4,6 +4,7 @@ use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, broken_frame};
+use crate::layouts::LayoutName;
 use crate::source::unreadable;
 use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
 use std::io::Read;
@@ -11,9 +12,10 @@ use std::io::Read;
 /// Calls `each` with every framed value, including one that the end of the input truncates.
 pub(super) fn each(
     args: &InputArgs,
+    layout: LayoutName,
     each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut input = input::open_values(args)?;
+    let mut input = input::open_values(args, Some(layout))?;
     let mut bytes = Vec::new();
     let mut position = 0;
     loop {

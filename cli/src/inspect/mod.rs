@@ -54,7 +54,7 @@ impl Job for Inspect {
             Ok(())
         };
         let result = if args.input.frame.framed {
-            frames::each(&args.input, &mut |value| {
+            frames::each(&args.input, args.layout.layout, &mut |value| {
                 let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
                 show(
                     value,
@@ -66,22 +66,26 @@ impl Job for Inspect {
                 )
             })
         } else {
-            input::each(&args.input, &mut |entry| match &entry.bytes {
-                Ok(bytes) => show(
-                    Encoded {
-                        frame: None,
-                        bytes,
-                        offset: entry.start as u64,
-                        broken: None,
-                    },
-                    entry,
-                ),
-                Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(
-                    &args.input,
-                    args.layout.chosen(),
-                    entry,
-                )),
-            })
+            input::each(
+                &args.input,
+                Some(args.layout.layout),
+                &mut |entry| match &entry.bytes {
+                    Ok(bytes) => show(
+                        Encoded {
+                            frame: None,
+                            bytes,
+                            offset: entry.start as u64,
+                            broken: None,
+                        },
+                        entry,
+                    ),
+                    Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(
+                        &args.input,
+                        args.layout.chosen(),
+                        entry,
+                    )),
+                },
+            )
         };
         output.end(result)?;
         match first {

@@ -15,6 +15,8 @@ pub(super) enum Format {
     Encrypted,
     Gzip,
     Zstd,
+    /// `project.binary`, the settings of an exported game.
+    Settings,
     /// A format that contains no values, with what it is and what to do.
     Other(&'static str),
 }
@@ -39,9 +41,7 @@ impl Format {
             b"RSCC" => Self::Other(
                 "a compressed binary resource (RSCC), which has a format of its own; load it in the engine, and save what you need with store_var",
             ),
-            b"ECFG" => Self::Other(
-                "the settings of a game (project.binary), which have a format of their own; load them in the engine",
-            ),
+            b"ECFG" => Self::Settings,
             b"[gd_" => Self::Other("a scene or a resource as text, which a text editor opens"),
             _ => return None,
         })

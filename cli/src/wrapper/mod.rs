@@ -7,12 +7,15 @@ mod encrypted;
 mod known;
 #[cfg(feature = "compressed")]
 mod limited;
+mod settings;
 mod write;
 
 use crate::args::{FileArgs, WrapperArgs};
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use crate::source::{Input, unreadable};
 use known::Format;
+pub(crate) use settings::values as settings_in;
 use std::io::{self, BufReader, Cursor, Read};
 pub(crate) use write::Wrapper;
 
@@ -27,9 +30,12 @@ pub(crate) struct Unwrapped {
 }
 
 /// Removes the wrappers of an input, which its first bytes tell.
+///
+/// Settings of a game are not opened without the layout of their values.
 pub(crate) fn unwrap(
     file: &FileArgs,
     args: &WrapperArgs,
+    layout: Option<LayoutName>,
     mut input: Input,
 ) -> Result<Unwrapped, Failure> {
     let args = &Wrapped { file, args };
@@ -47,6 +53,15 @@ pub(crate) fn unwrap(
             Format::Encrypted => encrypted_file(args, whole),
             Format::Gzip => gzip(args, whole),
             Format::Zstd => zstd(args, whole),
+            Format::Settings => match layout {
+                Some(layout) => settings::settings(args, layout, whole),
+                None => {
+                    return Ok(Unwrapped {
+                        input: whole,
+                        wrappers,
+                    });
+                }
+            },
             Format::Other(advice) => Err(Failure::Input(format!("{label}: {advice}"))),
         }?;
         input = content;
@@ -76,7 +91,6 @@ struct Wrapped<'a> {
 }
 
 /// Writes what an input is to a terminal, or wherever the command reports it.
-#[cfg(any(feature = "compressed", feature = "encrypted"))]
 fn report(args: &Wrapped<'_>, what: &str) {
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
     if args.args.is_reported || is_terminal {
@@ -116,8 +130,7 @@ fn limited(args: &Wrapped<'_>, content: impl Read + 'static) -> Input {
     BufReader::new(content)
 }
 
-/// Returns the failure of a compressed or an encrypted file.
-#[cfg(any(feature = "compressed", feature = "encrypted"))]
+/// Returns the failure of a file that cannot be opened.
 fn failure(args: &Wrapped<'_>, error: gdvariant::files::FileError) -> Failure {
     use gdvariant::files::FileError;
 

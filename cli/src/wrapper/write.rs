@@ -1,5 +1,6 @@
 //! Wrappers that are written around values, like those of another file.
 
+use crate::layouts::LayoutName;
 #[cfg(feature = "compressed")]
 use gdvariant::files::{CompressedWriter, Compression};
 #[cfg(feature = "encrypted")]
@@ -20,13 +21,15 @@ pub(crate) enum Wrapper {
     /// A file of `open_encrypted`.
     #[cfg(feature = "encrypted")]
     Encrypted(Encryption, FileKey),
+    /// The settings of a game, with values of this layout.
+    Settings(LayoutName),
 }
 
 impl Wrapper {
     /// Returns a file with this content.
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
-        let _ = content;
         match *self {
+            Self::Settings(layout) => super::settings::file(layout, content),
             #[cfg(feature = "compressed")]
             Self::Compressed(compression, block_length) => {
                 let mut writer =

@@ -1,0 +1,76 @@
+//! `project.binary`, the settings of an exported game: the bytes of one Dictionary.
+
+use super::{Wrapped, Wrapper, failure, report};
+use crate::args::FileArgs;
+use crate::failure::Failure;
+use crate::layouts::{self, Job, JsonLayout, LayoutName};
+use crate::source::Input;
+use gdvariant::detect::MAX_VALUES;
+use gdvariant::files::{FileError, FileOptions, Settings, SettingsReader, write_settings};
+use gdvariant::{DecodeOptions, generic};
+use std::io::{self, BufReader, Read};
+
+/// Opens the settings of a game.
+pub(super) fn settings(
+    args: &Wrapped<'_>,
+    layout: LayoutName,
+    input: Input,
+) -> Result<(Input, Wrapper), Failure> {
+    let options = args.args.options();
+    let opened = layouts::dispatch(layout, Open { input, options })?;
+    let content = opened.map_err(|error| failure(args, error))?;
+    report(args, "the settings of a game, read as a Dictionary");
+    Ok((BufReader::new(content), Wrapper::Settings(layout)))
+}
+
+/// Opens settings with values of a layout.
+struct Open {
+    input: Input,
+    options: FileOptions,
+}
+
+impl Job for Open {
+    type Output = Result<Box<dyn Read>, FileError>;
+
+    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
+        let reader = SettingsReader::<_, L>::new(self.input, self.options);
+        Ok(reader.map(|reader| Box::new(reader) as _))
+    }
+}
+
+/// Returns the settings of a game with the content of a Dictionary.
+pub(super) fn file(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
+    layouts::dispatch(layout, Write { content }).unwrap_or_else(|_| {
+        // The content was written in this layout.
+        Err(io::ErrorKind::Unsupported.into())
+    })
+}
+
+/// Writes a Dictionary of a layout as settings.
+struct Write<'a> {
+    content: &'a [u8],
+}
+
+impl Job for Write<'_> {
+    type Output = io::Result<Vec<u8>>;
+
+    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
+        let options = DecodeOptions::new().allow_objects(true);
+        let settings = generic::from_slice::<L, L::Variant>(self.content, options);
+        Ok(settings
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+            .and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
+    }
+}
+
+/// Returns the first values of settings in an input and reports what it is, if it contains settings.
+pub(crate) fn values(file: &FileArgs, input: &[u8]) -> Option<Result<Vec<Vec<u8>>, Failure>> {
+    let settings = Settings::new(input, FileOptions::new()).ok()?;
+    let label = file.label();
+    anstream::eprintln!("note: {label}: the settings of a game (project.binary)");
+    let values: Result<Vec<_>, _> = settings
+        .take(MAX_VALUES)
+        .map(|setting| setting.map(|(_, value)| value))
+        .collect();
+    Some(values.map_err(|error| Failure::Input(format!("{label}: {error}"))))
+}

@@ -1,0 +1,92 @@
+use super::Settings;
+use crate::bodies::dictionary;
+use crate::files::{FileError, FileOptions};
+use crate::{DecodeOptions, Encode, Kind, Layout, Reader, Writer};
+use alloc::vec::{self, Vec};
+use core::marker::PhantomData;
+use std::io::{self, Read};
+
+/// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary.
+///
+/// The keys of the Dictionary are Strings, the names of the settings. The file has the same form in
+/// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain whole
+/// objects, which engines instantiate; decoding the Dictionary rejects them by default.
+///
+/// It holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::files::{FileOptions, SettingsReader};
+/// use gdvariant::{Godot3, godot3};
+///
+/// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
+/// let reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new())?;
+/// let settings: godot3::Variant = godot3::from_reader(reader)?;
+/// assert_eq!(settings["application/name"], "Ada");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Source: wire-facts, section 7; measured in Godot 3.2.3 and 4.6.3.
+#[derive(Debug)]
+pub struct SettingsReader<R, L> {
+    settings: Settings<R>,
+    /// The bytes of the header or of the current setting that have not been read.
+    content: vec::IntoIter<u8>,
+    layout: PhantomData<L>,
+}
+
+impl<R: Read, L: Layout> SettingsReader<R, L> {
+    /// Reads the header of the file.
+    ///
+    /// The options limit the length of each name and each value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not start with `ECFG`, or ends within the header.
+    pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
+        let settings = Settings::new(reader, options)?;
+        let mut content = Vec::new();
+        let mut writer = Writer::<L>::new(&mut content);
+        writer.start([], Kind::Dictionary, dictionary::put_start(settings.left()));
+        Ok(Self {
+            settings,
+            content: content.into_iter(),
+            layout: PhantomData,
+        })
+    }
+}
+
+/// Returns a name and a value as an entry of a Dictionary.
+fn entry<L: Layout>(name: &str, value: &[u8]) -> io::Result<Vec<u8>> {
+    let mut entry = Vec::new();
+    let written = name.encode(&mut Writer::<L>::new(&mut entry));
+    written.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    entry.extend_from_slice(&value[..value_length::<L>(value)]);
+    Ok(entry)
+}
+
+/// Returns the length of the value at the start; engines ignore what follows it.
+///
+/// It is the whole length for an invalid value, whose error decoding reports.
+fn value_length<L: Layout>(bytes: &[u8]) -> usize {
+    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
+    match reader.skip() {
+        Ok(()) => reader.position(),
+        Err(_) => bytes.len(),
+    }
+}
+
+impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.content.as_slice().is_empty()
+            && let Some(setting) = self.settings.next()
+        {
+            let (name, value) = setting?;
+            self.content = entry::<L>(&name, &value)?.into_iter();
+        }
+        let length = self.content.as_slice().read(buffer)?;
+        self.content.by_ref().take(length).for_each(drop);
+        Ok(length)
+    }
+}

@@ -1,0 +1,77 @@
+//! The settings of an exported game, which an engine reads when it starts.
+
+use crate::common::{bytes, hex};
+use crate::engine::Engine;
+use crate::folder::Folder;
+use crate::live::Live;
+use crate::oddities::again;
+use crate::roads::encoded;
+use crate::values::{self, without_garbage, without_ids};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use gdvariant::Dictionary;
+use gdvariant::files::write_settings;
+use std::process::{Command, Stdio};
+
+/// Prints every setting of the test in order, as Base64.
+const SCRIPT: &str = "\
+extends SceneTree
+func _init():
+\tvar index = 0
+\twhile ProjectSettings.has_setting('test/%d' % index):
+\t\tprint('setting ', Marshalls.variant_to_base64(ProjectSettings.get_setting('test/%d' % index)))
+\t\tindex += 1
+\tquit()
+";
+
+/// An engine that starts with settings that we wrote has the values that it reads from their bytes.
+pub(crate) fn are_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
+    // A setting that is set to null does not exist.
+    let nil = hex(&encoded::<L>(&L::Variant::default()));
+    let (values, expected): (Vec<_>, Vec<_>) = values::random::<L>(seed, 100)
+        .into_iter()
+        .map(|value| {
+            let read = again(engine, &encoded::<L>(&value));
+            (value, read)
+        })
+        .filter(|(_, read)| *read != nil)
+        .unzip();
+    // Each process has its own ids, and fills padding with what memory holds.
+    let comparable = |values: Vec<String>| -> Vec<String> {
+        let bytes = values.iter().map(|value| bytes(value));
+        bytes
+            .map(|bytes| hex(&without_ids::<L>(&without_garbage::<L>(&bytes))))
+            .collect()
+    };
+    let (found, expected) = (comparable(printed::<L>(values)), comparable(expected));
+    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        assert_eq!(found, expected, "setting {index}");
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+/// Starts an engine with these values as settings, and returns what it has, in hex.
+fn printed<L: Live>(values: Vec<L::Variant>) -> Vec<String> {
+    let named = (0..).map(|index| L::Variant::from(format!("test/{index}")));
+    let settings: Dictionary<L::Variant> = named.zip(values).collect();
+    let file = write_settings::<L, _>(Vec::new(), &settings.into()).expect("a vector");
+    let folder = Folder::new("settings");
+    std::fs::write(folder.path().join("project.binary"), file).expect("a new folder");
+    std::fs::write(folder.path().join("print.gd"), SCRIPT).expect("a new folder");
+    let program = std::env::var_os(L::PROGRAM).expect("the tests run only where it is named");
+    let output = Command::new(program)
+        .args(L::OPTIONS)
+        .args(["-s", "print.gd"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the engine starts");
+    let text = String::from_utf8(output.stdout).expect("messages in UTF-8");
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("setting "));
+    lines
+        .map(|line| hex(&STANDARD.decode(line).expect("Base64 of the engine")))
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! The settings of exported games, written by engines.
+
+use super::file;
+use gdvariant::files::{FileError, FileOptions, SettingsReader, write_settings};
+use gdvariant::{Godot3, Godot4, Layout, generic, godot3, godot4};
+use std::io::{self, Read};
+
+fn dictionary<L: Layout>(file: &[u8]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let options = FileOptions::new().max_length(1 << 16);
+    SettingsReader::<_, L>::new(file, options)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn settings<L: Layout>(file: &[u8]) -> L::Variant {
+    let bytes = dictionary::<L>(file).expect("valid settings");
+    generic::from_slice::<L, _>(&bytes, gdvariant::DecodeOptions::new()).expect("a Dictionary")
+}
+
+#[test]
+fn settings_are_read_and_written_back() {
+    let bytes = file("godot-3.2.3", "project.binary");
+    let read = settings::<Godot3>(&bytes);
+    assert_eq!(read["application/config/name"], "Test é");
+    assert_eq!(read["mine/nested"], godot3::variant!({"a": [1, 2.5, null]}));
+    let written = write_settings::<Godot3, _>(Vec::new(), &read).expect("a vector");
+    assert_eq!(written, bytes);
+
+    let bytes = file("godot-4.6.3", "project.binary");
+    let read = settings::<Godot4>(&bytes);
+    assert_eq!(read["application/config/name"], "Test é");
+    assert_eq!(
+        read["mine/vector"],
+        godot4::variant!(gdvariant::Vector2::new(1.0, 2.0))
+    );
+    let written = write_settings::<Godot4, _>(Vec::new(), &read).expect("a vector");
+    assert_eq!(written, bytes);
+}
+
+#[test]
+fn every_truncated_file_ends_early() {
+    let bytes = file("godot-4.6.3", "project.binary");
+    for length in 0..bytes.len() {
+        let error = dictionary::<Godot4>(&bytes[..length]).expect_err("a truncated file");
+        assert_eq!(
+            error.kind(),
+            io::ErrorKind::UnexpectedEof,
+            "{length}: {error}"
+        );
+    }
+}
+
+/// Returns a file with one setting.
+fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
+    let mut file = b"ECFG\x01\0\0\0".to_vec();
+    for part in [name, value] {
+        file.extend((part.len() as u32).to_le_bytes());
+        file.extend(part);
+    }
+    file
+}
+
+#[test]
+fn bytes_after_a_value_are_ignored_like_in_engines() {
+    let value = b"\x02\0\0\0\x07\0\0\0rest";
+    let mut file = file_of(b"a", value);
+    file[4] = 2;
+    file.extend(&file_of(b"b", b"\0\0\0\0")[8..]);
+    assert_eq!(
+        settings::<Godot3>(&file),
+        godot3::variant!({"a": 7, "b": null})
+    );
+}
+
+#[test]
+fn faults_have_an_offset() {
+    let message = |file: &[u8]| {
+        let error = dictionary::<Godot3>(file).expect_err("an invalid file");
+        error.to_string()
+    };
+    assert_eq!(
+        message(b"GDEC\0\0\0\0"),
+        r#"0x0000: expected the magic "ECFG", found "GDEC""#
+    );
+    assert_eq!(
+        message(&file_of(b"a\xff", b"\0\0\0\0")),
+        "0x000c: expected the name of a setting in UTF-8"
+    );
+    let huge = b"ECFG\xff\xff\xff\xff\xff\xff\xff\xffname";
+    let error = dictionary::<Godot3>(huge).expect_err("a hostile length");
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    assert!(matches!(
+        inner,
+        Some(FileError::TooLong {
+            offset: 8,
+            length: 0xffff_ffff,
+            ..
+        })
+    ));
+    // What is wrong with a value, decoding reports with its path.
+    let bytes = dictionary::<Godot3>(&file_of(b"a", b"\x02\0\0\0")).expect("a Dictionary");
+    let error = godot3::from_slice::<godot3::Variant>(&bytes).expect_err("no value");
+    assert_eq!(error.path().to_string(), "a.value");
+}
+
+#[test]
+fn other_values_are_no_settings() {
+    let written = |value: godot3::Variant| write_settings::<Godot3, _>(Vec::new(), &value);
+    let error = written(7.into()).expect_err("no Dictionary");
+    assert_eq!(error.to_string(), "expected a Dictionary of settings");
+    let error = written(godot3::variant!({7: 1})).expect_err("no name");
+    assert_eq!(
+        error.to_string(),
+        "expected a String as the name of a setting, found 7"
+    );
+}
