@@ -2,6 +2,7 @@
 
 use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
+use crate::progress;
 use crate::replacement::Replacement;
 use crate::wrapper::Wrapper;
 use anstream::{AutoStream, StripStream};
@@ -73,6 +74,10 @@ impl Write for Sink {
 
 impl Output {
     fn new(sink: Sink, is_live: bool) -> Self {
+        let is_printed = matches!(sink, Sink::Stdout(_) | Sink::Coloured(_));
+        if is_printed && io::stdout().is_terminal() {
+            progress::hide();
+        }
         Self {
             writer: BufWriter::with_capacity(PIECE, sink),
             is_live,

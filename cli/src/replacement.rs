@@ -1,6 +1,7 @@
 //! A file that is replaced as a whole: written beside it, then renamed.
 
 use crate::failure::Failure;
+use crate::interrupt;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -24,6 +25,7 @@ impl Replacement {
         };
         let old = old(&target).map_err(|error| failure(path, &error))?;
         let (temporary, file) = temporary(&target).map_err(|error| failure(path, &error))?;
+        interrupt::guard(&temporary);
         let replacement = Self {
             path: target,
             temporary,
@@ -77,6 +79,7 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);
+        interrupt::release(&self.temporary);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
+use crate::progress;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
@@ -18,7 +19,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
                 if is_directory {
                     Err(io::ErrorKind::IsADirectory.into())
                 } else {
-                    Ok(file)
+                    progress::shown(file)
                 }
             });
             Box::new(opened.map_err(|error| unreadable(file, &error))?)

@@ -19,7 +19,10 @@ fn beside(path: &str) -> Vec<String> {
     let folder = fs::read_dir(path.parent().expect("a folder")).expect("the folder is there");
     let names = folder.map(|entry| entry.expect("an entry").file_name().into_string());
     let names = names.map(|name| name.expect("a name of text"));
-    names.filter(|other| other.contains(name)).collect()
+    let is_temporary = |other: &str| other.starts_with(&format!(".{name}."));
+    names
+        .filter(|other| other == name || is_temporary(other))
+        .collect()
 }
 
 #[test]
@@ -138,4 +141,33 @@ fn a_killed_command_leaves_the_old_or_the_new_file() {
         }
     }
     assert!(old_files > 0, "{old_files} old, {new_files} new");
+}
+
+/// A command that is interrupted leaves the old file, and no other one.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_cleans_up() {
+    use std::process::{Command, Stdio};
+
+    for signal in ["INT", "TERM"] {
+        let save = file("interrupted.bin", OLD);
+        let mut command = program();
+        let mut child = command
+            .args(["encode", "-o", &save])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while beside(&save).len() < 2 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        // The command waits for its input.
+        let status = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(status.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(fs::read(&save).unwrap(), OLD);
+        assert_eq!(beside(&save).len(), 1, "{:?}", beside(&save));
+    }
 }

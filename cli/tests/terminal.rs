@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{file, good, program};
+use common::{bad, file, good, program};
 use std::io::ErrorKind;
 use std::process::Stdio;
 
@@ -65,4 +65,24 @@ fn errors_are_escaped_on_a_terminal() {
             assert!(!terminal.contains('\u{9b}'), "{terminal}");
         }
     }
+}
+
+#[test]
+fn progress_is_shown_unless_results_are() {
+    let save = file("long.dat", &framed_bytes(1 << 20).repeat(17));
+    let out = file("long.json", b"");
+    // No value has the path, so that nothing is printed.
+    let command = format!("get --framed {save} absent");
+    assert!(!bad(&command, "").contains("17.00 MiB"));
+    let shown = |command: &str| on_terminal(command).map(|text| text.contains("of 17.00 MiB"));
+    assert_ne!(shown(&format!("{command} -o {out}")), Some(false));
+    assert_ne!(shown(&command), Some(true));
+}
+
+/// Returns a framed PoolByteArray of this length.
+fn framed_bytes(length: u32) -> Vec<u8> {
+    let words = [length + 8, 20, length].map(u32::to_le_bytes);
+    let mut frame = words.concat();
+    frame.resize(frame.len() + length as usize, 7);
+    frame
 }

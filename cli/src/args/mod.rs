@@ -53,7 +53,7 @@ Examples:
   gdvariant decode --framed save.dat | gdvariant encode --framed -o copy.dat
   gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save4.dat
 
-Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage.";
+Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage, 130 if interrupted.";
 
 /// When the output has colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
