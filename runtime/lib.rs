@@ -243,6 +243,7 @@ pub use node_path::NodePath;
 pub use numbering::Numbering;
 pub use object::{Object, WholeObject};
 pub use options::{DecodeOptions, EncodeOptions};
+pub use parse::ParsedValues;
 pub use reader::{Header, Reader};
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub use typed_array::{ElementType, TypedArray};

@@ -1,11 +1,12 @@
 //! `gdvariant decode`: bytes to JSON or text.
 
-use crate::args::{Bytes, DecodeArgs, InputArgs, Text};
+use crate::args::{Bytes, DecodeArgs, InputArgs, PrintArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput};
 use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::output::Output;
+use crate::select::Selection;
 use crate::terminal;
 use gdvariant::{DecodeError, DecodeOptions, generic};
 use std::io::{self, Write};
@@ -21,10 +22,15 @@ impl Job for Decode {
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let (mut bad, mut of) = (0, 0);
+        let mut selection = Selection::new(&args.select);
         let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
             of += 1;
+            let mut print = |value: &L::Variant| {
+                output.value(|out| print::<L>(out, args.print, value, is_terminal))
+            };
             match decode::<L>(args.accept.options(), entry) {
-                Ok(value) => output.value(|out| print::<L>(out, args.to, &value, is_terminal)),
+                Ok(value) if args.select.is_empty() => print(&value),
+                Ok(value) => selection.each::<L>(&value, print),
                 Err(fault) if args.keep_going => {
                     bad += 1;
                     output.value(|out| fault.print(out, is_terminal))
@@ -32,7 +38,7 @@ impl Job for Decode {
                 Err(fault) => Err(fault.into_failure(&args.input, args.layout.chosen(), entry)),
             }
         });
-        output.end(result)?;
+        output.end(result.and_then(|()| selection.end(&args.input.file)))?;
         if bad > 0 {
             Err(Failure::BadValues { bad, of })
         } else {
@@ -61,16 +67,18 @@ pub(crate) fn decode<L: JsonLayout>(
     }
 }
 
-/// Prints a value on a line.
+/// Prints a value and a line break.
 pub(crate) fn print<L: JsonLayout>(
     out: &mut impl Write,
-    to: Text,
+    form: PrintArgs,
     value: &L::Variant,
     is_terminal: bool,
 ) -> io::Result<()> {
-    match to {
-        Text::Json => terminal::write_json(out, value, is_terminal)?,
-        Text::Text => terminal::write_text(out, value, is_terminal)?,
+    match (form.to, form.pretty) {
+        (Text::Json, false) => terminal::write_json(out, value, is_terminal)?,
+        (Text::Json, true) => terminal::write_pretty_json(out, value, is_terminal)?,
+        (Text::Text, false) => terminal::write_text(out, value, is_terminal)?,
+        (Text::Text, true) => terminal::write_pretty_text(out, value, is_terminal)?,
     }
     out.write_all(b"\n")
 }

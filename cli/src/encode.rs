@@ -1,4 +1,4 @@
-//! `gdvariant encode`: JSON to bytes.
+//! `gdvariant encode`: JSON or text to bytes.
 
 use crate::args::{Bytes, EncodeArgs, FileArgs, Source};
 use crate::failure::Failure;
@@ -8,9 +8,10 @@ use crate::output::Output;
 use crate::source::{open, unreadable};
 use crate::text;
 use crate::wrapper::{self, Wrapper};
-use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
+use gdvariant::{EncodeOptions, FrameOptions, ParseError, WriteError, generic};
+use serde_json::StreamDeserializer;
 use serde_json::error::Category;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// The command.
 pub(crate) struct Encode(pub(crate) EncodeArgs);
@@ -20,7 +21,7 @@ impl Job for Encode {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
-        args.frame.check_output(args.to)?;
+        args.check()?;
         if args.to == Bytes::Raw && args.output.is_terminal() {
             let message =
                 "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
@@ -48,38 +49,103 @@ fn wrappers_of(original: &FileArgs, args: &EncodeArgs) -> Result<Vec<Wrapper>, F
 }
 
 fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {
-    let Source::Json = args.from;
-    let label = args.file.label();
-    let mut deserializer = serde_json::Deserializer::from_reader(open(&args.file)?);
-    deserializer.disable_recursion_limit();
-    let mut count = 0;
-    for value in deserializer.into_iter::<L::Variant>() {
-        let value = value.map_err(|error| not_of_the_form(args, &error))?;
-        count += 1;
-        if count > 1 && args.to == Bytes::Raw && !args.frame.framed {
-            let message =
-                "a second value, and raw output holds one; use --framed for many, or --to hex";
-            return Err(Failure::Input(format!("{label}: {message}")));
+    let mut encoder = Encoder {
+        args,
+        output,
+        count: 0,
+    };
+    let expected = match args.from {
+        Source::Json => {
+            let input = open(&args.file)?;
+            for value in json_values(serde_json::de::IoRead::new(input)) {
+                encoder.encode::<L>(&value.map_err(|error| not_of_the_form(args, &error))?)?;
+            }
+            "a JSON value"
         }
-        encode::<L>(args, &value, output, &format!("{label}: value {count}"))?;
-    }
-    if count == 0 {
-        Err(empty(&args.file, "a JSON value"))
+        Source::Text => {
+            for value in generic::parse_values::<L>(without_mark(&whole_text(args)?)) {
+                encoder.encode::<L>(&value.map_err(|error| not_of_the_text(args, &error))?)?;
+            }
+            "a value as var2str or a script writes it"
+        }
+    };
+    if encoder.count == 0 {
+        Err(empty(&args.file, expected))
     } else {
         Ok(())
     }
 }
 
-fn encode<L: JsonLayout>(
-    args: &EncodeArgs,
-    value: &L::Variant,
-    output: &mut Output,
-    place: &str,
-) -> Result<(), Failure> {
-    let options = args.frame.framed.then(|| args.frame.options());
-    let bytes = to_vec::<L>(value, args.target.options(), options)
-        .map_err(|error| Failure::Input(format!("{place}: {error}")))?;
-    output.value(|out| out.write_all(&text::write(args.to, &bytes)))
+/// Returns the JSON values of an input.
+pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deserialize<'de>>(
+    input: R,
+) -> StreamDeserializer<'de, R, V> {
+    let mut deserializer = serde_json::Deserializer::new(input);
+    deserializer.disable_recursion_limit();
+    deserializer.into_iter()
+}
+
+/// Returns the text without the byte order mark that some editors write before it.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Encodes values to the output.
+struct Encoder<'a> {
+    args: &'a EncodeArgs,
+    output: &'a mut Output,
+    count: usize,
+}
+
+impl Encoder<'_> {
+    fn encode<L: JsonLayout>(&mut self, value: &L::Variant) -> Result<(), Failure> {
+        let args = self.args;
+        self.count += 1;
+        let label = args.file.label();
+        if self.count > 1 && args.to == Bytes::Raw && !args.frame.framed {
+            let message =
+                "a second value, and raw output holds one; use --framed for many, or --to hex";
+            return Err(Failure::Input(format!("{label}: {message}")));
+        }
+        let options = args.frame.framed.then(|| args.frame.options());
+        let bytes = to_vec::<L>(value, args.target.options(), options)
+            .map_err(|error| Failure::Input(format!("{label}: value {}: {error}", self.count)))?;
+        let written = text::write(args.to, &bytes);
+        self.output.value(|out| out.write_all(&written))
+    }
+}
+
+/// Reads an input of text, as much as the options allow.
+fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let limit = args.max_text();
+    open(&args.file)?
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&args.file, &error))?;
+    let label = args.file.label();
+    if bytes.len() as u64 > limit {
+        return Err(Failure::Input(format!(
+            "{label}: a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"
+        )));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let (line, column) = place(&error.as_bytes()[..valid]);
+        Failure::Input(format!(
+            "{label}: line {line}, column {column}: not UTF-8; is the input text? `gdvariant decode` reads bytes"
+        ))
+    })
+}
+
+/// Returns the line and the column that follow a text.
+fn place(before: &[u8]) -> (usize, usize) {
+    let lines = before.split(|&byte| byte == b'\n');
+    let last = lines.clone().next_back().unwrap_or_default();
+    (
+        lines.count(),
+        String::from_utf8_lossy(last).chars().count() + 1,
+    )
 }
 
 /// Encodes a value, after its length if there are options for it.
@@ -105,11 +171,16 @@ pub(crate) fn to_vec<L: JsonLayout>(
 
 /// One line with the place and what to do.
 fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
-    let label = args.file.label();
     if error.classify() == Category::Io {
         let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
         return unreadable(&args.file, &kind.into());
     }
+    let label = args.file.label();
+    Failure::Input(format!("{label}: {}", not_json(error)))
+}
+
+/// Describes text that is not the JSON of a value: the place and what to do.
+pub(crate) fn not_json(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let (line, column) = (error.line(), error.column());
     let message = text
@@ -119,7 +190,13 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
         Category::Data => "`gdvariant encode --help` shows the form",
         _ => "is the input JSON?",
     };
+    format!("line {line}, column {column}: {message}; {what_to_do}")
+}
+
+/// One line with the place and what to do.
+fn not_of_the_text(args: &EncodeArgs, error: &ParseError) -> Failure {
+    let label = args.file.label();
     Failure::Input(format!(
-        "{label}: line {line}, column {column}: {message}; {what_to_do}"
+        "{label}: {error}; values are written as in scripts, each on a line of its own"
     ))
 }

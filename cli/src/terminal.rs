@@ -3,6 +3,7 @@
 //! The escapes keep the meaning: JSON readers and the engine's `str2var` read `\u001b` as the
 //! character. What is written to a file or a pipe is not changed.
 
+use crate::pretty::Pretty;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -36,6 +37,27 @@ pub(crate) fn write_text(
     } else {
         write!(out, "{value}")
     }
+}
+
+/// Writes a value as JSON over several lines, like [`write_json`].
+pub(crate) fn write_pretty_json(
+    out: &mut impl Write,
+    value: &(impl Serialize + ?Sized),
+    is_terminal: bool,
+) -> io::Result<()> {
+    let mut json = Vec::new();
+    write_json(&mut json, value, is_terminal)?;
+    let json = String::from_utf8(json).map_err(io::Error::other)?;
+    write!(out, "{}", Pretty(&json))
+}
+
+/// Writes the exact text of a value over several lines, like [`write_text`].
+pub(crate) fn write_pretty_text(
+    out: &mut impl Write,
+    value: &impl Display,
+    is_terminal: bool,
+) -> io::Result<()> {
+    write_text(out, &Pretty(&format!("{value:#}")), is_terminal)
 }
 
 /// Formats JSON as serde_json does by default, but for the characters that it leaves unescaped.

@@ -10,7 +10,7 @@
 
 mod common;
 
-use common::{bad, bytes, file, good, program, run};
+use common::{bad, bytes, file, good, program, run, run_bytes};
 use std::io::{Read, Write};
 
 /// `{"a": [1, 2.5]}`.
@@ -455,4 +455,86 @@ fn a_pipe_gives_each_value_as_it_comes() {
     }
     drop(stdin);
     assert!(child.wait().expect("the program ends").success());
+}
+
+const NESTED: &str =
+    r#"{"name": "Ada", "place": {"Vector2": [1.0, 2.5]}, "items": [{"id": 1, "tags": []}, 7]}"#;
+
+#[test]
+fn pretty_values_have_a_line_for_each_entry() {
+    let hex = good("encode --to hex", NESTED);
+    assert_eq!(
+        good("decode --from hex --pretty", &hex),
+        r#"{
+  "name": "Ada",
+  "place": {"Vector2": [1.0, 2.5]},
+  "items": [
+    {
+      "id": 1,
+      "tags": []
+    },
+    7
+  ]
+}
+"#
+    );
+    assert_eq!(
+        good("decode --from hex --pretty --to text", &hex),
+        r#"{
+  "name": "Ada",
+  "place": Vector2(1, 2.5),
+  "items": [
+    {
+      "id": 1,
+      "tags": []
+    },
+    7
+  ]
+}
+"#
+    );
+    // All digits, where the engine writes six.
+    let hex = good("encode --to hex", "0.123456789");
+    assert_eq!(good("decode --from hex --to text", &hex), "0.123457\n");
+    assert_eq!(
+        good("decode --from hex --to text --pretty", &hex),
+        "0.123456789\n"
+    );
+    let hex = good("encode --to hex", NESTED);
+    let saved = file("pretty.bin", &bytes(&hex));
+    assert_eq!(
+        good(&format!("get {saved} items[0] --pretty"), ""),
+        "{\n  \"id\": 1,\n  \"tags\": []\n}\n"
+    );
+}
+
+#[test]
+fn values_are_selected_by_path() {
+    let values = format!("{NESTED}\n[1]\n{{\"name\":\"Grace\"}}\n");
+    let framed = run_bytes("encode --framed", values.as_bytes()).stdout;
+    assert_eq!(
+        good(
+            "decode --framed --select items[0].id --select name",
+            &framed
+        ),
+        "1\n\"Ada\"\n\"Grace\"\n"
+    );
+    assert_eq!(
+        good("decode --framed --to text --select place", &framed),
+        "Vector2( 1, 2.5 )\n"
+    );
+    let ran = run(
+        "decode --framed --select name --select items[9].id",
+        &framed,
+    );
+    assert_eq!(
+        ran.error(),
+        "standard input: no value at items[9].id; items[9] does not exist; `gdvariant inspect` shows the paths"
+    );
+    assert_eq!((ran.out.as_str(), ran.status), ("\"Ada\"\n\"Grace\"\n", 1));
+    // Bad values are not missing ones.
+    let lines = format!("00\n{}", good("encode --to hex", NESTED));
+    let ran = run("decode --from hex --keep-going --select name", &lines);
+    assert_eq!(ran.out.lines().last(), Some("\"Ada\""));
+    assert_eq!(ran.error(), "1 of 2 values bad");
 }

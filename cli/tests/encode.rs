@@ -268,6 +268,114 @@ fn every_vector_comes_back() {
     }
 }
 
+#[cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
+#[test]
+fn every_vector_comes_back_from_its_text() {
+    for layout in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
+        let lines = vectors(layout);
+        let decode = format!("decode --from hex --allow-objects --layout {layout}");
+        let text = good(&format!("{decode} --to text --pretty"), &lines);
+        let encoded = good(
+            &format!("encode --from text --to hex --layout {layout}"),
+            &text,
+        );
+        assert_eq!(encoded.lines().count(), lines.lines().count(), "{layout}");
+        let pairs = encoded.lines().zip(lines.lines());
+        let differing = pairs.filter(|(encoded, line)| encoded != line).count();
+        // A RID without an id, which is read back as Nil, and in Godot 4 a Signal with a name.
+        assert_eq!(differing, 1, "{layout}");
+        // What is printed for values that were parsed has not changed.
+        let again =
+            format!("decode --from hex --allow-objects --layout {layout} --to text --pretty");
+        assert_eq!(good(&again, &encoded), text);
+        let json = good(&format!("{decode} --pretty"), &lines);
+        assert!(json.lines().count() > lines.lines().count());
+        assert_eq!(
+            good(&format!("encode --to hex --layout {layout}"), &json),
+            lines
+        );
+    }
+}
+
+#[test]
+fn several_texts_are_read_with_line_breaks_in_strings() {
+    let json =
+        "{\"a\":\"two\\nlines\\n\\n\",\"b\":[1,{}]}\n\"\\n\"\n7\n\"\"\n\"#no comment\"\n{}\n";
+    let framed = run_bytes("encode --framed", json.as_bytes()).stdout;
+    for form in ["--to text", "--to text --pretty"] {
+        let text = good(&format!("decode --framed {form}"), &framed);
+        assert!(text.lines().count() > json.lines().count(), "{text}");
+        let again = run_bytes("encode --framed --from text", text.as_bytes()).stdout;
+        assert_eq!(again, framed, "{text}");
+    }
+    let commented = "\u{feff}# a comment\n[1, # another\n 0x10,]\n\n  # the second\n  \"a\" # and its comment\n";
+    let json = good(
+        "decode --from hex",
+        good("encode --from text --to hex", commented),
+    );
+    assert_eq!(json, "[1,16]\n\"a\"\n");
+}
+
+#[test]
+fn errors_of_texts_have_their_place() {
+    let advice = "; values are written as in scripts, each on a line of its own";
+    for (input, error) in [
+        (
+            "1\n[\n Vector2(1)]",
+            "line 3, column 11: expected 2 numbers for Vector2, found 1",
+        ),
+        (
+            "1\n2 3",
+            "line 2, column 3: expected a line break after the value, found 3",
+        ),
+        (
+            "[1]]",
+            "line 1, column 4: expected a line break after the value, found `]`",
+        ),
+        ("\u{feff}oops", "line 1, column 1: Godot 3 has no type oops"),
+    ] {
+        let ran = run("encode --from text --to hex", input);
+        assert_eq!(ran.error(), format!("standard input: {error}{advice}"));
+        assert_eq!(ran.status, 1);
+    }
+    let output = run_bytes("encode --from text --to hex", b"1\n\"\xc3\xa9\xff\"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: standard input: line 2, column 3: not UTF-8; is the input text? `gdvariant decode` reads bytes\n"
+    );
+    for input in ["", " \n# nothing\n"] {
+        assert_eq!(
+            bad("encode --from text", input),
+            "standard input: the input is empty; expected a value as var2str or a script writes it"
+        );
+    }
+    assert_eq!(
+        bad("encode --from text --to hex", "\"\0\""),
+        "standard input: value 1: a NUL at byte 0 of text, where engines would end it"
+    );
+}
+
+#[test]
+fn long_texts_are_rejected_with_what_to_do() {
+    assert_eq!(
+        bad("encode --from text --max-text 4", "12345"),
+        "standard input: a text of more than 4 bytes, the longest allowed; --max-text allows more, or split it into several files"
+    );
+    assert_eq!(
+        good("encode --from text --max-text 4 --to hex", "1234"),
+        "02000000d2040000\n"
+    );
+    assert_eq!(
+        run("encode --max-text 4", "1").error(),
+        "--max-text needs --from text: JSON is read value by value"
+    );
+}
+
 #[test]
 fn values_of_any_depth_come_back() {
     for (open, close) in [

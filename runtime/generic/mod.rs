@@ -5,6 +5,7 @@ mod decode;
 mod encode;
 #[cfg(feature = "std")]
 mod framed;
+mod parse;
 mod variant;
 
 pub use access::{at_path, remove_at_path, set_at_path};
@@ -20,4 +21,5 @@ pub use encode::{
 };
 #[cfg(feature = "std")]
 pub use framed::{read_framed, write_framed};
+pub use parse::parse_values;
 pub use variant::{from_variant, to_variant};

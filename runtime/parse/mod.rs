@@ -11,6 +11,7 @@ mod containers;
 mod numeral;
 mod scanner;
 mod strings;
+mod values;
 
 use crate::build::{Build, Content};
 use crate::error::{ParseError, ParseErrorKind, shortened};
@@ -19,13 +20,11 @@ use alloc::vec::Vec;
 use containers::Container;
 use core::marker::PhantomData;
 use scanner::Scanner;
+pub use values::ParsedValues;
 
 /// Parses a whole text as one value.
 pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
-    let mut parser = Parser::<L> {
-        scanner: Scanner::new(text),
-        layout: PhantomData,
-    };
+    let mut parser = Parser::<L>::new(text);
     let value = parser.value()?;
     match parser.scanner.peek() {
         None => Ok(value),
@@ -45,6 +44,15 @@ enum Start<V> {
     Whole(V),
     /// A container before its first element.
     Container(Container<V>),
+}
+
+impl<'t, L> Parser<'t, L> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            scanner: Scanner::new(text),
+            layout: PhantomData,
+        }
+    }
 }
 
 impl<L: Layout> Parser<'_, L> {

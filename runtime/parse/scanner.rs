@@ -31,6 +31,12 @@ impl<'t> Scanner<'t> {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
+    /// Returns whether a line ends between an earlier offset and this one.
+    pub(super) fn has_line_break_since(&self, offset: usize) -> bool {
+        let between = self.text.get(offset..self.offset);
+        between.is_some_and(|between| between.contains('\n'))
+    }
+
     /// Consumes so many bytes, which have to be whole characters.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.offset += bytes;

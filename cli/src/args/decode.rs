@@ -1,6 +1,6 @@
 //! `gdvariant decode` and `gdvariant get`.
 
-use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, Text};
+use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
 use clap::Args;
 
 /// `gdvariant decode`.
@@ -9,18 +9,23 @@ use clap::Args;
 Examples:
   gdvariant decode packet.bin
   gdvariant decode --framed --to text save.dat
+  gdvariant decode --pretty --select player.items --select player.position save.bin
   gdvariant decode --framed save.dat -o save.json
   gdvariant decode --from hex --keep-going packets.txt
 
 With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
 On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are.
-The JSON form is explained in `gdvariant encode --help`.")]
+The JSON form is explained in `gdvariant encode --help`; --pretty is JSON that `encode` reads as well.
+With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as nothing, like the engine.
+--pretty --to text prints all digits and null for a RID; `encode --from text` and the engine's str2var read it.")]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// How the values are printed
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) to: Text,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
+    /// Print the value at PATH instead of the whole value, as `get` does; can be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) select: Vec<gdvariant::Path>,
     /// Print the error of an invalid value in its place, and continue with the next one
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -39,7 +44,7 @@ pub(crate) struct DecodeArgs {
     after_help = "\
 Examples:
   gdvariant get packet.bin players[3].position
-  gdvariant get --framed --layout godot4 save.dat inventory --to text
+  gdvariant get --framed --layout godot4 save.dat inventory --to text --pretty
 
 Paths are those of `inspect` and of error messages: names of String keys after dots, and [3] for an
 element of an Array or the value of an int key. With --framed, the value of each framed value that has
@@ -48,9 +53,8 @@ the path is printed. The exit status is 1 if there is none."
 pub(crate) struct GetArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// How the value is printed
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) to: Text,
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! `gdvariant encode`.
 
 use super::{Bytes, FileArgs, FrameArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::{EncodeOptions, EngineVersion};
 use std::path::PathBuf;
@@ -11,6 +12,8 @@ pub(crate) enum Source {
     /// JSON values, one per line or separated by other whitespace
     #[default]
     Json,
+    /// The text of var2str, or values as in scripts; each starts on a line of its own
+    Text,
 }
 
 /// The engine version that must be able to decode the output.
@@ -41,8 +44,12 @@ impl TargetArgs {
 Examples:
   echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
   gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
+  gdvariant decode --framed --pretty --to text save.dat | gdvariant encode --framed --from text -o copy.dat
+  echo '{\"place\": Vector2(1, 2), 7: Color(1, 0.5, 0)}' | gdvariant encode --from text --to hex
   gdvariant encode --framed --like save.dat save.json -o save.dat    compressed or encrypted as before
   gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
+
+--from text reads what `decode --to text` prints: several values, strings with line breaks, comments after `# `.
 
 The JSON form:
   null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
@@ -65,6 +72,9 @@ pub(crate) struct EncodeArgs {
     /// What is read
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: Source,
+    /// The longest input with --from text, in bytes [default: 268435456]
+    #[arg(long, value_name = "BYTES")]
+    max_text: Option<u64>,
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) to: Bytes,
@@ -81,4 +91,23 @@ pub(crate) struct EncodeArgs {
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
+}
+
+/// The longest text in bytes, unless the command line says otherwise.
+const MAX_TEXT: u64 = 256 << 20;
+
+impl EncodeArgs {
+    /// Returns the longest text in bytes.
+    pub(crate) fn max_text(&self) -> u64 {
+        self.max_text.unwrap_or(MAX_TEXT)
+    }
+
+    /// Rejects conflicting options.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.max_text.is_some() && self.from != Source::Text {
+            let message = "--max-text needs --from text: JSON is read value by value";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.frame.check_output(self.to)
+    }
 }

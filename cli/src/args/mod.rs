@@ -21,7 +21,7 @@ pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, Source};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs};
-pub(crate) use output::{OutputArgs, Text};
+pub(crate) use output::{OutputArgs, PrintArgs, Text};
 
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
 #[derive(Debug, Parser)]
@@ -81,7 +81,7 @@ impl Color {
 pub(crate) enum Command {
     /// Bytes to JSON, or to the text of var2str
     Decode(DecodeArgs),
-    /// JSON to bytes
+    /// JSON, or the text of var2str, to bytes
     Encode(EncodeArgs),
     /// The value at a path
     Get(GetArgs),

@@ -13,6 +13,17 @@ pub(crate) enum Text {
     Text,
 }
 
+/// How values are printed.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct PrintArgs {
+    /// How the values are printed
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) to: Text,
+    /// Print over several lines and indented; --to text with every digit of floats
+    #[arg(long)]
+    pub(crate) pretty: bool,
+}
+
 /// Where output goes.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct OutputArgs {

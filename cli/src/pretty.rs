@@ -1,0 +1,239 @@
+//! Breaks the text of a value into indented lines, be it JSON or the text of `var2str`.
+//!
+//! A container stays on its line if it fits and is no object or Dictionary of several entries.
+
+use std::fmt::{self, Display, Formatter};
+
+/// The columns of a line, unless a string or a number is longer.
+const WIDTH: usize = 100;
+/// The columns by which a level is indented.
+const STEP: usize = 2;
+/// The levels that are indented. Deeper ones are not: their indentation would be longer than the values.
+const MOST_LEVELS: usize = 32;
+
+/// Displays the text of a value over several lines, with the same meaning.
+pub(crate) struct Pretty<'t>(pub(crate) &'t str);
+
+/// A part of the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Space,
+    Open,
+    Close,
+    Comma,
+    Colon,
+    /// A string, a number or a name.
+    Atom,
+}
+
+/// How a container that does not fit is broken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Each entry has a line.
+    Lines,
+    /// As many entries as fit are on a line.
+    Fill,
+    /// Its only entry is a container, which is broken instead.
+    Tight,
+}
+
+impl Display for Pretty<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer {
+            f,
+            column: 0,
+            level: 0,
+            open: Vec::new(),
+        };
+        printer.text(self.0)
+    }
+}
+
+/// Writes the parts of a text.
+struct Printer<'f, 'b> {
+    f: &'f mut Formatter<'b>,
+    column: usize,
+    level: usize,
+    /// The containers that are broken.
+    open: Vec<Style>,
+}
+
+impl Printer<'_, '_> {
+    fn text(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        let mut previous = "";
+        while let Some((token, piece)) = token(rest) {
+            let mut end = piece.len();
+            match token {
+                Token::Space => {}
+                Token::Atom => self.word(piece)?,
+                Token::Open => match fitting(rest, WIDTH.saturating_sub(self.column)) {
+                    Some(length) => {
+                        end = length;
+                        self.inline(&rest[..end])?;
+                    }
+                    None => self.open(piece, Style::of(previous, rest))?,
+                },
+                Token::Close => self.close(piece)?,
+                Token::Comma => self.comma(&rest[end..])?,
+                Token::Colon => self.word(": ")?,
+            }
+            previous = piece;
+            rest = &rest[end..];
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, bracket: &str, style: Style) -> fmt::Result {
+        self.word(bracket)?;
+        self.open.push(style);
+        if style == Style::Tight {
+            return Ok(());
+        }
+        self.level += 1;
+        self.line()
+    }
+
+    fn close(&mut self, bracket: &str) -> fmt::Result {
+        if self.open.pop().is_some_and(|style| style != Style::Tight) {
+            self.level -= 1;
+            self.line()?;
+        }
+        self.word(bracket)
+    }
+
+    fn comma(&mut self, rest: &str) -> fmt::Result {
+        self.word(",")?;
+        let next = rest.trim_ascii_start();
+        let width = token(next).map_or(0, |(_, piece)| columns(piece));
+        if next.starts_with(['[', '{'])
+            && let Some(style @ Style::Fill) = self.open.last_mut()
+        {
+            *style = Style::Lines;
+        }
+        match self.open.last() {
+            Some(Style::Lines) => self.line(),
+            // The comma after the entry has to fit, too.
+            Some(Style::Fill) if self.column + " ,".len() + width > WIDTH => self.line(),
+            _ => self.word(" "),
+        }
+    }
+
+    /// Writes a container on this line.
+    fn inline(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some((token, piece)) = token(rest) {
+            match token {
+                Token::Space => {}
+                Token::Comma => self.word(", ")?,
+                Token::Colon => self.word(": ")?,
+                Token::Open | Token::Close | Token::Atom => self.word(piece)?,
+            }
+            rest = &rest[piece.len()..];
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str) -> fmt::Result {
+        self.f.write_str(word)?;
+        // A string may contain line breaks.
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => columns(last),
+            None => self.column + columns(word),
+        };
+        Ok(())
+    }
+
+    fn line(&mut self) -> fmt::Result {
+        self.column = STEP * self.level.min(MOST_LEVELS);
+        write!(self.f, "\n{:width$}", "", width = self.column)
+    }
+}
+
+impl Style {
+    /// Returns the style of a container that starts a text and follows this token.
+    fn of(previous: &str, container: &str) -> Self {
+        let first = container[1..].trim_ascii_start();
+        match (&container[..1], token(first)) {
+            ("(", Some((Token::Open, _))) => Self::Tight,
+            ("(", _) if previous != "Object" => Self::Fill,
+            ("[", _) if first.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => Self::Fill,
+            _ => Self::Lines,
+        }
+    }
+}
+
+/// Returns the token that a text starts with.
+fn token(text: &str) -> Option<(Token, &str)> {
+    let is_space = |c: char| c.is_ascii_whitespace();
+    let (token, length) = match text.chars().next()? {
+        c if is_space(c) => (
+            Token::Space,
+            text.find(|c| !is_space(c)).unwrap_or(text.len()),
+        ),
+        '[' | '(' | '{' => (Token::Open, 1),
+        ']' | ')' | '}' => (Token::Close, 1),
+        ',' => (Token::Comma, 1),
+        ':' => (Token::Colon, 1),
+        '"' => (Token::Atom, string(text)),
+        _ => {
+            let is_end = |c: char| is_space(c) || "[]{}():,\"".contains(c);
+            (Token::Atom, text.find(is_end).unwrap_or(text.len()))
+        }
+    };
+    Some((token, &text[..length]))
+}
+
+/// Returns the length of the string that a text starts with, and its quotes.
+fn string(text: &str) -> usize {
+    let mut is_escaped = false;
+    let is_end = |byte: u8| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    };
+    let quote = text.bytes().skip(1).position(is_end);
+    quote.map_or(text.len(), |index| index + 2)
+}
+
+/// Returns the length of the container that a text starts with, if it can stay on a line with so many columns.
+fn fitting(text: &str, columns_left: usize) -> Option<usize> {
+    let mut open = Vec::new();
+    let (mut length, mut width, mut is_empty) = (0, 0, true);
+    while let Some((token, piece)) = token(&text[length..]) {
+        length += piece.len();
+        width += match token {
+            Token::Space => 0,
+            Token::Comma | Token::Colon => 2,
+            Token::Open | Token::Close | Token::Atom => columns(piece),
+        };
+        match token {
+            Token::Open => {
+                is_empty = open.is_empty();
+                open.push(piece);
+            }
+            Token::Close => {
+                open.pop();
+                // Breaking an empty container gains nothing.
+                if open.is_empty() && (is_empty || width <= columns_left) {
+                    return Some(length);
+                }
+            }
+            Token::Comma if open.last() == Some(&"{") => return None,
+            Token::Atom if piece.contains('\n') => return None,
+            Token::Space => continue,
+            _ => is_empty = false,
+        }
+        if width > columns_left && !is_empty {
+            return None;
+        }
+    }
+    None
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests;

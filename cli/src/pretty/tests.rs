@@ -1,0 +1,81 @@
+use super::{MOST_LEVELS, Pretty, WIDTH};
+
+fn pretty(text: &str) -> String {
+    Pretty(text).to_string()
+}
+
+#[test]
+fn what_fits_stays_on_a_line() {
+    for text in [
+        "7",
+        "{\"Vector2\":[1.0,2.0]}",
+        "[ 1, [ 2 ], \"a,[b\\\"]\" ]",
+        "Array[int]([1, 2])",
+    ] {
+        assert_eq!(pretty(text).lines().count(), 1, "{text}");
+    }
+    assert_eq!(pretty("{\n}"), "{}");
+    assert_eq!(
+        pretty("[ 1, [ 2 ], \"a,[b\\\"]\" ]"),
+        "[1, [2], \"a,[b\\\"]\"]"
+    );
+    assert_eq!(pretty("{\"a\":[1,2]}"), "{\"a\": [1, 2]}");
+}
+
+#[test]
+fn several_entries_have_lines() {
+    assert_eq!(
+        pretty("{\n\"a\": Vector2( 1, 2 ),\n&\"b\": {\n}\n}"),
+        "{\n  \"a\": Vector2(1, 2),\n  &\"b\": {}\n}"
+    );
+    assert_eq!(
+        pretty("[{\"a\":1,\"b\":2},[]]"),
+        "[\n  {\n    \"a\": 1,\n    \"b\": 2\n  },\n  []\n]"
+    );
+    assert_eq!(
+        pretty("Array[Dictionary]([{\"a\": 1,\n\"b\": 2}])"),
+        "Array[Dictionary]([\n  {\n    \"a\": 1,\n    \"b\": 2\n  }\n])"
+    );
+}
+
+#[test]
+fn long_lists_of_numbers_fill_lines() {
+    for (open, close) in [("PoolIntArray( ", " )"), ("[", "]")] {
+        let numbers = vec!["12345"; 100].join(", ");
+        let lines = pretty(&format!("{open}{numbers}{close}"));
+        let inner: Vec<&str> = lines.lines().collect();
+        assert!(inner.len() > 5 && inner.len() < 12, "{lines}");
+        assert!(inner.iter().all(|line| line.len() <= WIDTH), "{lines}");
+        let joined: String = lines.split_whitespace().collect();
+        let expected = format!("{open}{numbers}{close}");
+        assert_eq!(joined, expected.split_whitespace().collect::<String>());
+    }
+}
+
+#[test]
+fn containers_among_numbers_have_lines() {
+    assert_eq!(
+        pretty("[1,2,{\"a\":1,\"b\":2},3,4]"),
+        "[\n  1, 2,\n  {\n    \"a\": 1,\n    \"b\": 2\n  },\n  3,\n  4\n]"
+    );
+}
+
+#[test]
+fn strings_keep_their_characters() {
+    let string = "\"{ a:\n  [1,2],\\\\\\\"é\"";
+    assert_eq!(
+        pretty(&format!("[ {string} ]")),
+        format!("[\n  {string}\n]")
+    );
+    // A text that is cut is not changed otherwise.
+    assert_eq!(pretty("\"a"), "\"a");
+    assert_eq!(pretty("\"é\\"), "\"é\\");
+}
+
+#[test]
+fn deep_values_are_not_indented_for_ever() {
+    let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
+    let lines = pretty(&deep);
+    assert!(lines.len() < 5000 * 2 * (2 * MOST_LEVELS + 4));
+    assert_eq!(lines.split_whitespace().collect::<String>(), deep);
+}

@@ -1,0 +1,85 @@
+//! The values at paths, of one value or several.
+
+use crate::args::FileArgs;
+use crate::failure::Failure;
+use crate::layouts::JsonLayout;
+use gdvariant::{Path, Segment, generic};
+
+/// The paths of a command, and whether there were values at them.
+pub(crate) struct Selection<'p> {
+    paths: Vec<Selected<'p>>,
+}
+
+struct Selected<'p> {
+    path: &'p Path,
+    is_found: bool,
+    /// The shortest start of the path that the first value without the path lacks.
+    missing: Option<Path>,
+}
+
+impl<'p> Selection<'p> {
+    pub(crate) fn new(paths: impl IntoIterator<Item = &'p Path>) -> Self {
+        let selected = |path| Selected {
+            path,
+            is_found: false,
+            missing: None,
+        };
+        Self {
+            paths: paths.into_iter().map(selected).collect(),
+        }
+    }
+
+    /// Hands the values at the paths to `each`; those that there are.
+    pub(crate) fn each<L: JsonLayout>(
+        &mut self,
+        value: &L::Variant,
+        mut each: impl FnMut(&L::Variant) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for selected in &mut self.paths {
+            match generic::at_path::<L>(value, selected.path) {
+                Some(value) => {
+                    selected.is_found = true;
+                    each(value)?;
+                }
+                None if selected.missing.is_none() => {
+                    selected.missing = Some(first_missing::<L>(value, selected.path));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if no value had one of the paths.
+    pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
+        let mut absent = self.paths.iter().filter(|selected| !selected.is_found);
+        let missing = absent.find_map(|it| Some((it.path, it.missing.as_ref()?)));
+        match missing {
+            Some((path, missing)) => Err(self::absent(file, path, missing)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the shortest start of a path that does not exist.
+fn first_missing<L: JsonLayout>(value: &L::Variant, path: &Path) -> Path {
+    let segments: Vec<&Segment> = path.segments().collect();
+    let start = |length: usize| -> Path { segments[..length].iter().copied().cloned().collect() };
+    let lengths = 1..=segments.len();
+    let mut starts = lengths.map(start);
+    let missing = starts.find(|start| generic::at_path::<L>(value, start).is_none());
+    missing.unwrap_or_default()
+}
+
+fn absent(file: &FileArgs, path: &Path, missing: &Path) -> Failure {
+    let label = file.label();
+    let missing = missing.to_string();
+    let which = if missing == path.to_string() {
+        String::new()
+    } else {
+        format!("; {missing} does not exist")
+    };
+    Failure::Input(format!(
+        "{label}: no value at {path}{which}; `gdvariant inspect` shows the paths"
+    ))
+}

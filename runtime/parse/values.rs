@@ -1,0 +1,77 @@
+//! Parses the values of a text one after the other.
+
+use super::Parser;
+use crate::{Layout, ParseError};
+use core::iter::FusedIterator;
+
+/// An iterator over the values of a text; [`parse_values`](crate::generic::parse_values) creates it.
+///
+/// It ends after the first error.
+pub struct ParsedValues<'t, L> {
+    parser: Parser<'t, L>,
+    /// The offset after the last value.
+    end: usize,
+    has_failed: bool,
+}
+
+impl<'t, L: Layout> ParsedValues<'t, L> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            parser: Parser::new(text),
+            end: 0,
+            has_failed: false,
+        }
+    }
+
+    /// Returns the length in bytes of the text up to the end of the last value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Godot3, generic};
+    ///
+    /// let text = "Vector2(1, 2)\nand more";
+    /// let mut values = generic::parse_values::<Godot3>(text);
+    /// assert!(values.next().is_some_and(|value| value.is_ok()));
+    /// assert_eq!(&text[values.offset()..], "\nand more");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.end
+    }
+
+    /// Parses the next value, unless the text ends.
+    fn parse(&mut self) -> Option<Result<L::Variant, ParseError>> {
+        let scanner = &mut self.parser.scanner;
+        scanner.peek()?;
+        let is_first = self.end == 0;
+        if !is_first && !scanner.has_line_break_since(self.end) {
+            return Some(Err(scanner.unexpected("a line break after the value")));
+        }
+        let value = self.parser.value();
+        self.end = self.parser.scanner.offset();
+        Some(value)
+    }
+}
+
+impl<L: Layout> Iterator for ParsedValues<'_, L> {
+    type Item = Result<L::Variant, ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let value = self.parse();
+        self.has_failed = matches!(value, Some(Err(_)));
+        value
+    }
+}
+
+impl<L: Layout> FusedIterator for ParsedValues<'_, L> {}
+
+impl<L> core::fmt::Debug for ParsedValues<'_, L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut debug = f.debug_struct("ParsedValues");
+        debug.field("offset", &self.end).finish_non_exhaustive()
+    }
+}
