@@ -1,15 +1,14 @@
 //! `gdvariant set` and `gdvariant rm`: changes of a file by path.
 
-use crate::args::{EditArgs, OutputArgs, RemoveArgs, SetArgs};
+use crate::args::{EditArgs, RemoveArgs, SetArgs};
 use crate::decode;
-use crate::encode;
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::source;
 use crate::wrapper;
-use gdvariant::{EncodeOptions, Path, generic};
+use gdvariant::{Path, generic};
 use std::io::Write;
 
 /// A change of a value.
@@ -70,26 +69,17 @@ impl Job for Edit {
         let args = &self.args;
         let input_args = args.input();
         let file = &input_args.file;
-        let opened = wrapper::unwrap(
-            file,
-            &args.wrapper,
-            Some(args.layout.layout),
-            source::open(file)?,
-        )?;
-        let target = match args.output.path() {
-            Some(_) => args.output.clone(),
-            None => OutputArgs::from(args.file.clone()),
-        };
-        let mut output = Output::of(&target, file)?.wrapped(opened.wrappers);
+        let layout = Some(args.layout.layout);
+        let opened = wrapper::unwrap(file, &args.wrapper, layout, source::open(file)?)?;
+        let mut output = Output::of(&args.target(), file)?.wrapped(opened.wrappers);
         let (mut count, mut changed) = (0, false);
         let result = input::each_of(&input_args, opened.input, &mut |entry| {
             count += 1;
-            let is_chosen = args.value.is_none_or(|number| number == count);
             if count > 1 && args.value.is_none() {
-                return Err(self.failure("several values; choose one with --value NUMBER"));
+                return Err(args.failure("several values; choose one with --value NUMBER"));
             }
             let bytes = match &entry.bytes {
-                Ok(bytes) if !is_chosen => framed(args, bytes),
+                Ok(bytes) if !args.is_chosen(count) => args.kept(bytes),
                 _ => {
                     let decoded = decode::decode::<L>(args.accept.options(), entry);
                     let mut value = decoded.map_err(|fault| {
@@ -97,9 +87,8 @@ impl Job for Edit {
                     })?;
                     self.change::<L>(&mut value)?;
                     changed = true;
-                    let frame = args.frame.framed.then(|| args.frame.options());
-                    encode::to_vec::<L>(&value, EncodeOptions::new(), frame)
-                        .map_err(|error| self.failure(&error))?
+                    let encoded = args.encoded::<L>(&value);
+                    encoded.map_err(|error| args.failure(&error))?
                 }
             };
             output.value(|out| out.write_all(&bytes))
@@ -108,42 +97,27 @@ impl Job for Edit {
             if changed {
                 return Ok(());
             }
-            Err(self.failure(&format!("no value has this number; the file has {count}")))
+            Err(args.no_such_value(count))
         });
         output.end(result)
     }
 }
 
-/// Returns a value that stays as it is, after its length if it has one.
-fn framed(args: &EditArgs, bytes: &[u8]) -> Vec<u8> {
-    let mut framed = Vec::new();
-    if args.frame.framed {
-        framed.extend(args.frame.prefix(bytes.len()));
-    }
-    framed.extend_from_slice(bytes);
-    framed
-}
-
 impl Edit {
-    fn failure(&self, message: &str) -> Failure {
-        let path = self.args.file.display();
-        Failure::Input(format!("{path}: {message}"))
-    }
-
     fn change<L: JsonLayout>(&self, value: &mut L::Variant) -> Result<(), Failure> {
         for change in &self.changes {
             match change {
                 Change::Set(path, text) => {
                     let new = self.parse_value::<L>(path, text)?;
                     generic::set_at_path::<L>(value, path, new).map_err(|_| {
-                        self.failure(&format!(
+                        self.args.failure(&format!(
                             "no place for a value at {path}: what the path leads into has to exist"
                         ))
                     })?;
                 }
                 Change::Remove(path) => {
                     let removed = generic::remove_at_path::<L>(value, path);
-                    removed.ok_or_else(|| self.failure(&format!("no value at {path}")))?;
+                    removed.ok_or_else(|| self.args.failure(&format!("no value at {path}")))?;
                 }
             }
         }

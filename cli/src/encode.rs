@@ -176,21 +176,21 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
         return unreadable(&args.file, &kind.into());
     }
     let label = args.file.label();
-    Failure::Input(format!("{label}: {}", not_json(error)))
+    let what_to_do = match error.classify() {
+        Category::Data => "`gdvariant encode --help` shows the form",
+        _ => "is the input JSON?",
+    };
+    Failure::Input(format!("{label}: {}; {what_to_do}", not_json(error)))
 }
 
-/// Describes text that is not the JSON of a value: the place and what to do.
+/// Describes text that is not the JSON of a value, after its place.
 pub(crate) fn not_json(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let (line, column) = (error.line(), error.column());
     let message = text
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&text);
-    let what_to_do = match error.classify() {
-        Category::Data => "`gdvariant encode --help` shows the form",
-        _ => "is the input JSON?",
-    };
-    format!("line {line}, column {column}: {message}; {what_to_do}")
+    format!("line {line}, column {column}: {message}")
 }
 
 /// One line with the place and what to do.

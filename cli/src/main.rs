@@ -13,6 +13,7 @@ mod decode;
 mod detect;
 mod docs;
 mod edit;
+mod editor;
 mod encode;
 mod failure;
 mod get;
@@ -27,6 +28,7 @@ mod output;
 mod pretty;
 mod progress;
 mod replacement;
+mod rewrite;
 mod rows;
 mod select;
 mod source;
@@ -74,6 +76,7 @@ fn run(cli: Cli) -> ExitCode {
             let layout = args.edit.layout.layout;
             edit::Edit::remove(args).and_then(|edit| layouts::dispatch(layout, edit))
         }
+        Command::Edit(args) => layouts::dispatch(args.edit.layout.layout, editor::Editor(args)),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
         Command::Convert(args) => convert::run(&args),

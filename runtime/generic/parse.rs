@@ -28,6 +28,7 @@ use crate::{Layout, ParsedValues};
 /// assert_eq!(error.to_string(), "line 2, column 3: expected a line break after the value, found 3");
 /// # }
 /// ```
+#[must_use]
 pub fn parse_values<L: Layout>(text: &str) -> ParsedValues<'_, L> {
     ParsedValues::new(text)
 }

@@ -94,7 +94,7 @@ pub(crate) struct EncodeArgs {
 }
 
 /// The longest text in bytes, unless the command line says otherwise.
-const MAX_TEXT: u64 = 256 << 20;
+pub(crate) const MAX_TEXT: u64 = 256 << 20;
 
 impl EncodeArgs {
     /// Returns the longest text in bytes.

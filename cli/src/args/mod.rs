@@ -5,6 +5,7 @@ mod convert;
 mod decode;
 mod docs;
 mod edit;
+mod editor;
 mod encode;
 mod input;
 mod inspect;
@@ -18,7 +19,8 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
 pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, TypesArgs};
 pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
-pub(crate) use encode::{EncodeArgs, Source};
+pub(crate) use editor::EditorArgs;
+pub(crate) use encode::{EncodeArgs, MAX_TEXT, Source};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
@@ -89,6 +91,8 @@ pub(crate) enum Command {
     Set(SetArgs),
     /// Removes values of a file by their paths
     Rm(RemoveArgs),
+    /// Opens the values of a file in an editor, as text
+    Edit(EditorArgs),
     /// Values of one layout to another, such as Godot 3 to Godot 4
     Convert(ConvertArgs),
     /// Every byte with its meaning

@@ -1,0 +1,36 @@
+//! `gdvariant edit`.
+
+use super::{EditArgs, PrintArgs, Text};
+use clap::Args;
+
+/// `gdvariant edit`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant edit save.bin
+  EDITOR='code --wait' gdvariant edit --framed --layout godot4 save.dat
+  gdvariant edit --json --framed --value 2 save.dat -o copy.dat
+
+The editor is VISUAL or EDITOR, with arguments if it has some. The text is that of `gdvariant decode --pretty --to text`,
+and `gdvariant encode --from text` describes it. With --framed, values can be added and removed: each starts on a line of
+its own. A text that is invalid can be edited again. Changes are shown before they are written; on a terminal after a
+question. The file is replaced in one step, stays compressed or encrypted, and values that are not changed keep their
+bytes. If nothing is written, the edited text is kept in a file that the error names.")]
+pub(crate) struct EditorArgs {
+    /// Edit the JSON form of `gdvariant encode --help`, which loses nothing
+    #[arg(long)]
+    json: bool,
+    /// Write the changes without a question
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+}
+
+impl EditorArgs {
+    /// Returns the form that is edited.
+    pub(crate) fn form(&self) -> PrintArgs {
+        let to = if self.json { Text::Json } else { Text::Text };
+        PrintArgs { to, pretty: true }
+    }
+}

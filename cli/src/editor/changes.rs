@@ -1,0 +1,46 @@
+//! The changes that are shown before they are written.
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::styles::{DIM, TEXT};
+use anstyle::{AnsiColor, Style};
+use gdvariant::Escaped;
+use similar::{ChangeTag, TextDiff};
+use std::io::{self, Write};
+use std::time::Duration;
+
+const REMOVED: Style = AnsiColor::Red.on_default();
+/// Unchanged lines around a change.
+const CONTEXT: usize = 3;
+/// After this time the diff may be longer than necessary.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Writes the lines that differ to standard output.
+pub(super) fn show(old: &str, new: &str) -> Result<(), Failure> {
+    let diff = TextDiff::configure().timeout(TIMEOUT).diff_lines(old, new);
+    let mut output = Output::coloured(false);
+    let shown = output.value(|out| write(out, &diff));
+    match output.end(shown) {
+        // That nobody reads the changes is no reason not to write them.
+        Err(Failure::OutputClosed) => Ok(()),
+        result => result,
+    }
+}
+
+fn write(out: &mut impl Write, diff: &TextDiff<'_, '_, '_, str>) -> io::Result<()> {
+    for (index, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
+        if index > 0 {
+            writeln!(out, "{DIM}...{DIM:#}")?;
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let (sign, style) = match change.tag() {
+                ChangeTag::Equal => (' ', Style::new()),
+                ChangeTag::Delete => ('-', REMOVED),
+                ChangeTag::Insert => ('+', TEXT),
+            };
+            let line = Escaped(change.value().trim_end_matches('\n'));
+            writeln!(out, "{style}{sign}{line}{style:#}")?;
+        }
+    }
+    Ok(())
+}

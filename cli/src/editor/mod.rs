@@ -1,0 +1,205 @@
+//! `gdvariant edit`: the values of a file as text in the user's editor.
+
+mod changes;
+mod draft;
+mod edited;
+mod interrupts;
+mod launch;
+mod original;
+mod question;
+mod text;
+
+use crate::args::{EditArgs, EditorArgs, MAX_TEXT, Text};
+use crate::failure::Failure;
+use crate::layouts::{Job, JsonLayout};
+use crate::output::Output;
+use crate::styles::ERROR;
+use draft::Draft;
+use edited::Replaced;
+use gdvariant::Escaped;
+use interrupts::Interrupts;
+use launch::Launcher;
+use original::Original;
+use std::io::Write;
+
+/// The command.
+pub(crate) struct Editor(pub(crate) EditorArgs);
+
+impl Job for Editor {
+    type Output = ();
+
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self(args) = self;
+        let launcher = Launcher::of_environment()?;
+        if args.edit.file.as_os_str() == "-" {
+            let message = "standard input is no file that can be edited; give the path of one";
+            return Err(Failure::Usage(message.into()));
+        }
+        let original = Original::read::<L>(&args)?;
+        // Fails before the work rather than after it.
+        drop(Output::of(&args.edit.target(), &args.edit.input().file)?);
+        let session = Session {
+            draft: draft(&args, &original)?,
+            args,
+            launcher,
+            interrupts: Interrupts::new()?,
+            original,
+        };
+        session.run::<L>()
+    }
+}
+
+/// Creates the file that is edited.
+fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
+    let (suffix, text) = match args.form().to {
+        Text::Json => ("json", original.text()),
+        Text::Text => ("txt", original.commented(&args.edit)),
+    };
+    Draft::create(&args.edit.file, suffix, text)
+}
+
+/// A file that is being edited.
+struct Session {
+    args: EditorArgs,
+    launcher: Launcher,
+    interrupts: Interrupts,
+    original: Original,
+    draft: Draft,
+}
+
+/// What to do with an edited text.
+enum Decision {
+    Write(Replaced),
+    EditAgain,
+    /// The values are those of the file.
+    Nothing,
+}
+
+impl Session {
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        match self.edit::<L>() {
+            Ok(replaced) => self.end(replaced),
+            Err(failure) => Err(keep(self.draft, failure)),
+        }
+    }
+
+    /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be written.
+    fn edit<L: JsonLayout>(&self) -> Result<Option<Replaced>, Failure> {
+        loop {
+            let edited = self
+                .interrupts
+                .ignored(|| self.launcher.open(self.draft.path()));
+            edited.map_err(|error| self.args.edit.failure(&error))?;
+            match self.decide::<L>()? {
+                Decision::Write(replaced) => return Ok(Some(replaced)),
+                Decision::Nothing => return Ok(None),
+                Decision::EditAgain => {}
+            }
+        }
+    }
+
+    fn decide<L: JsonLayout>(&self) -> Result<Decision, Failure> {
+        let text = self.draft.read(MAX_TEXT);
+        let replaced = text.and_then(|text| {
+            if text == self.draft.original() {
+                return Ok(None);
+            }
+            Replaced::new::<L>(&self.args, &self.original, &text).map(Some)
+        });
+        match replaced {
+            Err(error) => self.edit_again(&error),
+            Ok(Some(replaced)) if replaced.is_changed => self.confirm(replaced),
+            Ok(_) => Ok(Decision::Nothing),
+        }
+    }
+
+    /// Asks whether to correct an invalid text.
+    fn edit_again(&self, error: &str) -> Result<Decision, Failure> {
+        let message = format!("the edited text is invalid: {error}");
+        if question::is_interactive() {
+            anstream::eprintln!("{ERROR}error:{ERROR:#} {}", Escaped(&message));
+            if question::ask("Edit again? [y/n]", "yn") == 'y' {
+                return Ok(Decision::EditAgain);
+            }
+        }
+        Err(self.args.edit.failure(&message))
+    }
+
+    /// Shows the changes, and asks whether to write them.
+    fn confirm(&self, replaced: Replaced) -> Result<Decision, Failure> {
+        changes::show(&self.original.text(), &replaced.text)?;
+        if self.args.yes || !question::is_interactive() {
+            return Ok(Decision::Write(replaced));
+        }
+        let target = self.args.edit.target();
+        let target = target.path().unwrap_or(&self.args.edit.file).display();
+        let question = format!(
+            "Write these changes to {}? [y]es, [n]o, [e]dit again",
+            Escaped(target)
+        );
+        match question::ask(&question, "yne") {
+            'y' => Ok(Decision::Write(replaced)),
+            'e' => Ok(Decision::EditAgain),
+            _ => Err(self.args.edit.failure("the changes were rejected")),
+        }
+    }
+
+    /// Writes the changes, if there are any, and deletes the draft.
+    fn end(mut self, replaced: Option<Replaced>) -> Result<(), Failure> {
+        let written = if let Some(replaced) = replaced {
+            self.write(&replaced)
+        } else {
+            note(&self.args.edit, "no value was changed, nothing is written");
+            Ok(())
+        };
+        match written {
+            Ok(()) => {
+                self.draft.remove();
+                Ok(())
+            }
+            Err(failure) => Err(keep(self.draft, failure)),
+        }
+    }
+
+    fn write(&mut self, replaced: &Replaced) -> Result<(), Failure> {
+        let (args, original) = (&self.args.edit, &mut self.original);
+        let wrappers = std::mem::take(&mut original.wrappers);
+        let mut output = Output::of(&args.target(), &args.input().file)?.wrapped(wrappers);
+        let written = output.value(|out| {
+            out.write_all(&original.before)?;
+            out.write_all(&replaced.bytes)?;
+            out.write_all(&original.after)
+        });
+        let is_in_place = args.output.path().is_none();
+        output.end(written.and_then(|()| {
+            if is_in_place {
+                original.check_unchanged(args)
+            } else {
+                Ok(())
+            }
+        }))
+    }
+}
+
+fn note(args: &EditArgs, message: &str) {
+    anstream::eprintln!("note: {}: {message}", Escaped(args.file.display()));
+}
+
+/// Adds to a failure where the edited text is. A draft that was not edited is deleted.
+fn keep(draft: Draft, failure: Failure) -> Failure {
+    let is_edited = match draft.read(MAX_TEXT) {
+        Ok(text) => text != draft.original(),
+        Err(_) => draft.path().exists(),
+    };
+    if !is_edited {
+        draft.remove();
+        return failure;
+    }
+    match failure {
+        Failure::Input(message) => Failure::Input(format!(
+            "{message}; nothing is written, the edited text is in {}",
+            draft.path().display()
+        )),
+        other => other,
+    }
+}

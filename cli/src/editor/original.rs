@@ -1,0 +1,170 @@
+//! The file before it is edited.
+
+use super::text;
+use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
+use crate::decode;
+use crate::failure::Failure;
+use crate::input;
+use crate::layouts::JsonLayout;
+use crate::source::{open, unreadable};
+use crate::wrapper::{self, Wrapper};
+use gdvariant::Escaped;
+use std::fmt::Write;
+use std::io::{BufReader, Cursor, Read};
+use std::sync::Arc;
+
+/// The file, and its values.
+pub(super) struct Original {
+    /// The bytes of the file, with its wrappers.
+    file: Arc<[u8]>,
+    pub(super) wrappers: Vec<Wrapper>,
+    /// The values before the edited ones, each with its length.
+    pub(super) before: Vec<u8>,
+    pub(super) edited: Vec<Edited>,
+    /// The values after the edited ones.
+    pub(super) after: Vec<u8>,
+}
+
+/// A value that is edited.
+pub(super) struct Edited {
+    pub(super) number: u64,
+    /// The bytes in the file.
+    pub(super) bytes: Vec<u8>,
+    /// The bytes that encoding it yields.
+    pub(super) canonical: Vec<u8>,
+    pub(super) text: String,
+}
+
+impl Original {
+    /// Reads the file, and fails if the form cannot express one of the values.
+    pub(super) fn read<L: JsonLayout>(args: &EditorArgs) -> Result<Self, Failure> {
+        let (form, args) = (args.form(), &args.edit);
+        let input_args = args.input();
+        let file = bytes(args)?;
+        let input = Box::new(Cursor::new(Arc::clone(&file)));
+        let opened = wrapper::unwrap(&input_args.file, &args.wrapper, BufReader::new(input))?;
+        let mut original = Self {
+            file,
+            wrappers: opened.wrappers,
+            before: Vec::new(),
+            edited: Vec::new(),
+            after: Vec::new(),
+        };
+        let mut count = 0;
+        input::each_of(&input_args, opened.input, &mut |entry| {
+            count += 1;
+            if let (false, Ok(bytes)) = (args.is_chosen(count), &entry.bytes) {
+                original.keep(&args.kept(bytes));
+                return Ok(());
+            }
+            let value = decode::decode::<L>(args.accept.options(), entry)
+                .map_err(|fault| fault.into_failure(&input_args, args.layout.chosen(), entry))?;
+            let bytes = entry.bytes.as_deref().unwrap_or_default().to_vec();
+            let edited = Edited::new::<L>(args, form, count, bytes, &value)?;
+            original.edited.push(edited);
+            Ok(())
+        })?;
+        if original.edited.is_empty() {
+            return Err(args.no_such_value(count));
+        }
+        Ok(original)
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let kept = if self.edited.is_empty() {
+            &mut self.before
+        } else {
+            &mut self.after
+        };
+        kept.extend_from_slice(bytes);
+    }
+
+    /// Fails if the file has other bytes now than when it was read.
+    pub(super) fn check_unchanged(&self, args: &EditArgs) -> Result<(), Failure> {
+        if bytes(args)? == self.file {
+            return Ok(());
+        }
+        Err(args.failure("another program changed the file while it was edited"))
+    }
+
+    /// Returns the texts of the values.
+    pub(super) fn text(&self) -> String {
+        self.edited.iter().map(|edited| &*edited.text).collect()
+    }
+
+    /// Returns the text for the editor, with comments.
+    pub(super) fn commented(&self, args: &EditArgs) -> String {
+        let is_list = args.frame.framed && args.value.is_none();
+        let file = args.file.display();
+        let layout = args.layout.layout.name();
+        let mut text = format!(
+            "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
+            Escaped(file)
+        );
+        if is_list {
+            text += "# Each value starts on a line of its own. Values can be added and removed.\n";
+        }
+        for edited in &self.edited {
+            if is_list || args.value.is_some() {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "\n# value {}\n", edited.number);
+            }
+            text += &edited.text;
+        }
+        text
+    }
+}
+
+impl Edited {
+    fn new<L: JsonLayout>(
+        args: &EditArgs,
+        form: PrintArgs,
+        number: u64,
+        bytes: Vec<u8>,
+        value: &L::Variant,
+    ) -> Result<Self, Failure> {
+        let canonical = text::canonical::<L>(value).map_err(|error| args.failure(&error))?;
+        let text = text::of_value::<L>(form, value);
+        match text::first_lost::<L>(form, &text, &canonical) {
+            None => Ok(Self {
+                number,
+                bytes,
+                canonical,
+                text,
+            }),
+            Some(path) => Err(inexpressible(args, form, number, &path)),
+        }
+    }
+}
+
+/// Returns the failure of a value that its text does not contain.
+fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
+    let number = if args.frame.framed {
+        format!("value {number}: ")
+    } else {
+        String::new()
+    };
+    let path = match path {
+        "" => String::new(),
+        path => format!("{path}: "),
+    };
+    let advice = match form.to {
+        Text::Text => {
+            "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing"
+        }
+        Text::Json => {
+            "the JSON form cannot express this value; `gdvariant set` changes others of the file"
+        }
+    };
+    args.failure(&format!("{number}{path}{advice}"))
+}
+
+/// Reads the file.
+fn bytes(args: &EditArgs) -> Result<Arc<[u8]>, Failure> {
+    let file = args.file.clone().into();
+    let mut bytes = Vec::new();
+    open(&file)?
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&file, &error))?;
+    Ok(bytes.into())
+}

@@ -1,0 +1,76 @@
+//! The values as the text that is edited.
+
+use crate::args::{PrintArgs, Text};
+use crate::decode;
+use crate::encode;
+use crate::layouts::JsonLayout;
+use crate::rows;
+use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
+
+/// Returns the text of a value, with control characters escaped.
+pub(super) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
+    let mut text = Vec::new();
+    // A Vec takes everything, and what is printed is UTF-8.
+    let _ = decode::print::<L>(&mut text, form, value, true);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Parses the values of an edited text. Errors have their place.
+pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
+    let text = encode::without_mark(text);
+    match form.to {
+        Text::Json => encode::json_values(serde_json::de::StrRead::new(text))
+            .collect::<Result<_, _>>()
+            .map_err(|error| {
+                let error = encode::not_json(&error);
+                format!("{error}; `gdvariant encode --help` shows the form")
+            }),
+        Text::Text => generic::parse_values::<L>(text)
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string()),
+    }
+}
+
+/// Returns the canonical bytes of a value.
+pub(super) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, String> {
+    encode::to_vec::<L>(value, EncodeOptions::new(), None)
+}
+
+/// Returns the path of the first value that is another one after its text is parsed; it is empty for
+/// the value itself.
+pub(super) fn first_lost<L: JsonLayout>(
+    form: PrintArgs,
+    text: &str,
+    bytes: &[u8],
+) -> Option<String> {
+    let parsed = parse::<L>(form, text).ok();
+    let again = parsed
+        .and_then(|values| match values.as_slice() {
+            [value] => canonical::<L>(value).ok(),
+            _ => None,
+        })
+        .unwrap_or_default();
+    if again == bytes {
+        return None;
+    }
+    let mut pairs = again.iter().zip(bytes);
+    let same = pairs.position(|(a, b)| a != b);
+    let same = same.unwrap_or(again.len().min(bytes.len()));
+    Some(path_at::<L>(bytes, same))
+}
+
+/// Returns the path of the value with the byte at an offset.
+fn path_at<L: JsonLayout>(bytes: &[u8], offset: usize) -> String {
+    let mut path = String::new();
+    let mut is_found = false;
+    let options = DecodeOptions::new().allow_objects(true);
+    let inspected = rows::rows::<L>(bytes, options, &mut |row| {
+        if !is_found && row.offset + row.bytes.len() > offset {
+            is_found = true;
+            path = Escaped(row.path).to_string();
+        }
+    });
+    // The bytes were encoded from a value.
+    debug_assert!(inspected.is_ok());
+    path
+}
