@@ -11,5 +11,6 @@ mod limits;
 mod memory;
 mod round_trip;
 mod scripts;
+mod several;
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 mod texts;

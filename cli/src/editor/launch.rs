@@ -53,7 +53,7 @@ impl Launcher {
         let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
         let (program, arguments) = quoted
             .or_else(|| text.split_once(' '))
-            .unwrap_or((&text, ""));
+            .unwrap_or((&*text, ""));
         let mut command = Command::new(program);
         command.args(arguments.split_whitespace());
         command

@@ -55,6 +55,12 @@ fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
         Text::Json => ("json", original.text()),
         Text::Text => ("txt", original.commented(&args.edit)),
     };
+    if text.len() as u64 > MAX_TEXT {
+        return Err(args.edit.failure(&format!(
+            "the text of the values has more than {MAX_TEXT} bytes, the most that can be edited; \
+             `gdvariant set` changes values by their paths"
+        )));
+    }
     Draft::create(&args.edit.file, suffix, text)
 }
 

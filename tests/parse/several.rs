@@ -1,0 +1,65 @@
+//! Several values in a text.
+
+use crate::common::arb::Arb;
+use crate::common::{Tested, in_each_layout};
+use gdvariant::{ParseError, generic};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+fn texts_in_lines_are_the_values<L: Tested>() {
+    let config = Config {
+        cases: 100,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    proptest!(config, |(values in proptest::collection::vec(L::Variant::arb(), 0..6))| {
+        let texts: Vec<String> = values.iter().map(|value| format!("{value:#}\n")).collect();
+        let expected = texts.iter().map(|text| text.parse::<L::Variant>());
+        let expected: Vec<_> = expected.map(|value| value.expect("a text").to_string()).collect();
+        let parsed = generic::parse_values::<L>(&texts.concat());
+        let parsed: Result<Vec<_>, ParseError> = parsed.map(|value| Ok(value?.to_string())).collect();
+        prop_assert_eq!(parsed.expect("values"), expected);
+    });
+}
+
+in_each_layout!(texts_in_lines_are_the_values);
+
+fn values_end_with_an_error<L: Tested>() {
+    for (text, count, error) in [
+        ("", 0, None),
+        (" \n# a comment", 0, None),
+        ("1 # one\n\n2", 2, None),
+        ("1\r\n\"a\n\"\r\n{}", 3, None),
+        (
+            "1\n2, 3\n4",
+            2,
+            Some("line 2, column 2: expected a line break after the value, found `,`"),
+        ),
+        (
+            "1 2",
+            1,
+            Some("line 1, column 3: expected a line break after the value, found 2"),
+        ),
+        (
+            "[]]\n1",
+            1,
+            Some("line 1, column 3: expected a line break after the value, found `]`"),
+        ),
+        (
+            "1\n]\n2",
+            1,
+            Some("line 2, column 1: expected a value, found `]`"),
+        ),
+    ] {
+        let mut values = generic::parse_values::<L>(text);
+        let parsed = values.by_ref().take(count).filter(Result::is_ok).count();
+        assert_eq!(parsed, count, "{text}");
+        let end = values
+            .next()
+            .map(|value| value.err().map(|error| error.to_string()));
+        assert_eq!(end, error.map(|error| Some(error.to_owned())), "{text}");
+        assert!(values.next().is_none(), "{text}");
+    }
+}
+
+in_each_layout!(values_end_with_an_error);
