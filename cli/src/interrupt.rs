@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 /// The exit status of an interrupted program, as shells report it.
@@ -11,12 +12,28 @@ const INTERRUPTED: i32 = 130;
 /// The temporary files that are being written.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// Whether another program on the same terminal handles interrupts.
+static IS_IGNORED: AtomicBool = AtomicBool::new(false);
+
 /// Has the file deleted if the program is interrupted.
 pub(crate) fn guard(path: &Path) {
-    static INSTALLED: Once = Once::new();
-    // Without a handler the file stays, as after a crash.
-    INSTALLED.call_once(|| drop(ctrlc::set_handler(interrupted)));
+    install();
     files().push(path.to_owned());
+}
+
+/// Does something that interrupts do not end: Ctrl-C in an editor is a command of the editor.
+pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
+    install();
+    IS_IGNORED.store(true, Ordering::SeqCst);
+    let result = act();
+    IS_IGNORED.store(false, Ordering::SeqCst);
+    result
+}
+
+fn install() {
+    static INSTALLED: Once = Once::new();
+    // Without a handler temporary files stay, as after a crash.
+    INSTALLED.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
 /// Leaves the file alone from now on.
@@ -29,6 +46,9 @@ fn files() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 fn interrupted() {
+    if IS_IGNORED.load(Ordering::SeqCst) {
+        return;
+    }
     // The lock is held until the end, so that no file is created after this.
     let files = files();
     for file in files.iter() {

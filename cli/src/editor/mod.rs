@@ -3,7 +3,6 @@
 mod changes;
 mod draft;
 mod edited;
-mod interrupts;
 mod launch;
 mod original;
 mod question;
@@ -11,13 +10,13 @@ mod text;
 
 use crate::args::{EditArgs, EditorArgs, MAX_TEXT, Text};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::styles::ERROR;
 use draft::Draft;
 use edited::Replaced;
 use gdvariant::Escaped;
-use interrupts::Interrupts;
 use launch::Launcher;
 use original::Original;
 use std::io::Write;
@@ -42,7 +41,6 @@ impl Job for Editor {
             draft: draft(&args, &original)?,
             args,
             launcher,
-            interrupts: Interrupts::new()?,
             original,
         };
         session.run::<L>()
@@ -68,7 +66,6 @@ fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
 struct Session {
     args: EditorArgs,
     launcher: Launcher,
-    interrupts: Interrupts,
     original: Original,
     draft: Draft,
 }
@@ -92,9 +89,7 @@ impl Session {
     /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be written.
     fn edit<L: JsonLayout>(&self) -> Result<Option<Replaced>, Failure> {
         loop {
-            let edited = self
-                .interrupts
-                .ignored(|| self.launcher.open(self.draft.path()));
+            let edited = interrupt::ignored(|| self.launcher.open(self.draft.path()));
             edited.map_err(|error| self.args.edit.failure(&error))?;
             match self.decide::<L>()? {
                 Decision::Write(replaced) => return Ok(Some(replaced)),

@@ -42,7 +42,12 @@ impl Original {
         let input_args = args.input();
         let file = bytes(args)?;
         let input = Box::new(Cursor::new(Arc::clone(&file)));
-        let opened = wrapper::unwrap(&input_args.file, &args.wrapper, BufReader::new(input))?;
+        let opened = wrapper::unwrap(
+            &input_args.file,
+            &args.wrapper,
+            Some(args.layout.layout),
+            BufReader::new(input),
+        )?;
         let mut original = Self {
             file,
             wrappers: opened.wrappers,
