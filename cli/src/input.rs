@@ -3,11 +3,12 @@
 use crate::args::{Bytes, FileArgs, InputArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
+use crate::lines::Lines;
 use crate::source::{Input, open, unreadable};
-use crate::text::{NotBytes, Value, Values};
+use crate::text::{NotBytes, Value};
 use crate::wrapper;
 use gdvariant::{Frames, ReadError};
-use std::io::{self, BufRead, Read};
+use std::io::Read;
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
@@ -83,142 +84,138 @@ pub(crate) fn each(
 /// Hands each value's bytes to `each`, from an opened input.
 pub(crate) fn each_of(
     args: &InputArgs,
-    mut input: Input,
+    input: Input,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if args.from != Bytes::Raw {
-        return lines(args, &mut input, each);
+    let mut entries = Entries::of(args, input);
+    while let Some(entry) = entries.next()? {
+        each(&entry)?;
     }
-    if args.frame.framed {
-        return frames(args, &mut input, each);
+    Ok(())
+}
+
+/// The values of an input, one after the other.
+pub(crate) struct Entries<'a> {
+    args: &'a InputArgs,
+    source: Source,
+    /// Whether no value follows.
+    is_at_end: bool,
+}
+
+/// What values are read from, and the bytes of the current one.
+enum Source {
+    Whole(Input, Vec<u8>),
+    Frames(Frames<Input>),
+    Lines(Box<Lines>, Option<Value>),
+}
+
+impl<'a> Entries<'a> {
+    /// Opens an input.
+    pub(crate) fn open(args: &'a InputArgs, layout: LayoutName) -> Result<Self, Failure> {
+        args.check()?;
+        Ok(Self::of(args, open_values(args, Some(layout))?))
     }
-    let mut bytes = Vec::new();
+
+    fn of(args: &'a InputArgs, input: Input) -> Self {
+        let source = match args.from {
+            Bytes::Raw if args.frame.framed => {
+                Source::Frames(Frames::new(input, args.frame.options()))
+            }
+            Bytes::Raw => Source::Whole(input, Vec::new()),
+            Bytes::Hex | Bytes::Base64 => Source::Lines(Box::new(Lines::new(args, input)), None),
+        };
+        Self {
+            args,
+            source,
+            is_at_end: false,
+        }
+    }
+
+    /// Returns the next value, or `None` at the end. An input without values is an error.
+    pub(crate) fn next(&mut self) -> Result<Option<Entry<'_>>, Failure> {
+        if self.is_at_end {
+            return Ok(None);
+        }
+        match &mut self.source {
+            Source::Whole(input, bytes) => {
+                self.is_at_end = true;
+                whole(self.args, input, bytes).map(Some)
+            }
+            Source::Frames(frames) => frame(self.args, frames, &mut self.is_at_end),
+            Source::Lines(lines, current) => {
+                *current = lines.next(self.args)?;
+                self.is_at_end = current.is_none();
+                if self.is_at_end && !lines.has_values() {
+                    return Err(empty(&self.args.file, "a value a line"));
+                }
+                Ok(current.as_ref().map(line))
+            }
+        }
+    }
+}
+
+/// Reads the one value of an input.
+fn whole<'b>(
+    args: &InputArgs,
+    input: &mut Input,
+    bytes: &'b mut Vec<u8>,
+) -> Result<Entry<'b>, Failure> {
     input
-        .read_to_end(&mut bytes)
+        .read_to_end(bytes)
         .map_err(|error| unreadable(&args.file, &error))?;
     if bytes.is_empty() {
         return Err(empty(&args.file, "a value, of 4 bytes at least"));
     }
-    each(&Entry {
-        bytes: Ok(&bytes),
+    Ok(Entry {
+        bytes: Ok(bytes),
         line: None,
         start: 0,
     })
 }
 
-fn lines(
-    args: &InputArgs,
-    input: &mut impl BufRead,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let unreadable = |error: io::Error| unreadable(&args.file, &error);
-    let max_length = args.frame.max_length();
-    let longest = longest_line(max_length);
-    let mut line = Vec::new();
-    let mut values = Values::new(args);
-    let mut has_values = false;
-    for number in 1.. {
-        line.clear();
-        // One more than the longest line, for the line break.
-        let mut limited = input.by_ref().take(longest + 1);
-        if limited.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
-            break;
-        }
-        if line.len() as u64 > longest && !line.ends_with(b"\n") {
-            has_values = true;
-            let before = values.end();
-            before.map_or(Ok(()), |value| hand(value, each))?;
-            each(&Entry {
-                bytes: Err(long_line(longest, max_length)),
-                line: Some(number),
-                start: 0,
-            })?;
-            input.skip_until(b'\n').map_err(unreadable)?;
-            continue;
-        }
-        // Some editors write a byte order mark before the text.
-        let text = line
-            .strip_prefix("\u{feff}".as_bytes())
-            .filter(|_| number == 1)
-            .unwrap_or(&line)
-            .trim_ascii_end();
-        has_values |= !text.is_empty();
-        for value in values.line(number, text).into_iter().flatten() {
-            hand(value, each)?;
-        }
-    }
-    values.end().map_or(Ok(()), |value| hand(value, each))?;
-    if has_values {
-        Ok(())
-    } else {
-        Err(empty(&args.file, "a value a line"))
-    }
-}
-
-/// Hands a value over.
-fn hand(
-    value: Value,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let Value { line, bytes } = value;
-    let bytes = bytes.map_err(|NotBytes { offset, message }| InvalidInput { offset, message });
-    each(&Entry {
-        bytes: bytes.as_deref().map_err(InvalidInput::clone),
-        line: Some(line),
+/// Returns a value of lines.
+fn line(value: &Value) -> Entry<'_> {
+    let bytes = value.bytes.as_deref();
+    Entry {
+        bytes: bytes.map_err(|NotBytes { offset, message }| InvalidInput {
+            offset: *offset,
+            message: message.clone(),
+        }),
+        line: Some(value.line),
         start: 0,
-    })
-}
-
-/// Returns how many characters a line may have for a value of at most so many bytes.
-///
-/// Each byte may be written as `0x12, `, and the line has a margin for indentation.
-fn longest_line(max_length: u32) -> u64 {
-    u64::from(max_length) * 6 + 256
-}
-
-/// Describes a line that is too long to be read.
-fn long_line(longest: u64, max_length: u32) -> InvalidInput {
-    InvalidInput {
-        offset: 0,
-        message: format!(
-            "a line of more than {longest} characters, the longest allowed for a value of {max_length} bytes; \
-             is each line one value? --max-length allows more"
-        ),
     }
 }
 
-fn frames(
+/// Reads the next value that follows its length.
+fn frame<'b>(
     args: &InputArgs,
-    input: &mut impl Read,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut frames = Frames::new(input, args.frame.options());
-    loop {
-        let position = frames.position();
-        let start = usize::try_from(position)
-            .unwrap_or(usize::MAX)
-            .saturating_add(size_of::<u32>());
-        match frames.next_frame() {
-            Ok(Some(frame)) => each(&Entry {
-                bytes: Ok(frame),
-                line: None,
-                start,
-            })?,
-            Ok(None) if position == 0 => {
-                return Err(empty(&args.file, "values after their lengths"));
-            }
-            Ok(None) => return Ok(()),
-            // Where the next frame starts cannot be told any more.
-            Err(error) => {
-                let fault = broken_frame(args, &error)?;
-                return each(&Entry {
-                    bytes: Err(fault),
-                    line: None,
-                    start,
-                });
-            }
+    frames: &'b mut Frames<Input>,
+    is_at_end: &mut bool,
+) -> Result<Option<Entry<'b>>, Failure> {
+    let position = frames.position();
+    let start = usize::try_from(position)
+        .unwrap_or(usize::MAX)
+        .saturating_add(size_of::<u32>());
+    let bytes = match frames.next_frame() {
+        Ok(Some(frame)) => Ok(frame),
+        Ok(None) if position == 0 => {
+            return Err(empty(&args.file, "values after their lengths"));
         }
-    }
+        Ok(None) => {
+            *is_at_end = true;
+            return Ok(None);
+        }
+        // Where the next frame starts cannot be told any more.
+        Err(error) => {
+            *is_at_end = true;
+            Err(broken_frame(args, &error)?)
+        }
+    };
+    Ok(Some(Entry {
+        bytes,
+        line: None,
+        start,
+    }))
 }
 
 /// What is wrong with a frame, for one line with what to do.

@@ -72,9 +72,12 @@ impl ValueEnum for LayoutName {
 }
 
 /// A layout whose values have the JSON form: every one.
-pub(crate) trait JsonLayout: Layout<Variant: Serialize + DeserializeOwned> {}
+pub(crate) trait JsonLayout:
+    Layout<Variant: Serialize + DeserializeOwned + 'static>
+{
+}
 
-impl<L: Layout<Variant: Serialize + DeserializeOwned>> JsonLayout for L {}
+impl<L: Layout<Variant: Serialize + DeserializeOwned + 'static>> JsonLayout for L {}
 
 /// What can be done for any layout.
 pub(crate) trait Job {

@@ -7,26 +7,32 @@
     )
 )]
 
+mod any_layout;
+mod any_value;
 mod args;
 mod convert;
 mod decode;
 mod detect;
+mod diff;
 mod docs;
 mod edit;
 mod editor;
 mod encode;
 mod failure;
 mod get;
+mod grep;
 mod hints;
 mod input;
 mod inspect;
 mod interrupt;
 mod layouts;
 mod line;
+mod lines;
 mod manual;
 mod output;
 mod pretty;
 mod progress;
+mod quotes;
 mod replacement;
 mod rewrite;
 mod rows;
@@ -66,6 +72,8 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
+        Command::Grep(args) => return grep::run(&args),
+        Command::Diff(args) => return diff::run(&args),
         Command::Detect(args) => detect::run(&args),
         Command::Get(args) => layouts::dispatch(args.layout.layout, get::Get(args)),
         Command::Set(args) => {

@@ -16,3 +16,11 @@ pub(crate) const TEXT: Style = AnsiColor::Green.on_default();
 pub(crate) const NUMBER: Style = AnsiColor::Yellow.on_default();
 /// What is wrong.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// What a file has that another one lacks.
+pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
+/// What a file lacks that another one has.
+pub(crate) const REMOVED: Style = AnsiColor::Red.on_default();
+/// What differs between two files.
+pub(crate) const CHANGED: Style = AnsiColor::Yellow.on_default();
+/// The name of a file.
+pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();

@@ -4,6 +4,7 @@
 //! character. What is written to a file or a pipe is not changed.
 
 use crate::pretty::Pretty;
+use crate::quotes::Quotes;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -88,7 +89,7 @@ impl Formatter for Compact {
 }
 
 /// Displays a character as JSON's and `str2var`'s escape of it.
-struct Escape(char);
+pub(crate) struct Escape(pub(crate) char);
 
 impl Display for Escape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,8 +109,7 @@ impl<V: Display> Display for Text<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut escaper = TextEscaper {
             f,
-            is_quoted: false,
-            is_after_backslash: false,
+            quotes: Quotes::default(),
         };
         write!(escaper, "{}", self.0)
     }
@@ -119,8 +119,7 @@ impl<V: Display> Display for Text<'_, V> {
 /// from those in its strings.
 struct TextEscaper<'f, 'b> {
     f: &'f mut fmt::Formatter<'b>,
-    is_quoted: bool,
-    is_after_backslash: bool,
+    quotes: Quotes,
 }
 
 impl fmt::Write for TextEscaper<'_, '_> {
@@ -129,13 +128,8 @@ impl fmt::Write for TextEscaper<'_, '_> {
     }
 
     fn write_char(&mut self, c: char) -> fmt::Result {
-        let is_escaped = std::mem::take(&mut self.is_after_backslash);
-        match c {
-            '"' if !is_escaped => self.is_quoted = !self.is_quoted,
-            '\\' if self.is_quoted && !is_escaped => self.is_after_backslash = true,
-            _ => {}
-        }
-        let is_structure = c == '\n' && !self.is_quoted;
+        let is_quoted = self.quotes.advance(c);
+        let is_structure = c == '\n' && !is_quoted;
         if is_terminal_control(c) && !is_structure {
             write!(self.f, "{}", Escape(c))
         } else {

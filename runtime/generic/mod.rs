@@ -1,5 +1,12 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
+// The structure of values, for the commands of the program that compare and search those of every
+// layout.
+#[doc(hidden)]
+pub use crate::number::Number;
+#[doc(hidden)]
+pub use crate::view::{Numbers, View, Viewed};
+
 mod access;
 mod decode;
 mod encode;

@@ -3,10 +3,12 @@
 mod bytes;
 mod convert;
 mod decode;
+mod diff;
 mod docs;
 mod edit;
 mod editor;
 mod encode;
+mod grep;
 mod input;
 mod inspect;
 mod output;
@@ -17,10 +19,12 @@ pub(crate) use bytes::{Bytes, FrameArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
+pub(crate) use diff::DiffArgs;
 pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, TypesArgs};
 pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
 pub(crate) use editor::EditorArgs;
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, Source};
+pub(crate) use grep::GrepArgs;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
@@ -93,6 +97,10 @@ pub(crate) enum Command {
     Rm(RemoveArgs),
     /// Opens the values of a file in an editor, as text
     Edit(EditorArgs),
+    /// The differences of two files, by path
+    Diff(DiffArgs),
+    /// Values that have a pattern, with their paths
+    Grep(GrepArgs),
     /// Values of one layout to another, such as Godot 3 to Godot 4
     Convert(ConvertArgs),
     /// Every byte with its meaning

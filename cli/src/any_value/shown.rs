@@ -1,0 +1,167 @@
+//! The text of values on one line, shortened.
+
+use super::model::AnyValue;
+use crate::quotes::Quotes;
+use crate::terminal::Escape;
+use gdvariant::is_terminal_control;
+use std::fmt::{self, Write as _};
+
+/// How values are shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Shown {
+    /// Whether characters are escaped that a terminal would act on.
+    pub(crate) is_terminal: bool,
+    /// The largest number of characters.
+    pub(crate) limit: usize,
+}
+
+/// The characters that are shown before a difference or a match.
+const BEFORE: usize = 16;
+
+impl Shown {
+    /// Returns the text of a value, and of a long container the number of its elements.
+    pub(crate) fn value(self, value: &dyn AnyValue) -> String {
+        let (mut text, is_whole) = self.line(value);
+        if !is_whole {
+            text.push('…');
+            if let Some(count) = value.content().count() {
+                let _ = write!(text, " ({count} in all)");
+            }
+        }
+        text
+    }
+
+    /// Returns the texts of two values that differ, shortened so that the difference is shown.
+    pub(crate) fn pair(self, old: &dyn AnyValue, new: &dyn AnyValue) -> [String; 2] {
+        let texts = [self.value(old), self.value(new)];
+        if texts[0] != texts[1] {
+            return texts;
+        }
+        let texts = [old, new].map(|value| self.whole().line(value).0);
+        let same = texts[0].chars().zip(texts[1].chars());
+        let start = same.take_while(|(old, new)| old == new).count();
+        texts.map(|text| self.window(&text, start))
+    }
+
+    /// Returns a string in quotes.
+    pub(crate) fn text(self, text: &str) -> String {
+        let (mut shown, is_whole) = one_line(self.is_terminal, self.limit, |out| quote(out, text));
+        if !is_whole {
+            shown.push('…');
+        }
+        shown
+    }
+
+    /// Returns a value that has a string, shortened so that this byte of the string is shown.
+    pub(crate) fn found(self, value: &dyn AnyValue, text: &str, at: usize) -> String {
+        self.around(&self.whole().value(value), text, at)
+    }
+
+    /// Returns a string in quotes, shortened so that this byte of it is shown.
+    pub(crate) fn found_text(self, text: &str, at: usize) -> String {
+        self.around(&self.whole().text(text), text, at)
+    }
+
+    fn around(self, line: &str, text: &str, at: usize) -> String {
+        // Without the quote at the end.
+        let before = self.whole().text(text.get(..at).unwrap_or_default());
+        self.window(line, before.chars().count().saturating_sub(1))
+    }
+
+    fn whole(self) -> Self {
+        Self {
+            limit: usize::MAX,
+            ..self
+        }
+    }
+
+    /// Returns the part of a text with this character, by its index.
+    fn window(self, text: &str, index: usize) -> String {
+        let length = text.chars().count();
+        if length <= self.limit {
+            return text.to_owned();
+        }
+        let start = if index < self.limit {
+            0
+        } else {
+            index - BEFORE
+        };
+        let part = text.chars().skip(start).take(self.limit);
+        let before = if start > 0 { "…" } else { "" };
+        let after = if length - start > self.limit {
+            "…"
+        } else {
+            ""
+        };
+        before.chars().chain(part).chain(after.chars()).collect()
+    }
+
+    /// Returns the text of a value up to the limit, and whether that is all of it.
+    fn line(self, value: &dyn AnyValue) -> (String, bool) {
+        one_line(self.is_terminal, self.limit, |out| value.write_text(out))
+    }
+}
+
+/// Writes a string as `var2str` does.
+fn quote(out: &mut dyn fmt::Write, text: &str) -> fmt::Result {
+    out.write_char('"')?;
+    for c in text.chars() {
+        if matches!(c, '"' | '\\') {
+            out.write_char('\\')?;
+        }
+        out.write_char(c)?;
+    }
+    out.write_char('"')
+}
+
+/// Returns a text on one line up to a limit, and whether that is all of it.
+fn one_line(
+    is_terminal: bool,
+    limit: usize,
+    write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+) -> (String, bool) {
+    let mut line = OneLine {
+        text: String::new(),
+        left: limit,
+        quotes: Quotes::default(),
+        is_terminal,
+    };
+    let is_whole = write(&mut line).is_ok();
+    let length = line.text.trim_end_matches(' ').len();
+    line.text.truncate(length);
+    (line.text, is_whole)
+}
+
+/// Writes a text on one line, and fails at the limit.
+struct OneLine {
+    text: String,
+    /// The number of characters that may follow.
+    left: usize,
+    quotes: Quotes,
+    is_terminal: bool,
+}
+
+impl fmt::Write for OneLine {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|c| self.write_char(c))
+    }
+
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        let is_quoted = self.quotes.advance(c);
+        if c == '\n' && !is_quoted {
+            // A line break of the structure; several are one space.
+            if !self.text.ends_with(' ') {
+                self.text.push(' ');
+            }
+            return Ok(());
+        }
+        self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+        let is_break = matches!(c, '\n' | '\r');
+        if is_break || self.is_terminal && is_terminal_control(c) {
+            write!(self.text, "{}", Escape(c))
+        } else {
+            self.text.push(c);
+            Ok(())
+        }
+    }
+}

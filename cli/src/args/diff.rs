@@ -1,0 +1,131 @@
+//! `gdvariant diff`.
+
+use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use crate::failure::Failure;
+use crate::layouts::{Chosen, LayoutName};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// `gdvariant diff`.
+#[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
+#[command(after_help = "\
+Examples:
+  gdvariant diff old.bin new.bin
+  gdvariant diff --framed monday.dat tuesday.dat
+  gdvariant diff --layout-a godot3 --layout-b godot4 save3.dat save4.dat
+  gdvariant diff --quiet old.bin new.bin || echo changed
+  gdvariant diff --password-file old.txt --password-file-b new.txt old.save new.save
+
+Each difference is a line with its path in A, or in B if A lacks the value:
+  ~ player.health: 100 -> 90              another value or type
+  + inventory[3]: \"sword\"                 B has an element or a key that A lacks
+  - player.curses: [ \"slow\" ]             the reverse
+  ~ player: the keys have another order   --ignore-order leaves this out
+  ~ map[5 to 7]: 1, 2, 3 -> 4, 5, 6       elements of a packed array, up to 10 ranges
+With --framed, values are compared in order, and a line has the number of its value.
+
+Values are equal if their type and content are, also under the other name and number of another layout,
+in single or double precision. Ints differ from floats and Strings from StringNames; 0.0 differs from
+-0.0; every NaN equals every NaN. Elements of Arrays are aligned, so that an insertion is one line.
+
+Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong usage.")]
+pub(crate) struct DiffArgs {
+    #[command(flatten)]
+    layout: LayoutArgs,
+    /// The layout of A, if it is not that of --layout
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    layout_a: Option<LayoutName>,
+    /// The layout of B, if it is not that of --layout
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    layout_b: Option<LayoutName>,
+    /// Print nothing, and end at the first difference
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print each difference as a JSON object on a line
+    #[arg(long, conflicts_with = "quiet")]
+    pub(crate) json: bool,
+    /// Shorten nothing: neither long values nor the list of ranges of a packed array
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Ignore the order of the keys of Dictionaries
+    #[arg(long)]
+    pub(crate) ignore_order: bool,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
+    from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    multiline: bool,
+    #[command(flatten)]
+    frame: FrameArgs,
+    #[command(flatten)]
+    wrapper: WrapperArgs,
+    /// The password of B, if it is not that of A
+    #[arg(long, value_name = "FILE")]
+    password_file_b: Option<PathBuf>,
+    /// The key of B, if it is not that of A
+    #[arg(long, value_name = "HEX", conflicts_with = "password_file_b")]
+    key_b: Option<String>,
+    /// The first file; standard input if it is -
+    #[arg(value_name = "A")]
+    old: PathBuf,
+    /// The second file; standard input if it is -
+    #[arg(value_name = "B")]
+    new: PathBuf,
+}
+
+impl DiffArgs {
+    /// Rejects conflicting options.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.old.as_os_str() == "-" && self.new.as_os_str() == "-" {
+            let message = "only one of the two files can be standard input";
+            return Err(Failure::Usage(message.into()));
+        }
+        self.old_input().check()
+    }
+
+    /// Returns whether the files can have several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.frame.framed || self.from != Bytes::Raw
+    }
+
+    /// Returns the layouts, and the options that name them.
+    pub(crate) fn chosen(&self) -> [Chosen; 2] {
+        let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
+        options.map(|(layout, option)| match layout {
+            Some(layout) => Chosen { layout, option },
+            None => self.layout.chosen(),
+        })
+    }
+
+    /// Returns the first file as an input.
+    pub(crate) fn old_input(&self) -> InputArgs {
+        self.input(&self.old, self.wrapper.clone())
+    }
+
+    /// Returns the second file as an input.
+    pub(crate) fn new_input(&self) -> InputArgs {
+        let mut wrapper = self.wrapper.clone();
+        if self.password_file_b.is_some() || self.key_b.is_some() {
+            wrapper.password_file.clone_from(&self.password_file_b);
+            wrapper.key.clone_from(&self.key_b);
+        }
+        self.input(&self.new, wrapper)
+    }
+
+    fn input(&self, file: &Path, wrapper: WrapperArgs) -> InputArgs {
+        InputArgs {
+            from: self.from,
+            multiline: self.multiline,
+            frame: self.frame.clone(),
+            wrapper,
+            file: file.to_path_buf().into(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `gdvariant grep`.
+
+use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use crate::failure::Failure;
+use clap::Args;
+use std::path::PathBuf;
+
+/// `gdvariant grep`.
+#[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
+#[command(after_help = "\
+Examples:
+  gdvariant grep --framed sword saves/*.dat
+  gdvariant grep --values --type int '^100$' save.dat
+  gdvariant grep --keys -i health --json save.dat
+  gdvariant grep -l --fixed res://player.gd --layout godot4 --framed *.dat
+
+The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every
+type, in keys and names of properties, in classes of objects, and in numbers and other values as they
+are printed. The elements of packed arrays are searched one by one. A value is printed once, with its
+path; a value whose key matches as well. -i ignores the case of the letters a to z.
+
+Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage.")]
+pub(crate) struct GrepArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Ignore case
+    #[arg(short, long)]
+    pub(crate) ignore_case: bool,
+    /// The pattern is a string, not a regular expression
+    #[arg(short = 'F', long)]
+    pub(crate) fixed: bool,
+    /// Search keys and names of properties only
+    #[arg(long)]
+    keys: bool,
+    /// Search values only
+    #[arg(long)]
+    values: bool,
+    /// Search values of this type of the layout only, and their keys; `gdvariant types` lists the types
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// Print the number of values found in each file
+    #[arg(short, long, conflicts_with_all = ["files_with_matches", "json"])]
+    pub(crate) count: bool,
+    /// Print the names of files in which something is found
+    #[arg(short = 'l', long, conflicts_with = "json")]
+    pub(crate) files_with_matches: bool,
+    /// Print nothing, and end at the first value found
+    #[arg(short, long, conflicts_with_all = ["count", "files_with_matches", "json"])]
+    pub(crate) quiet: bool,
+    /// Print each value found as a JSON object on a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not shorten long values
+    #[arg(long)]
+    pub(crate) full: bool,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
+    from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    multiline: bool,
+    #[command(flatten)]
+    frame: FrameArgs,
+    #[command(flatten)]
+    wrapper: WrapperArgs,
+    /// What to search for
+    #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
+    pub(crate) pattern: String,
+    /// What to read; standard input without it, or when it is -
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl GrepArgs {
+    /// Rejects conflicting options.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.input("-".into()).check()
+    }
+
+    /// Returns the inputs: standard input without files.
+    pub(crate) fn inputs(&self) -> Vec<InputArgs> {
+        if self.files.is_empty() {
+            return vec![self.input("-".into())];
+        }
+        let files = self.files.iter();
+        files.map(|file| self.input(file.clone())).collect()
+    }
+
+    /// Returns whether a file can have several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.frame.framed || self.from != Bytes::Raw
+    }
+
+    /// Returns whether keys are searched.
+    pub(crate) fn searches_keys(&self) -> bool {
+        self.keys || !self.values
+    }
+
+    /// Returns whether values are searched.
+    pub(crate) fn searches_values(&self) -> bool {
+        self.values || !self.keys
+    }
+
+    fn input(&self, file: PathBuf) -> InputArgs {
+        InputArgs {
+            from: self.from,
+            multiline: self.multiline,
+            frame: self.frame.clone(),
+            wrapper: self.wrapper.clone(),
+            file: file.into(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What differs between two values.
+
+use crate::any_value::{AnyValue, Trail};
+use crate::failure::Failure;
+use std::ops::Range;
+
+/// A difference at a path.
+pub(super) enum Change<'v> {
+    /// Another value.
+    Changed(&'v dyn AnyValue, &'v dyn AnyValue),
+    /// A value that the first file lacks.
+    Added(&'v dyn AnyValue),
+    /// A value that the second file lacks.
+    Removed(&'v dyn AnyValue),
+    /// The same keys in another order.
+    Order,
+    /// Other declared types of a container.
+    Declared(String, String),
+    /// Other elements of a packed array.
+    Elements(Elements<'v>),
+    /// More such ranges, with so many elements, which are not listed.
+    More { ranges: usize, elements: usize },
+}
+
+/// Ranges of two packed arrays that differ; one of them can be empty.
+pub(super) struct Elements<'v> {
+    pub(super) old: &'v dyn AnyValue,
+    pub(super) new: &'v dyn AnyValue,
+    pub(super) old_range: Range<usize>,
+    pub(super) new_range: Range<usize>,
+}
+
+/// Why a comparison ends before its end.
+pub(super) enum Stop {
+    /// A difference is enough.
+    Enough,
+    Failure(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+/// What differences are handed to.
+pub(super) trait Report {
+    fn change(&mut self, trail: &Trail<'_>, change: &Change<'_>) -> Result<(), Stop>;
+}
+
+/// Stops at the first difference.
+pub(super) struct First;
+
+impl Report for First {
+    fn change(&mut self, _: &Trail<'_>, _: &Change<'_>) -> Result<(), Stop> {
+        Err(Stop::Enough)
+    }
+}

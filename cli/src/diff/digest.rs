@@ -1,0 +1,110 @@
+//! Digests of values, to align the elements of Arrays and to find keys.
+
+use crate::any_value::{AnyValue, Content, float_bits, number_bits};
+use gdvariant::ElementType;
+use gdvariant::generic::Numbers;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+
+/// Digests of values: equal for values without a difference, whatever the order of keys.
+#[derive(Default)]
+pub(super) struct Digests {
+    hasher: RandomState,
+    /// Those of containers, by their addresses. Without them a value nested N levels deep would be
+    /// hashed N times.
+    known: HashMap<*const (), u64>,
+}
+
+impl Digests {
+    /// Returns the digest of a value.
+    pub(super) fn of(&mut self, value: &dyn AnyValue) -> u64 {
+        let content = value.content();
+        let is_container = matches!(
+            content,
+            Content::Array { .. } | Content::Dictionary(..) | Content::Object(..)
+        );
+        if !is_container {
+            let mut hasher = self.hasher.build_hasher();
+            (value.kind() as usize).hash(&mut hasher);
+            hash_leaf(&content, &mut hasher);
+            return hasher.finish();
+        }
+        let address = std::ptr::from_ref(value).cast();
+        if let Some(digest) = self.known.get(&address) {
+            return *digest;
+        }
+        let digest = self.container(value, &content);
+        self.known.insert(address, digest);
+        digest
+    }
+
+    fn container(&mut self, value: &dyn AnyValue, content: &Content<'_>) -> u64 {
+        match content {
+            Content::Array {
+                kind,
+                declared,
+                length,
+            } => {
+                let mut hasher = self.start((*kind as usize, *length), &[declared]);
+                for element in (0..*length).filter_map(|index| value.element(index)) {
+                    self.of(element).hash(&mut hasher);
+                }
+                hasher.finish()
+            }
+            Content::Dictionary(declared, entries) => {
+                let id = (value.kind() as usize, entries.len());
+                let mut hasher = self.start(id, declared);
+                let entries = entries.iter().map(|entry| {
+                    let digests = [self.of(entry.key), self.of(entry.value)];
+                    self.hasher.hash_one(digests)
+                });
+                entries.fold(0, u64::wrapping_add).hash(&mut hasher);
+                hasher.finish()
+            }
+            Content::Object(class, properties) => {
+                let mut hasher = self.start((value.kind() as usize, properties.len()), &[]);
+                class.hash(&mut hasher);
+                let properties = properties.iter().map(|(name, value)| {
+                    let digest = self.of(*value);
+                    self.hasher.hash_one((name, digest))
+                });
+                properties.fold(0, u64::wrapping_add).hash(&mut hasher);
+                hasher.finish()
+            }
+            _ => 0,
+        }
+    }
+
+    fn start(
+        &self,
+        id: (usize, usize),
+        declared: &[&ElementType],
+    ) -> <RandomState as BuildHasher>::Hasher {
+        let mut hasher = self.hasher.build_hasher();
+        id.hash(&mut hasher);
+        for declared in declared.iter().filter(|declared| !declared.is_any()) {
+            declared.hash(&mut hasher);
+        }
+        hasher
+    }
+}
+
+fn hash_leaf(content: &Content<'_>, hasher: &mut impl Hasher) {
+    match content {
+        Content::Id(id) | Content::ObjectId(id) => id.hash(hasher),
+        Content::Signal(signal) => (signal.name, signal.id).hash(hasher),
+        Content::Bool(value) => value.hash(hasher),
+        Content::Int(value) => value.hash(hasher),
+        Content::Float(value) => float_bits(*value).hash(hasher),
+        Content::Text(text) => text.hash(hasher),
+        Content::Fields(numbers) | Content::Pool(numbers) => hash_numbers(*numbers, hasher),
+        Content::PoolText(texts) => texts.hash(hasher),
+        Content::NodePath(path) => path.hash(hasher),
+        _ => {}
+    }
+}
+
+fn hash_numbers(numbers: &dyn Numbers, hasher: &mut impl Hasher) {
+    numbers.elements().hash(hasher);
+    numbers.visit(&mut |number| number_bits(number).hash(hasher));
+}

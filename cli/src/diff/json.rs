@@ -1,0 +1,103 @@
+//! Differences as lines of JSON.
+
+use super::change::{Change, Report, Stop};
+use crate::any_value::{AnyValue, Trail};
+use crate::output::{Output, Writer};
+use crate::terminal;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Writes an object for each difference.
+pub(super) struct Objects<'o> {
+    pub(super) output: &'o mut Output,
+    pub(super) is_terminal: bool,
+    /// The number of the current value, if there are several.
+    pub(super) number: Option<usize>,
+}
+
+impl Report for Objects<'_> {
+    fn change(&mut self, trail: &Trail<'_>, change: &Change<'_>) -> Result<(), Stop> {
+        let (is_terminal, number) = (self.is_terminal, self.number);
+        self.output.value(|out| {
+            let mut object = Object { out, is_terminal };
+            object.start(number, trail, change)?;
+            object.end(change)
+        })?;
+        Ok(())
+    }
+}
+
+struct Object<'o> {
+    out: &'o mut Writer,
+    is_terminal: bool,
+}
+
+impl Object<'_> {
+    /// Writes what happened, and where.
+    fn start(
+        &mut self,
+        number: Option<usize>,
+        trail: &Trail<'_>,
+        change: &Change<'_>,
+    ) -> io::Result<()> {
+        let (name, is_new) = match change {
+            Change::Changed(..) => ("changed", false),
+            Change::Added(_) => ("added", true),
+            Change::Removed(_) => ("removed", false),
+            Change::Order => ("order", false),
+            Change::Declared(..) => ("declared", false),
+            Change::Elements(_) => ("elements", false),
+            Change::More { .. } => ("more", false),
+        };
+        write!(self.out, "{{\"change\":\"{name}\"")?;
+        if let Some(number) = number {
+            write!(self.out, ",\"value\":{number}")?;
+        }
+        let (old, new) = (trail.old_path(), trail.new_path());
+        let path = if is_new { &new } else { &old };
+        self.text("path", &path.to_string())?;
+        if !is_new && old != new {
+            self.text("new_path", &new.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the old and the new value.
+    fn end(&mut self, change: &Change<'_>) -> io::Result<()> {
+        match change {
+            Change::Changed(old, new) => {
+                self.value("old", *old)?;
+                self.value("new", *new)?;
+            }
+            Change::Added(new) => self.value("new", *new)?,
+            Change::Removed(old) => self.value("old", *old)?,
+            Change::Order => {}
+            Change::Declared(old, new) => {
+                self.text("old", old)?;
+                self.text("new", new)?;
+            }
+            Change::Elements(elements) => {
+                self.range("old_range", &elements.old_range)?;
+                self.range("new_range", &elements.new_range)?;
+            }
+            Change::More { ranges, elements } => {
+                write!(self.out, ",\"ranges\":{ranges},\"elements\":{elements}")?;
+            }
+        }
+        self.out.write_all(b"}\n")
+    }
+
+    fn value(&mut self, key: &str, value: &dyn AnyValue) -> io::Result<()> {
+        write!(self.out, ",\"{key}\":")?;
+        value.write_json(self.out, self.is_terminal)
+    }
+
+    fn text(&mut self, key: &str, text: &str) -> io::Result<()> {
+        write!(self.out, ",\"{key}\":")?;
+        terminal::write_json(self.out, text, self.is_terminal)
+    }
+
+    fn range(&mut self, key: &str, range: &Range<usize>) -> io::Result<()> {
+        write!(self.out, ",\"{key}\":[{},{}]", range.start, range.end)
+    }
+}

@@ -1,0 +1,347 @@
+//! Compares two values of any layouts, and reports the differences with their paths.
+
+use super::align::{Aligned, align};
+use super::change::{Change, First, Report, Stop};
+use super::digest::Digests;
+use super::keys::{self, Key, Keys};
+use super::packed;
+use super::settings::Settings;
+use crate::any_value::{AnyValue, Content, Entry, Step, Trail, float_bits};
+use gdvariant::{ElementType, Kind};
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+
+/// A comparison of two values.
+pub(super) struct Walk<'v, 'r> {
+    settings: &'r Settings,
+    report: &'r mut dyn Report,
+    digests: &'r mut Digests,
+    trail: Trail<'v>,
+}
+
+/// An entry of a Dictionary, or a property of an object.
+type Field<'v> = (Step<'v>, &'v dyn AnyValue);
+
+impl<'v, 'r> Walk<'v, 'r> {
+    /// Compares two values.
+    pub(super) fn run(
+        settings: &'r Settings,
+        report: &'r mut dyn Report,
+        old: &'v dyn AnyValue,
+        new: &'v dyn AnyValue,
+    ) -> Result<(), Stop> {
+        let mut walk = Walk {
+            settings,
+            report,
+            digests: &mut Digests::default(),
+            trail: Trail::default(),
+        };
+        walk.values(old, new)
+    }
+
+    // Containers have separate functions to keep the recursive stack frames small.
+    #[inline(never)]
+    fn values(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+        match (old.content(), new.content()) {
+            (Content::Array { .. }, Content::Array { .. }) => self.arrays(old, new),
+            (Content::Dictionary(..), Content::Dictionary(..)) => self.dictionaries(old, new),
+            (Content::Object(one, _), Content::Object(other, _)) if one == other => {
+                self.objects(old, new)
+            }
+            (Content::Pool(_), Content::Pool(_)) | (Content::PoolText(_), Content::PoolText(_))
+                if old.kind() == new.kind() =>
+            {
+                self.packed(old, new)
+            }
+            (one, other) if old.kind() == new.kind() && is_same(&one, &other) => Ok(()),
+            _ => self.change(&Change::Changed(old, new)),
+        }
+    }
+
+    #[inline(never)]
+    fn packed(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+        let is_full = self.settings.is_full;
+        packed::compare(is_full, old, new, &mut |change| self.change(&change))
+    }
+
+    fn change(&mut self, change: &Change<'_>) -> Result<(), Stop> {
+        self.report.change(&self.trail, change)
+    }
+
+    /// Compares two values after a step.
+    fn step(
+        &mut self,
+        step: Step<'v>,
+        old: &'v dyn AnyValue,
+        new: &'v dyn AnyValue,
+    ) -> Result<(), Stop> {
+        self.trail.push(step);
+        let result = self.values(old, new);
+        self.trail.pop();
+        result
+    }
+
+    /// Reports a change after a step.
+    fn step_change(&mut self, step: Step<'v>, change: &Change<'_>) -> Result<(), Stop> {
+        self.trail.push(step);
+        let result = self.change(change);
+        self.trail.pop();
+        result
+    }
+}
+
+/// Arrays.
+impl<'v> Walk<'v, '_> {
+    #[inline(never)]
+    fn arrays(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+        let Some((kinds, declared, lengths)) = array_pair(old, new) else {
+            return Ok(());
+        };
+        if kinds[0] != kinds[1] || !is_same_type(declared[0], declared[1]) {
+            self.declared(old, new, [&[declared[0]], &[declared[1]]])?;
+        }
+        // Without a choice there is nothing to align.
+        if lengths == [1, 1] {
+            return self.replaced((old, 0..1), (new, 0..1));
+        }
+        let [olds, news] = [(old, lengths[0]), (new, lengths[1])].map(|(array, length)| {
+            let elements = (0..length).filter_map(|index| array.element(index));
+            elements
+                .map(|element| self.digests.of(element))
+                .collect::<Vec<u64>>()
+        });
+        for part in align(&olds, &news) {
+            match part {
+                Aligned::Same {
+                    old: start,
+                    new: other,
+                    length,
+                } => self.same((old, start), (new, other), length)?,
+                Aligned::Replaced {
+                    old: range,
+                    new: other,
+                } => self.replaced((old, range), (new, other))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares elements with the same digest, which differ in the order of keys at most.
+    fn same(
+        &mut self,
+        (old, start): (&'v dyn AnyValue, usize),
+        (new, other): (&'v dyn AnyValue, usize),
+        length: usize,
+    ) -> Result<(), Stop> {
+        for (old_at, new_at) in (start..start + length).zip(other..) {
+            if let (Some(old), Some(new)) = (old.element(old_at), new.element(new_at)) {
+                self.step(Step::Index(old_at, new_at), old, new)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares elements one by one, and reports those that have no counterpart.
+    fn replaced(
+        &mut self,
+        (old, olds): (&'v dyn AnyValue, Range<usize>),
+        (new, news): (&'v dyn AnyValue, Range<usize>),
+    ) -> Result<(), Stop> {
+        let paired = olds.len().min(news.len());
+        self.same((old, olds.start), (new, news.start), paired)?;
+        for at in olds.skip(paired) {
+            if let Some(value) = old.element(at) {
+                self.step_change(Step::Index(at, at), &Change::Removed(value))?;
+            }
+        }
+        for at in news.skip(paired) {
+            if let Some(value) = new.element(at) {
+                self.step_change(Step::Index(at, at), &Change::Added(value))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports other declared types.
+    fn declared(
+        &mut self,
+        old: &'v dyn AnyValue,
+        new: &'v dyn AnyValue,
+        declared: [&[&ElementType]; 2],
+    ) -> Result<(), Stop> {
+        let kinds = [old.kind(), new.kind()];
+        let [old, new] = self.settings.type_names(kinds, declared);
+        self.change(&Change::Declared(old, new))
+    }
+}
+
+/// Returns whether two declared types are the same; Nil is encoded like no declared type.
+fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
+    one == other || one.is_any() && other.is_any()
+}
+
+/// The kinds, the declared types and the lengths of two Arrays.
+type ArrayPair<'v> = ([Kind; 2], [&'v ElementType; 2], [usize; 2]);
+
+fn array_pair<'v>(old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Option<ArrayPair<'v>> {
+    let parts = |value: &'v dyn AnyValue| match value.content() {
+        Content::Array {
+            kind,
+            declared,
+            length,
+        } => Some((kind, declared, length)),
+        _ => None,
+    };
+    let (one, other) = (parts(old)?, parts(new)?);
+    Some(([one.0, other.0], [one.1, other.1], [one.2, other.2]))
+}
+
+/// Dictionaries and objects.
+impl<'v> Walk<'v, '_> {
+    #[inline(never)]
+    fn dictionaries(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+        let (Content::Dictionary(declared, olds), Content::Dictionary(others, news)) =
+            (old.content(), new.content())
+        else {
+            return Ok(());
+        };
+        let mut pairs = declared.iter().zip(others);
+        if !pairs.all(|(one, other)| is_same_type(one, other)) {
+            self.declared(old, new, [&declared, &others])?;
+        }
+        let places = keys::places(&mut EntryKeys {
+            settings: self.settings,
+            digests: self.digests,
+            entries: [&olds, &news],
+        });
+        let field = |entry: &Entry<'v>| (Step::Key(entry.key), entry.value);
+        self.fields(
+            &olds.iter().map(field).collect::<Vec<_>>(),
+            &news.iter().map(field).collect::<Vec<_>>(),
+            &places,
+        )
+    }
+
+    #[inline(never)]
+    fn objects(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+        let (Content::Object(_, olds), Content::Object(_, news)) = (old.content(), new.content())
+        else {
+            return Ok(());
+        };
+        let names = [&olds, &news].map(|fields| fields.iter().map(|(name, _)| *name).collect());
+        let places = keys::places(&mut Names {
+            names,
+            hasher: RandomState::new(),
+        });
+        let field = |(name, value): &(&'v str, &'v dyn AnyValue)| (Step::Property(name), *value);
+        self.fields(
+            &olds.iter().map(field).collect::<Vec<_>>(),
+            &news.iter().map(field).collect::<Vec<_>>(),
+            &places,
+        )
+    }
+
+    /// Compares entries or properties; `places` has the index of the new one for each old one.
+    #[inline(never)]
+    fn fields(
+        &mut self,
+        olds: &[Field<'v>],
+        news: &[Field<'v>],
+        places: &[Option<usize>],
+    ) -> Result<(), Stop> {
+        let known: Vec<usize> = places.iter().copied().flatten().collect();
+        if !self.settings.ignores_order && !known.is_sorted() {
+            self.change(&Change::Order)?;
+        }
+        for ((step, old), place) in olds.iter().zip(places) {
+            match place.and_then(|place| news.get(place)) {
+                Some((_, new)) => self.step(*step, *old, *new)?,
+                None => self.step_change(*step, &Change::Removed(*old))?,
+            }
+        }
+        let mut is_known = vec![false; news.len()];
+        for place in known {
+            is_known[place] = true;
+        }
+        for ((step, new), _) in news.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
+            self.step_change(*step, &Change::Added(*new))?;
+        }
+        Ok(())
+    }
+}
+
+/// The keys of two Dictionaries.
+struct EntryKeys<'v, 'a> {
+    settings: &'a Settings,
+    digests: &'a mut Digests,
+    entries: [&'a [Entry<'v>]; 2],
+}
+
+impl Keys for EntryKeys<'_, '_> {
+    fn counts(&self) -> [usize; 2] {
+        self.entries.map(<[_]>::len)
+    }
+
+    fn is_same(&mut self, old: usize, new: usize) -> bool {
+        let [olds, news] = self.entries;
+        let (old, new) = (olds[old].key, news[new].key);
+        if let (Content::Text(one), Content::Text(other)) = (old.content(), new.content()) {
+            return one == other && old.kind() == new.kind();
+        }
+        let mut walk = Walk {
+            settings: self.settings,
+            report: &mut First,
+            digests: self.digests,
+            trail: Trail::default(),
+        };
+        walk.values(old, new).is_ok()
+    }
+
+    fn digest(&mut self, key: Key) -> u64 {
+        let [olds, news] = self.entries;
+        self.digests.of(match key {
+            Key::Old(index) => olds[index].key,
+            Key::New(index) => news[index].key,
+        })
+    }
+}
+
+/// The names of the properties of two objects.
+struct Names<'v> {
+    names: [Vec<&'v str>; 2],
+    hasher: RandomState,
+}
+
+impl Keys for Names<'_> {
+    fn counts(&self) -> [usize; 2] {
+        [self.names[0].len(), self.names[1].len()]
+    }
+
+    fn is_same(&mut self, old: usize, new: usize) -> bool {
+        self.names[0][old] == self.names[1][new]
+    }
+
+    fn digest(&mut self, key: Key) -> u64 {
+        self.hasher.hash_one(match key {
+            Key::Old(index) => self.names[0][index],
+            Key::New(index) => self.names[1][index],
+        })
+    }
+}
+
+/// Returns whether two values of the same type that contain no others are the same.
+fn is_same(one: &Content<'_>, other: &Content<'_>) -> bool {
+    match (one, other) {
+        (Content::Nil, Content::Nil) | (Content::Callable, Content::Callable) => true,
+        (Content::Id(one), Content::Id(other))
+        | (Content::ObjectId(one), Content::ObjectId(other)) => one == other,
+        (Content::Signal(one), Content::Signal(other)) => one == other,
+        (Content::Bool(one), Content::Bool(other)) => one == other,
+        (Content::Int(one), Content::Int(other)) => one == other,
+        (Content::Float(one), Content::Float(other)) => float_bits(*one) == float_bits(*other),
+        (Content::Text(one), Content::Text(other)) => one == other,
+        (Content::NodePath(one), Content::NodePath(other)) => one == other,
+        (Content::Fields(one), Content::Fields(other)) => packed::is_same(*one, 0, *other, 0),
+        _ => false,
+    }
+}

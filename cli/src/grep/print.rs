@@ -1,0 +1,82 @@
+//! What was found, as lines.
+
+use super::search::Found;
+use crate::any_value::{Shown, Trail, element_json, element_text};
+use crate::output::Writer;
+use crate::styles;
+use crate::terminal;
+use gdvariant::Escaped;
+use std::io::{self, Write};
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The name of the file, if the line has it.
+    pub(super) file: Option<&'a str>,
+    /// The number of the value, if a file can have several.
+    pub(super) number: Option<usize>,
+}
+
+/// Writes a line with the place, the path and the value.
+pub(super) fn line(
+    out: &mut Writer,
+    shown: Shown,
+    place: Place<'_>,
+    trail: &Trail<'_>,
+    found: &Found<'_>,
+) -> io::Result<()> {
+    if let Some(file) = place.file {
+        write!(out, "{}{}{:#}: ", styles::FILE, Escaped(file), styles::FILE)?;
+    }
+    if let Some(number) = place.number {
+        write!(out, "value {number}: ")?;
+    }
+    let path = trail.new_path();
+    if !path.is_empty() {
+        write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
+    }
+    writeln!(out, "{}", text(shown, found))
+}
+
+fn text(shown: Shown, found: &Found<'_>) -> String {
+    match *found {
+        Found::Key(value) | Found::Value(value) => shown.value(value),
+        Found::Text(value, text, at) => shown.found(value, text, at),
+        Found::Element(elements, index) => element_text(elements, index),
+        Found::TextElement(text, at) => shown.found_text(text, at),
+    }
+}
+
+/// Writes an object with the place, the path and the JSON form of the value.
+pub(super) fn object(
+    out: &mut Writer,
+    is_terminal: bool,
+    place: Place<'_>,
+    trail: &Trail<'_>,
+    found: &Found<'_>,
+) -> io::Result<()> {
+    out.write_all(b"{")?;
+    if let Some(file) = place.file {
+        out.write_all(b"\"file\":")?;
+        terminal::write_json(out, file, is_terminal)?;
+        out.write_all(b",")?;
+    }
+    if let Some(number) = place.number {
+        write!(out, "\"value\":{number},")?;
+    }
+    out.write_all(b"\"path\":")?;
+    terminal::write_json(out, &trail.new_path().to_string(), is_terminal)?;
+    let matched = match found {
+        Found::Key(_) => "key",
+        _ => "value",
+    };
+    write!(out, ",\"matched\":\"{matched}\",\"found\":")?;
+    match *found {
+        Found::Key(value) | Found::Value(value) | Found::Text(value, ..) => {
+            value.write_json(out, is_terminal)?;
+        }
+        Found::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
+        Found::TextElement(text, _) => terminal::write_json(out, text, is_terminal)?,
+    }
+    out.write_all(b"}\n")
+}

@@ -1,0 +1,206 @@
+//! Searches a value and everything that it contains.
+
+use super::pattern::Pattern;
+use crate::any_value::{AnyValue, Content, Shown, Step, Trail, element_text};
+use crate::failure::Failure;
+use gdvariant::Kind;
+use gdvariant::generic::Numbers;
+
+/// What is searched, and for what.
+pub(super) struct Query {
+    pub(super) pattern: Pattern,
+    /// Whether keys and names of properties are searched.
+    pub(super) has_keys: bool,
+    /// Whether values are searched.
+    pub(super) has_values: bool,
+    /// The one type of the values, if not every one is searched.
+    pub(super) kind: Option<Kind>,
+}
+
+/// What was found.
+pub(super) enum Found<'v> {
+    /// A value by its key.
+    Key(&'v dyn AnyValue),
+    /// A value.
+    Value(&'v dyn AnyValue),
+    /// A string, and where the pattern is in it.
+    Text(&'v dyn AnyValue, &'v str, usize),
+    /// An element of a packed array.
+    Element(&'v dyn Numbers, usize),
+    /// An element of a packed array of Strings, and where the pattern is in it.
+    TextElement(&'v str, usize),
+}
+
+/// Why a search ends before its end.
+pub(super) enum Stop {
+    /// One value is enough.
+    Enough,
+    Failure(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+/// What values are handed to.
+pub(super) type Report<'r> = &'r mut dyn FnMut(&Trail<'_>, &Found<'_>) -> Result<(), Stop>;
+
+/// A search in a value.
+pub(super) struct Search<'v, 'r> {
+    query: &'r Query,
+    report: Report<'r>,
+    trail: Trail<'v>,
+}
+
+/// The text of a value as it is searched: on one line, with all of its characters.
+const WHOLE: Shown = Shown {
+    is_terminal: false,
+    limit: usize::MAX,
+};
+
+impl<'v, 'r> Search<'v, 'r> {
+    /// Searches a value.
+    pub(super) fn run(
+        query: &'r Query,
+        report: Report<'r>,
+        value: &'v dyn AnyValue,
+    ) -> Result<(), Stop> {
+        let trail = Trail::default();
+        let mut search = Search {
+            query,
+            report,
+            trail,
+        };
+        search.value(value)
+    }
+
+    // Containers have separate functions to keep the recursive stack frames small.
+    #[inline(never)]
+    fn value(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
+        if self.query.has_values && self.is_searched(value) {
+            self.content(value)?;
+        }
+        self.contents(value)
+    }
+
+    /// Searches what a value contains.
+    #[inline(never)]
+    fn contents(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
+        match value.content() {
+            Content::Array { length, .. } => {
+                for index in 0..length {
+                    if let Some(element) = value.element(index) {
+                        self.trail.push(Step::Index(index, index));
+                        self.value(element)?;
+                        self.trail.pop();
+                    }
+                }
+            }
+            Content::Dictionary(_, entries) => {
+                for entry in entries {
+                    let is_found = self.has_key(entry.key);
+                    self.field(Step::Key(entry.key), is_found, entry.value)?;
+                }
+            }
+            Content::Object(_, properties) => {
+                for (name, value) in properties {
+                    let is_found = self.query.has_keys && self.finds(name);
+                    self.field(Step::Property(name), is_found, value)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Searches the value of a key, which is reported once if the key was found.
+    fn field(
+        &mut self,
+        step: Step<'v>,
+        is_found: bool,
+        value: &'v dyn AnyValue,
+    ) -> Result<(), Stop> {
+        self.trail.push(step);
+        if is_found && self.is_searched(value) {
+            self.found(&Found::Key(value))?;
+            self.contents(value)?;
+        } else {
+            self.value(value)?;
+        }
+        self.trail.pop();
+        Ok(())
+    }
+
+    /// Searches a value, but not the values that it contains.
+    #[inline(never)]
+    fn content(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
+        let is_found = match value.content() {
+            Content::Text(text) => {
+                return match self.query.pattern.find(text) {
+                    Some(at) => self.found(&Found::Text(value, text, at)),
+                    None => Ok(()),
+                };
+            }
+            Content::Pool(elements) => return self.elements(elements),
+            Content::PoolText(texts) => return self.texts(&texts),
+            Content::NodePath(path) => self.finds(&path),
+            Content::Signal(signal) => self.finds(signal.name),
+            Content::Object(class, _) => self.finds(class),
+            Content::Array { .. } | Content::Dictionary(..) => false,
+            _ => self.finds(&WHOLE.value(value)),
+        };
+        if is_found {
+            self.found(&Found::Value(value))?;
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, elements: &'v dyn Numbers) -> Result<(), Stop> {
+        for index in 0..elements.elements() {
+            if self.finds(&element_text(elements, index)) {
+                self.element(index, &Found::Element(elements, index))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn texts(&mut self, texts: &[&'v str]) -> Result<(), Stop> {
+        for (index, text) in texts.iter().enumerate() {
+            if let Some(at) = self.query.pattern.find(text) {
+                self.element(index, &Found::TextElement(text, at))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports an element of a packed array.
+    fn element(&mut self, index: usize, found: &Found<'v>) -> Result<(), Stop> {
+        self.trail.push(Step::Index(index, index));
+        self.found(found)?;
+        self.trail.pop();
+        Ok(())
+    }
+
+    fn found(&mut self, found: &Found<'v>) -> Result<(), Stop> {
+        (self.report)(&self.trail, found)
+    }
+
+    fn finds(&self, text: &str) -> bool {
+        self.query.pattern.find(text).is_some()
+    }
+
+    fn has_key(&self, key: &dyn AnyValue) -> bool {
+        self.query.has_keys
+            && match key.content() {
+                Content::Text(text) => self.finds(text),
+                Content::NodePath(path) => self.finds(&path),
+                _ => self.finds(&WHOLE.value(key)),
+            }
+    }
+
+    fn is_searched(&self, value: &dyn AnyValue) -> bool {
+        self.query.kind.is_none_or(|kind| kind == value.kind())
+    }
+}
