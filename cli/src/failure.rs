@@ -24,6 +24,11 @@ pub(crate) enum Failure {
         /// The number of losses.
         losses: usize,
     },
+    /// What happened has been reported, and only the status is left.
+    Reported {
+        /// The exit status.
+        status: u8,
+    },
     /// Nobody reads the output any more: the end, but no error.
     OutputClosed,
 }
@@ -45,6 +50,7 @@ impl Failure {
                 format!("nothing was written because of {losses} losses; --lossy accepts them"),
                 1,
             ),
+            Self::Reported { status } => return ExitCode::from(status),
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));

@@ -43,12 +43,17 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
         // Writing to a String cannot fail.
         let _ = write!(line, "{}: ", error.path());
     }
+    line + &advised(error, advice)
+}
+
+/// What was wrong, and what to do: the advice takes the place of the message's own.
+pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     let message = message(error);
     match advice {
-        None => line + &message,
+        None => message,
         Some(advice) => {
             let what = message.split("; ").next().unwrap_or(&message);
-            line + what + "; " + advice
+            format!("{what}; {advice}")
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use gdvariant::Layout;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::{KeyEquality, Layout};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
@@ -71,13 +71,13 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// A layout whose values have the JSON form: every one.
+/// A layout whose values have the JSON form and can be keys: every one.
 pub(crate) trait JsonLayout:
-    Layout<Variant: Serialize + DeserializeOwned + 'static>
+    Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
 {
 }
 
-impl<L: Layout<Variant: Serialize + DeserializeOwned + 'static>> JsonLayout for L {}
+impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
 
 /// What can be done for any layout.
 pub(crate) trait Job {

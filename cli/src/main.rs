@@ -10,6 +10,7 @@
 mod any_layout;
 mod any_value;
 mod args;
+mod audit;
 mod convert;
 mod decode;
 mod detect;
@@ -37,6 +38,7 @@ mod replacement;
 mod rewrite;
 mod rows;
 mod select;
+mod shipped;
 mod source;
 mod styles;
 mod terminal;
@@ -87,6 +89,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Edit(args) => layouts::dispatch(args.edit.layout.layout, editor::Editor(args)),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
+        Command::Audit(args) => layouts::dispatch(args.layout.layout, audit::Audit(args)),
         Command::Convert(args) => convert::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Completions(args) => manual::completions(&args),

@@ -1,3 +1,4 @@
+use crate::declared::allows;
 use crate::wire::rule::CountedText;
 use crate::{Kind, Path, Segment};
 use alloc::borrow::Cow;
@@ -145,6 +146,36 @@ impl<'r> Place<'r> {
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
+    }
+
+    /// Returns the type that the container of the row's value declares, if it cannot hold values of
+    /// the type `found`.
+    ///
+    /// Strict decoding rejects such a value; lenient decoding passes it on, and the engine converts
+    /// or drops it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::inspect::{RowKind, inspect};
+    /// use gdvariant::{DecodeOptions, Godot4, Kind};
+    ///
+    /// // An Array that declares int and contains a bool.
+    /// let bytes = [28, 0, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
+    /// let mut declared = Vec::new();
+    /// inspect::<Godot4>(&bytes, DecodeOptions::engine(), |row| {
+    ///     if row.kind == RowKind::Header {
+    ///         declared.push(row.path.declared_other_than(row.ty.kind));
+    ///     }
+    /// })?;
+    /// assert_eq!(declared, [None, Some(Kind::Int)]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn declared_other_than(&self, found: Kind) -> Option<Kind> {
+        let declared = self.frames.last()?.declared()?;
+        let is_member = self.part == Part::Whole;
+        (is_member && !allows(declared, found)).then_some(declared)
     }
 
     /// Displays the last `segments` segments of the path, or all of it.

@@ -6,6 +6,16 @@ use clap::Args;
 use gdvariant::DecodeOptions;
 use std::path::PathBuf;
 
+/// When a wrapper is reported on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Reported {
+    /// If standard error is a terminal.
+    #[default]
+    OnTerminal,
+    Always,
+    Never,
+}
+
 /// How compressed and encrypted files are opened.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WrapperArgs {
@@ -18,16 +28,24 @@ pub(crate) struct WrapperArgs {
     /// The longest content of a compressed or encrypted file, in bytes [default: 1073741824]
     #[arg(long, value_name = "BYTES")]
     max_content: Option<u64>,
-    /// Whether the wrapper is reported although standard error is not a terminal.
+    /// When the wrapper is reported on standard error.
     #[arg(skip)]
-    pub(crate) is_reported: bool,
+    pub(crate) reported: Reported,
 }
 
 impl WrapperArgs {
     /// Returns the options of a command that always reports wrappers.
     pub(super) fn reported(self) -> Self {
         Self {
-            is_reported: true,
+            reported: Reported::Always,
+            ..self
+        }
+    }
+
+    /// Returns the options of a command that reports wrappers in its output.
+    pub(super) fn unreported(self) -> Self {
+        Self {
+            reported: Reported::Never,
             ..self
         }
     }

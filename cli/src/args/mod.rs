@@ -1,5 +1,6 @@
 //! The command line.
 
+mod audit;
 mod bytes;
 mod convert;
 mod decode;
@@ -15,6 +16,7 @@ mod output;
 
 use crate::layouts::{Chosen, LayoutName};
 use anstream::ColorChoice;
+pub(crate) use audit::{AuditArgs, FailOn};
 pub(crate) use bytes::{Bytes, FrameArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
@@ -25,6 +27,7 @@ pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
 pub(crate) use editor::EditorArgs;
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, Source};
 pub(crate) use grep::GrepArgs;
+pub(crate) use input::Reported;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
@@ -107,6 +110,8 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// The layouts that an input may have, with reasons
     Detect(DetectArgs),
+    /// What to know of values before a game loads them: objects, scripts, paths, odd values
+    Audit(AuditArgs),
     /// The types of a layout: number, size and fields
     Types(TypesArgs),
     /// The documentation of the format, as pages

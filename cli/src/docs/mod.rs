@@ -7,6 +7,7 @@ use crate::args::{DocsArgs, PageArgs, PageFormat};
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
 use crate::output::Output;
+use crate::shipped;
 use clap::ValueEnum;
 use examples::Gather;
 use gdvariant_codegen::docs::{Book, Examples, Format};
@@ -15,10 +16,7 @@ use std::io::Write;
 
 /// Does the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
-    let schema = gdvariant_codegen::load_texts(gdvariant::schema::FILES);
-    let schema = schema.map_err(|diagnostics| {
-        Failure::Input(format!("the schema within the program: {diagnostics}"))
-    })?;
+    let schema = shipped::schema()?;
     match &args.out {
         Some(folder) => {
             let mut examples = Examples::new();

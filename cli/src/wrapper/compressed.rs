@@ -15,11 +15,8 @@ pub(super) fn compressed_file(
 ) -> Result<(Input, Wrapper), Failure> {
     let reader = CompressedReader::new(input, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
-    report(
-        args,
-        &format!("a compressed file ({})", reader.compression().name()),
-    );
     let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
+    report(args, &wrapper);
     Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 
@@ -28,7 +25,7 @@ pub(super) fn compressed_file(
     reason = "like the functions of other formats"
 )]
 pub(super) fn gzip(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper), Failure> {
-    report(args, "a gzip file");
+    report(args, &Wrapper::Gzip);
     Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip))
 }
 
@@ -36,6 +33,6 @@ pub(super) fn zstd(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper),
     let label = args.file.label();
     let decoder = StreamingDecoder::new(input)
         .map_err(|error| Failure::Input(format!("{label}: not a zstd file: {error}")))?;
-    report(args, "a zstd file");
+    report(args, &Wrapper::Zstd);
     Ok((limited(args, decoder), Wrapper::Zstd))
 }

@@ -4,7 +4,7 @@ use super::{Wrapped, Wrapper, failure, report};
 use crate::args::WrapperArgs;
 use crate::failure::Failure;
 use crate::source::Input;
-use gdvariant::files::{EncryptedReader, Encryption, FileKey};
+use gdvariant::files::{EncryptedReader, FileKey};
 use std::io::{BufReader, IsTerminal};
 use std::path::Path;
 use std::{env, fs, io};
@@ -20,12 +20,8 @@ pub(super) fn encrypted_file(
     let key = key(args.args, &args.file.label())?;
     let reader = EncryptedReader::new(input, &key, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
-    let engine = match reader.encryption() {
-        Encryption::Godot3 => "Godot 3",
-        _ => "Godot 4",
-    };
-    report(args, &format!("an encrypted file of {engine}"));
     let wrapper = Wrapper::Encrypted(reader.encryption(), key);
+    report(args, &wrapper);
     Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 

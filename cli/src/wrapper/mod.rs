@@ -10,7 +10,7 @@ mod limited;
 mod settings;
 mod write;
 
-use crate::args::{FileArgs, WrapperArgs};
+use crate::args::{FileArgs, Reported, WrapperArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use crate::source::{Input, unreadable};
@@ -91,11 +91,15 @@ struct Wrapped<'a> {
 }
 
 /// Writes what an input is to a terminal, or wherever the command reports it.
-fn report(args: &Wrapped<'_>, what: &str) {
-    let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
-    if args.args.is_reported || is_terminal {
+fn report(args: &Wrapped<'_>, wrapper: &Wrapper) {
+    let is_shown = match args.args.reported {
+        Reported::OnTerminal => io::IsTerminal::is_terminal(&io::stderr()),
+        Reported::Always => true,
+        Reported::Never => false,
+    };
+    if is_shown {
         let label = args.file.label();
-        anstream::eprintln!("note: {label}: {what}; offsets are those of its content");
+        anstream::eprintln!("note: {label}: {wrapper}; offsets are those of its content");
     }
 }
 

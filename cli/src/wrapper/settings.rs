@@ -19,8 +19,9 @@ pub(super) fn settings(
     let options = args.args.options();
     let opened = layouts::dispatch(layout, Open { input, options })?;
     let content = opened.map_err(|error| failure(args, error))?;
-    report(args, "the settings of a game, read as a Dictionary");
-    Ok((BufReader::new(content), Wrapper::Settings(layout)))
+    let wrapper = Wrapper::Settings(layout);
+    report(args, &wrapper);
+    Ok((BufReader::new(content), wrapper))
 }
 
 /// Opens settings with values of a layout.

@@ -5,6 +5,7 @@ use crate::layouts::LayoutName;
 use gdvariant::files::{CompressedWriter, Compression};
 #[cfg(feature = "encrypted")]
 use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+use std::fmt::{self, Display, Formatter};
 use std::io;
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
 use std::io::Write;
@@ -25,7 +26,37 @@ pub(crate) enum Wrapper {
     Settings(LayoutName),
 }
 
+impl Display for Wrapper {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let _ = &f;
+        match *self {
+            Self::Settings(_) => f.write_str("the settings of a game, read as a Dictionary"),
+            #[cfg(feature = "compressed")]
+            Self::Compressed(compression, _) => {
+                write!(f, "a compressed file ({})", compression.name())
+            }
+            #[cfg(feature = "compressed")]
+            Self::Gzip => f.write_str("a gzip file"),
+            #[cfg(feature = "compressed")]
+            Self::Zstd => f.write_str("a zstd file"),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(Encryption::Godot3, _) => f.write_str("an encrypted file of Godot 3"),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(..) => f.write_str("an encrypted file of Godot 4"),
+        }
+    }
+}
+
 impl Wrapper {
+    /// Returns whether the content is encrypted.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        match self {
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(..) => true,
+            _ => false,
+        }
+    }
+
     /// Returns a file with this content.
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
         match *self {

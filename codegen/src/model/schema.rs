@@ -231,10 +231,25 @@ pub struct Defect {
     pub layouts: Vec<String>,
     /// The key of the type.
     pub key: String,
+    /// The values that it affects, if their bytes show it.
+    pub affects: Option<Affected>,
     /// The result of reading the value.
     pub happens: String,
     /// The versions that were seen to do so.
     pub since: String,
+}
+
+/// The values of a type that a defect affects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Affected {
+    /// All values.
+    Every,
+    /// Values inside a container.
+    Nested,
+    /// Absolute NodePaths without names.
+    Root,
+    /// Strings with a character above U+FFFF.
+    Supplementary,
 }
 
 /// The values that the documentation shows of a type.

@@ -1,7 +1,7 @@
 //! Parses `errata.yaml`.
 
 use super::keys::{Keys, identified, named};
-use crate::model::{Defect, Erratum, PublishedRow};
+use crate::model::{Affected, Defect, Erratum, PublishedRow};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
@@ -65,14 +65,26 @@ fn defect(value: &Value, place: &Place, report: &mut Report) -> Defect {
     let mut keys = Keys::open(
         Some(value),
         &place,
-        &["id", "layouts", "type", "happens", "since"],
+        &["id", "layouts", "type", "affects", "happens", "since"],
         report,
     );
     Defect {
         id: keys.text("id"),
         layouts: keys.texts("layouts"),
         key: keys.text("type"),
+        affects: affected(&mut keys),
         happens: keys.text("happens"),
         since: keys.text("since"),
     }
+}
+
+fn affected(keys: &mut Keys) -> Option<Affected> {
+    let words = ["every", "nested", "root", "supplementary"];
+    let word = keys.optional("affects", |keys, key| keys.choice(key, &words))?;
+    Some(match word {
+        "nested" => Affected::Nested,
+        "root" => Affected::Root,
+        "supplementary" => Affected::Supplementary,
+        _ => Affected::Every,
+    })
 }

@@ -1,0 +1,84 @@
+//! `gdvariant audit`.
+
+use super::{Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// `gdvariant audit`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gdvariant audit --framed save.dat
+  gdvariant audit --layout godot4 --fail-on warning packets/*.bin
+  gdvariant audit --framed --json saves/*.dat | grep '\"id\":\"object'
+  gdvariant audit --framed --ignore nan --ignore resource-path save.dat
+  gdvariant audit --list-rules
+
+A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do,
+and the id of its rule. At most 10 findings of a rule are printed for each file. With --json every
+finding is an object with file, line (with --from hex or base64), offset, path, severity, id and
+message, and there is no summary.
+
+Exit status: 0 if nothing is as grave as --fail-on, 1 if something is, 2 for wrong usage or a file that
+cannot be read.")]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Print a JSON object a line, for each finding
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The least severity that makes the exit status 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
+    pub(crate) fail_on: FailOn,
+    /// Leave out the findings of a rule; can be given several times
+    #[arg(long, value_name = "ID")]
+    pub(crate) ignore: Vec<String>,
+    /// Print all findings of a rule, not only the first 10 of a file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+    /// List the rules with their severities
+    #[arg(long)]
+    pub(crate) list_rules: bool,
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
+    pub(crate) from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    multiline: bool,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    wrapper: WrapperArgs,
+    /// What to read; standard input without it, or when it is -
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl AuditArgs {
+    /// Returns the inputs, with the options of all.
+    pub(crate) fn inputs(&self) -> Vec<InputArgs> {
+        let stdin = [PathBuf::from("-")];
+        let files = match self.files.as_slice() {
+            [] => &stdin,
+            files => files,
+        };
+        let input = |file: &PathBuf| InputArgs {
+            from: self.from,
+            multiline: self.multiline,
+            frame: self.frame.clone(),
+            wrapper: self.wrapper.clone().unreported(),
+            file: FileArgs::from(file.clone()),
+        };
+        files.iter().map(input).collect()
+    }
+}
+
+/// The least severity that makes the exit status 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum FailOn {
+    #[default]
+    Error,
+    Warning,
+    Note,
+    Never,
+}

@@ -1,0 +1,99 @@
+//! `NodePaths` that lead out of their scene.
+
+use super::super::finding::{Finding, Sink};
+use super::super::rule::{Rule, Severity};
+use super::excerpt::Excerpt;
+use super::word::word;
+use gdvariant::format;
+use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::table::Body;
+
+pub(in crate::audit) const ABSOLUTE: Rule = Rule {
+    id: "node-path-absolute",
+    severity: Severity::Warning,
+    explanation: "An absolute NodePath, which starts at the root of the tree and reaches every node of the game.",
+};
+
+pub(in crate::audit) const PARENT: Rule = Rule {
+    id: "node-path-parent",
+    severity: Severity::Note,
+    explanation: "A NodePath with more .. than names before it, which leaves the node that it starts at.",
+};
+
+/// The part of a path that has been decoded.
+#[derive(Default)]
+pub(super) struct NodePaths {
+    is_absolute: bool,
+    /// The number of names that have not started yet; sub-names follow them.
+    names: u32,
+    /// Whether the next string is the first name.
+    is_first: bool,
+    /// The levels below the node that the path starts at; none after the path left it.
+    level: Option<usize>,
+}
+
+impl NodePaths {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+        if row.ty.body != Body::NodePath || row.kind != RowKind::Field {
+            return;
+        }
+        match (row.field.name, row.value) {
+            ("name_count", _) => {
+                *self = Self {
+                    is_absolute: false,
+                    names: word(row).unwrap_or(0) & format::NODE_PATH_COUNT_MASK,
+                    is_first: true,
+                    level: Some(0),
+                };
+            }
+            ("flags", _) => {
+                let flags = word(row).unwrap_or(0);
+                self.is_absolute = flags & format::NODE_PATH_ABSOLUTE != 0;
+            }
+            // An empty name has no row of its own.
+            ("length", Value::Unsigned(length)) => match self.names.checked_sub(1) {
+                Some(left) => {
+                    self.names = left;
+                    self.is_first &= length > 0 || left > 0;
+                }
+                None => self.level = None,
+            },
+            ("name", Value::Text(name)) => self.name(row, name, sink),
+            _ => {}
+        }
+    }
+
+    fn name(&mut self, row: &InspectRow<'_>, name: &str, sink: &mut Sink<'_>) {
+        let is_first = std::mem::take(&mut self.is_first);
+        if self.is_absolute {
+            if is_first && self.level.is_some() {
+                sink(&Finding::new(
+                    &ABSOLUTE,
+                    row,
+                    format_args!(
+                        "an absolute path, from {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
+                        Excerpt(&format!("/{name}"))
+                    ),
+                ));
+            }
+            return;
+        }
+        let Some(level) = self.level else {
+            return;
+        };
+        self.level = match name {
+            ".." => level.checked_sub(1),
+            "." => Some(level),
+            _ => Some(level + 1),
+        };
+        if self.level.is_none() {
+            sink(&Finding::new(
+                &PARENT,
+                row,
+                format_args!(
+                    "the path leaves the node that it starts at with \"..\"; check that it stays in the scene"
+                ),
+            ));
+        }
+    }
+}

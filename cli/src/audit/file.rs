@@ -1,0 +1,110 @@
+//! The findings of one file.
+
+use super::finding::Finding;
+use super::report::{Place, Report};
+use super::rule::{Rule, Severity};
+use super::value::{self, Context};
+use crate::args::{Bytes, InputArgs};
+use crate::failure::Failure;
+use crate::input::{self, Entry};
+use crate::layouts::JsonLayout;
+use crate::source;
+use crate::wrapper::{self, Wrapper};
+
+pub(super) const INPUT: Rule = Rule {
+    id: "invalid-input",
+    severity: Severity::Error,
+    explanation: "A length that leads beyond the file, or a line that is not hex or base64.",
+};
+
+pub(super) const WRAPPER: Rule = Rule {
+    id: "wrapper",
+    severity: Severity::Note,
+    explanation: "A compressed or encrypted file, or the settings of a game, whose content was examined.",
+};
+
+/// Reports the findings of a file.
+pub(super) fn audit<L: JsonLayout>(
+    args: &InputArgs,
+    context: &Context,
+    report: &mut Report<'_>,
+) -> Result<(), Failure> {
+    let label = &args.file.label();
+    let mut input = source::open(&args.file)?;
+    if args.from == Bytes::Raw {
+        let opened = wrapper::unwrap(
+            &args.file,
+            &args.wrapper,
+            Some(context.layout.layout),
+            input,
+        )?;
+        for wrapper in &opened.wrappers {
+            wrapped(wrapper, label, report);
+        }
+        input = opened.input;
+    }
+    let result = input::each_of(args, input, &mut |entry| {
+        report.values += 1;
+        let place = Place {
+            file: label,
+            line: entry.line,
+            start: entry.start,
+        };
+        match &entry.bytes {
+            Ok(bytes) => value::audit::<L>(bytes, context, &mut |finding| {
+                report.add(&place, finding);
+            }),
+            Err(fault) => unreadable(entry, fault, label, report),
+        }
+        report.check()
+    });
+    let result = result.and_then(|()| report.check());
+    report.end_file(label);
+    result
+}
+
+/// Reports what is around the values.
+fn wrapped(wrapper: &Wrapper, label: &str, report: &mut Report<'_>) {
+    let place = Place {
+        file: label,
+        line: None,
+        start: 0,
+    };
+    let protection = if wrapper.is_encrypted() {
+        "; encryption hides the content, but somebody who knows the key can change it"
+    } else {
+        ""
+    };
+    report.add(
+        &place,
+        &Finding {
+            rule: &WRAPPER,
+            offset: 0,
+            path: &"",
+            message: format_args!("{wrapper}; offsets are those of its content{protection}"),
+        },
+    );
+}
+
+/// Reports a value that has no bytes.
+fn unreadable(
+    entry: &Entry<'_>,
+    fault: &input::InvalidInput,
+    label: &str,
+    report: &mut Report<'_>,
+) {
+    let place = Place {
+        file: label,
+        line: entry.line,
+        start: 0,
+    };
+    report.add(
+        &place,
+        &Finding {
+            rule: &INPUT,
+            offset: fault.offset,
+            path: &"",
+            message: format_args!("{}", fault.message),
+        },
+    );
+}

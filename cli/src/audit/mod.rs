@@ -1,0 +1,108 @@
+//! `gdvariant audit`: what to know of values before a game loads them.
+
+mod checks;
+mod defects;
+mod file;
+mod finding;
+mod keys;
+mod listing;
+mod report;
+mod rule;
+mod rules;
+mod value;
+
+use crate::args::{AuditArgs, Bytes, FailOn};
+use crate::failure::Failure;
+use crate::layouts::{Job, JsonLayout};
+use crate::output::Output;
+use defects::Defects;
+use report::{Form, Report};
+use rule::Severity;
+use rules::RULES;
+use std::io::{self, IsTerminal};
+use value::Context;
+
+/// The command.
+pub(crate) struct Audit(pub(crate) AuditArgs);
+
+impl Job for Audit {
+    type Output = ();
+
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        let Self(args) = self;
+        check_ids(&args.ignore)?;
+        if args.list_rules {
+            return list_rules(&args);
+        }
+        for input in args.inputs() {
+            input.check()?;
+        }
+        let context = Context {
+            defects: Defects::of_layout(L::NAME)?,
+            layout: args.layout.chosen(),
+            is_raw: args.from == Bytes::Raw && !args.frame.framed,
+        };
+        let is_terminal = io::stdout().is_terminal();
+        let output = Output::coloured(false);
+        let mut report = Report::new(output, form(&args), is_terminal, &args.ignore);
+        let mut is_unreadable = false;
+        for input in args.inputs() {
+            match file::audit::<L>(&input, &context, &mut report) {
+                Ok(()) => {}
+                // The other files are examined all the same.
+                Err(failure @ Failure::Input(_)) => {
+                    failure.report();
+                    is_unreadable = true;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        let gravest = report.end()?;
+        match least(args.fail_on) {
+            _ if is_unreadable => Err(Failure::Reported { status: 2 }),
+            Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the least severity that the exit status reports.
+fn least(fail_on: FailOn) -> Option<Severity> {
+    match fail_on {
+        FailOn::Error => Some(Severity::Error),
+        FailOn::Warning => Some(Severity::Warning),
+        FailOn::Note => Some(Severity::Note),
+        FailOn::Never => None,
+    }
+}
+
+fn form(args: &AuditArgs) -> Form {
+    match (args.json, args.all) {
+        (true, _) => Form::Json,
+        (false, true) => Form::All,
+        (false, false) => Form::Short,
+    }
+}
+
+fn list_rules(args: &AuditArgs) -> Result<(), Failure> {
+    let mut output = Output::coloured(false);
+    output.value(|out| {
+        if args.json {
+            listing::print_json(out)
+        } else {
+            listing::print(out)
+        }
+    })?;
+    output.end(Ok(()))
+}
+
+/// Rejects ids that no rule has.
+fn check_ids(ids: &[String]) -> Result<(), Failure> {
+    let is_known = |id: &&String| RULES.iter().any(|rule| rule.id == id.as_str());
+    match ids.iter().find(|id| !is_known(id)) {
+        None => Ok(()),
+        Some(id) => Err(Failure::Usage(format!(
+            "no rule has the id {id:?}; `gdvariant audit --list-rules` lists them"
+        ))),
+    }
+}
