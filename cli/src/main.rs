@@ -94,7 +94,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Docs(args) => docs::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
-        Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types),
+        Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types(args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

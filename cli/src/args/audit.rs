@@ -24,21 +24,8 @@ cannot be read.")]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Print a JSON object a line, for each finding
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The least severity that makes the exit status 1
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
-    pub(crate) fail_on: FailOn,
-    /// Leave out the findings of a rule; can be given several times
-    #[arg(long, value_name = "ID")]
-    pub(crate) ignore: Vec<String>,
-    /// Print all findings of a rule, not only the first 10 of a file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) all: bool,
-    /// List the rules with their severities
-    #[arg(long)]
-    pub(crate) list_rules: bool,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
     pub(crate) from: Bytes,
@@ -71,6 +58,26 @@ impl AuditArgs {
         };
         files.iter().map(input).collect()
     }
+}
+
+/// What is reported, and how.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Print a JSON object a line, for each finding
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The least severity that makes the exit status 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
+    pub(crate) fail_on: FailOn,
+    /// Leave out the findings of a rule; can be given several times
+    #[arg(long, value_name = "ID")]
+    pub(crate) ignore: Vec<String>,
+    /// Print all findings of a rule, not only the first 10 of a file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+    /// List the rules with their severities
+    #[arg(long)]
+    pub(crate) list_rules: bool,
 }
 
 /// The least severity that makes the exit status 1.

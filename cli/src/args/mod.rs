@@ -16,7 +16,7 @@ mod output;
 
 use crate::layouts::{Chosen, LayoutName};
 use anstream::ColorChoice;
-pub(crate) use audit::{AuditArgs, FailOn};
+pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::{Bytes, FrameArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;

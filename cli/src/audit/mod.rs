@@ -11,7 +11,7 @@ mod rule;
 mod rules;
 mod value;
 
-use crate::args::{AuditArgs, Bytes, FailOn};
+use crate::args::{AuditArgs, Bytes, FailOn, ReportArgs};
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
@@ -30,9 +30,9 @@ impl Job for Audit {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
-        check_ids(&args.ignore)?;
-        if args.list_rules {
-            return list_rules(&args);
+        check_ids(&args.report.ignore)?;
+        if args.report.list_rules {
+            return list_rules(args.report.json);
         }
         for input in args.inputs() {
             input.check()?;
@@ -44,7 +44,7 @@ impl Job for Audit {
         };
         let is_terminal = io::stdout().is_terminal();
         let output = Output::coloured(false);
-        let mut report = Report::new(output, form(&args), is_terminal, &args.ignore);
+        let mut report = Report::new(output, form(&args.report), is_terminal, &args.report.ignore);
         let mut is_unreadable = false;
         for input in args.inputs() {
             match file::audit::<L>(&input, &context, &mut report) {
@@ -58,7 +58,7 @@ impl Job for Audit {
             }
         }
         let gravest = report.end()?;
-        match least(args.fail_on) {
+        match least(args.report.fail_on) {
             _ if is_unreadable => Err(Failure::Reported { status: 2 }),
             Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
             _ => Ok(()),
@@ -76,7 +76,7 @@ fn least(fail_on: FailOn) -> Option<Severity> {
     }
 }
 
-fn form(args: &AuditArgs) -> Form {
+fn form(args: &ReportArgs) -> Form {
     match (args.json, args.all) {
         (true, _) => Form::Json,
         (false, true) => Form::All,
@@ -84,10 +84,10 @@ fn form(args: &AuditArgs) -> Form {
     }
 }
 
-fn list_rules(args: &AuditArgs) -> Result<(), Failure> {
+fn list_rules(is_json: bool) -> Result<(), Failure> {
     let mut output = Output::coloured(false);
     output.value(|out| {
-        if args.json {
+        if is_json {
             listing::print_json(out)
         } else {
             listing::print(out)
