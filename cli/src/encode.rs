@@ -197,6 +197,6 @@ pub(crate) fn not_json(error: &serde_json::Error) -> String {
 fn not_of_the_text(args: &EncodeArgs, error: &ParseError) -> Failure {
     let label = args.file.label();
     Failure::Input(format!(
-        "{label}: {error}; values are written as in scripts, each on a line of its own"
+        "{label}: {error}; `gdvariant encode --help` describes the text"
     ))
 }

@@ -323,7 +323,7 @@ fn several_texts_are_read_with_line_breaks_in_strings() {
 
 #[test]
 fn errors_of_texts_have_their_place() {
-    let advice = "; values are written as in scripts, each on a line of its own";
+    let advice = "; `gdvariant encode --help` describes the text";
     for (input, error) in [
         (
             "1\n[\n Vector2(1)]",
