@@ -7,6 +7,17 @@ use core::iter::FusedIterator;
 /// An iterator over the values of a text; [`parse_values`](crate::generic::parse_values) creates it.
 ///
 /// It ends after the first error.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic};
+///
+/// let mut values = generic::parse_values::<Godot3>("1\n]\n2");
+/// assert_eq!(values.next(), Some(Ok(1.into())));
+/// assert!(values.next().is_some_and(|value| value.is_err()));
+/// assert!(values.next().is_none());
+/// # }
+/// ```
 pub struct ParsedValues<'t, L> {
     parser: Parser<'t, L>,
     /// The offset after the last value.
