@@ -15,9 +15,10 @@ Examples:
 
 With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
 On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are.
-The JSON form is explained in `gdvariant encode --help`; --pretty is JSON that `encode` reads as well.
-With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as nothing, like the engine.
---pretty --to text prints all digits and null for a RID; `encode --from text` and the engine's str2var read it.")]
+The JSON form is explained in `gdvariant encode --help`; `encode` reads what --pretty prints, too.
+With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as
+nothing, like the engine. --pretty --to text prints all digits and null for a RID; `encode
+--from text` and the engine's str2var read it.")]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
