@@ -8,11 +8,15 @@ use crate::styles;
 use crate::terminal;
 use anstyle::Style;
 use gdvariant::Escaped;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The largest number of findings of a rule that are printed for a file.
 const MOST: usize = 10;
+
+/// Longer paths lose characters on the left in lines for people.
+const LONGEST_PATH: usize = 100;
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,7 +173,7 @@ fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) ->
     let path = finding.path.to_string();
     if !path.is_empty() {
         let style = styles::PATH;
-        write!(out, "{style}{path}:{style:#} ")?;
+        write!(out, "{style}{}:{style:#} ", clipped(&path))?;
     }
     let Rule { id, severity, .. } = finding.rule;
     let style = style(*severity);
@@ -180,6 +184,14 @@ fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) ->
         severity.name(),
         Escaped(&message)
     )
+}
+
+/// Returns a path without the start of a long one: its end is more specific.
+fn clipped(path: &str) -> Cow<'_, str> {
+    let start = path.char_indices().rev().nth(LONGEST_PATH);
+    start.map_or(Cow::Borrowed(path), |(start, _)| {
+        format!("...{}", &path[start..]).into()
+    })
 }
 
 fn print_json(

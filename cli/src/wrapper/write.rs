@@ -50,7 +50,7 @@ impl Display for Wrapper {
 impl Wrapper {
     /// Returns whether the content is encrypted.
     pub(crate) fn is_encrypted(&self) -> bool {
-        match self {
+        match *self {
             #[cfg(feature = "encrypted")]
             Self::Encrypted(..) => true,
             _ => false,

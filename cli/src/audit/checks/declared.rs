@@ -18,7 +18,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
             &NOT_DECLARED,
             row,
             format_args!(
-                "a {} where {} is declared: the engine converts an element or drops it without an error, drops a pair with such a key, and keeps such a value; write the declared type",
+                "{} where {} is declared: the engine converts an element or drops it without an error, drops a pair with such a key, and keeps such a value; write the declared type",
                 row.ty.name,
                 declared.name()
             ),

@@ -16,7 +16,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
             &PADDING,
             row,
             format_args!(
-                "padding of a {} is {bytes:02x?}, not zero: engines ignore it, and it can be memory of the program that wrote it; decode and encode the value to clear it",
+                "padding of {} is {bytes:02x?}, not zero: engines ignore it, and it can be memory of the program that wrote it; decode and encode the value to clear it",
                 row.ty.name
             ),
         ));

@@ -32,7 +32,7 @@ impl Precision {
                 &PRECISION,
                 row,
                 format_args!(
-                    "a {} with components of {bits} bits, of a build of the other precision: engines convert them, and rounding can lose digits; use the layout of that build",
+                    "components of {bits} bits in {}, of a build of the other precision: engines convert them, and rounding can lose digits; use the layout of that build",
                     row.ty.name
                 ),
             ));

@@ -19,7 +19,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
             &NOT_RESTORED,
             row,
             format_args!(
-                "a {}, whose content is not encoded: engines load an empty one; store what the game creates it from",
+                "the content of {} is not encoded: engines load an empty one; store what the game creates it from",
                 row.ty.name
             ),
         ));

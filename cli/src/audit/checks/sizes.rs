@@ -74,7 +74,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
             &ARRAY,
             row,
             format_args!(
-                "a {} of {count} elements{}; check that it is meant",
+                "{} of {count} elements{}; check that it is meant",
                 row.ty.name,
                 Memory(least)
             ),
