@@ -159,7 +159,8 @@ impl Output {
         }
     }
 
-    fn flush(&mut self) -> Result<(), Failure> {
+    /// Writes out what is kept.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(|error| self.failure(&error))
     }
 

@@ -185,7 +185,7 @@ fn packed_arrays_are_compared_by_ranges() {
     let lines = diff_of("many", "", &old, &new);
     assert_eq!(lines.lines().count(), 11);
     assert!(
-        lines.ends_with("~ 24 more ranges of elements, 24 in all; --full lists them\n"),
+        lines.ends_with("~ 24 more ranges of 24 elements in all; --full lists them\n"),
         "{lines}"
     );
     assert_eq!(diff_of("full", "--full", &old, &new).lines().count(), 34);
@@ -217,6 +217,22 @@ fn long_values_are_shortened_where_they_differ() {
     let lines = diff("long-array", "", "{}", &array);
     assert!(lines.starts_with("+ a: [ 1, 1"), "{lines}");
     assert!(lines.ends_with("… (1001 in all)\n"), "{lines}");
+}
+
+#[test]
+fn replaced_elements_are_paired_by_what_they_have_in_common() {
+    let old = r#"[0, {"name": "axe", "cost": 5}, {"name": "bow", "cost": 7}, 9]"#;
+    let new = r#"[0, {"name": "bow", "cost": 8}, {"name": "cup", "cost": 1}, 9]"#;
+    assert_eq!(
+        diff("pairs", "", old, new),
+        "- [1]: { \"name\": \"axe\", \"cost\": 5 }\n\
+         ~ [2].cost: 7 -> 8\n\
+         + [2]: { \"name\": \"cup\", \"cost\": 1 }\n"
+    );
+    assert_eq!(
+        diff("in-order", "", "[1, 2, 3]", "[1, \"a\", 3.5, \"b\", 3]"),
+        "~ [1]: 2 -> \"a\"\n+ [2]: 3.5\n+ [3]: \"b\"\n"
+    );
 }
 
 #[test]

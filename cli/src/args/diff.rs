@@ -90,6 +90,13 @@ impl DiffArgs {
         self.old_input().check()
     }
 
+    /// Returns whether one of the files is standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        [&self.old, &self.new]
+            .iter()
+            .any(|file| file.as_os_str() == "-")
+    }
+
     /// Returns whether the files can have several values.
     pub(crate) fn has_several(&self) -> bool {
         self.frame.framed || self.from != Bytes::Raw

@@ -92,6 +92,12 @@ impl GrepArgs {
         files.map(|file| self.input(file.clone())).collect()
     }
 
+    /// Returns whether standard input is searched.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        let inputs = self.inputs();
+        inputs.iter().any(|input| input.file.path().is_none())
+    }
+
     /// Returns whether a file can have several values.
     pub(crate) fn has_several(&self) -> bool {
         self.frame.framed || self.from != Bytes::Raw

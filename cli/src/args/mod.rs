@@ -58,6 +58,7 @@ Examples:
   echo 0500000000000000 | gdvariant decode --from hex --keep-going
   gdvariant inspect packet.bin                every byte of it with its meaning
   gdvariant detect save.dat                   which engine wrote it, and whether it is framed
+  gdvariant diff --framed old.dat new.dat     what changed, by path
   gdvariant docs --format html > godot3.html  what all of them mean
   gdvariant decode --framed save.dat | gdvariant encode --framed -o copy.dat
   gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save4.dat

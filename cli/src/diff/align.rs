@@ -1,12 +1,14 @@
 //! The alignment of two lists: which elements are the same, and which were replaced.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// The largest number of elements on both sides that are aligned by the longest common subsequence,
 /// in quadratic time.
 const SMALL: usize = 1024;
+
+/// The number of elements of each side that are aligned in one go after a difference in long lists.
+const WINDOW: usize = 256;
 
 /// Aligned parts of two lists.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,31 +28,99 @@ pub(super) enum Aligned {
 
 /// Aligns two lists by the digests of their elements.
 ///
-/// Elements that occur once in both lists are aligned first, and then the others between them. The
-/// time is linear, but for the sorting.
+/// Long lists are aligned piece by piece while the pieces are similar. In what follows, elements that
+/// occur once in both lists are aligned first, and then the others between them. The time is linear,
+/// but for sorting.
 pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
     let mut aligned = Vec::new();
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let ends = old_rest.iter().rev().zip(new_rest.iter().rev());
+    let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
-    push_same(&mut aligned, 0, 0, start);
-    let middle = (start..old.len() - end, start..new.len() - end);
-    let mut place = (start, start);
-    for (old_at, new_at) in anchors(old, middle.0.clone(), new, middle.1.clone()) {
-        gap(&mut aligned, old, place.0..old_at, new, place.1..new_at);
-        push_same(&mut aligned, old_at, new_at, 1);
-        place = (old_at + 1, new_at + 1);
+    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let rest = old[i..old_end].iter().zip(&new[j..new_end]);
+        let length = rest.take_while(|(a, b)| a == b).count();
+        push_same(&mut aligned, i, j, length);
+        (i, j) = (i + length, j + length);
+        let is_short = old_end - i + new_end - j <= SMALL;
+        let window = (i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW));
+        if is_short || !similar_window(&mut aligned, old, window.0, new, window.1) {
+            break;
+        }
+        (i, j) = aligned.last().map_or((i, j), Aligned::ends);
     }
-    let rest = (place.0..middle.0.end, place.1..middle.1.end);
-    gap(&mut aligned, old, rest.0, new, rest.1);
-    push_same(&mut aligned, middle.0.end, middle.1.end, end);
+    by_anchors(&mut aligned, old, i..old_end, new, j..new_end);
+    push_same(&mut aligned, old_end, new_end, end);
     aligned
 }
 
-fn push_same(aligned: &mut Vec<Aligned>, old: usize, new: usize, length: usize) {
-    if length > 0 {
-        aligned.push(Aligned::Same { old, new, length });
+impl Aligned {
+    /// Returns the indexes after the part.
+    fn ends(&self) -> (usize, usize) {
+        match self {
+            Self::Same { old, new, length } => (old + length, new + length),
+            Self::Replaced { old, new } => (old.end, new.end),
+        }
+    }
+}
+
+/// Aligns windows of two lists up to their last same element, or returns false if less than half of
+/// the elements are the same.
+fn similar_window(
+    aligned: &mut Vec<Aligned>,
+    old: &[u64],
+    old_range: Range<usize>,
+    new: &[u64],
+    new_range: Range<usize>,
+) -> bool {
+    let mut parts = Vec::new();
+    subsequence(&mut parts, old, old_range, new, new_range);
+    // What follows the last same element may have its counterpart after the window.
+    while matches!(parts.last(), Some(Aligned::Replaced { .. })) {
+        parts.pop();
+    }
+    let lengths = parts.iter().map(|part| match part {
+        Aligned::Same { length, .. } => *length,
+        Aligned::Replaced { .. } => 0,
+    });
+    let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
+    if is_similar {
+        aligned.append(&mut parts);
+    }
+    is_similar
+}
+
+/// Aligns ranges by the elements that occur once in both.
+fn by_anchors(
+    aligned: &mut Vec<Aligned>,
+    old: &[u64],
+    old_range: Range<usize>,
+    new: &[u64],
+    new_range: Range<usize>,
+) {
+    let (mut i, mut j) = (old_range.start, new_range.start);
+    for (old_at, new_at) in anchors(old, old_range.clone(), new, new_range.clone()) {
+        gap(aligned, old, i..old_at, new, j..new_at);
+        push_same(aligned, old_at, new_at, 1);
+        (i, j) = (old_at + 1, new_at + 1);
+    }
+    gap(aligned, old, i..old_range.end, new, j..new_range.end);
+}
+
+/// Appends elements that are the same to those before, if they follow directly.
+fn push_same(aligned: &mut Vec<Aligned>, at: usize, new_at: usize, count: usize) {
+    match aligned.last_mut() {
+        Some(Aligned::Same { old, new, length })
+            if *old + *length == at && *new + *length == new_at =>
+        {
+            *length += count;
+        }
+        _ if count > 0 => aligned.push(Aligned::Same {
+            old: at,
+            new: new_at,
+            length: count,
+        }),
+        _ => {}
     }
 }
 
@@ -71,6 +141,17 @@ fn gap(
         aligned.push(Aligned::Replaced { old, new });
         return;
     }
+    subsequence(aligned, old, old_range, new, new_range);
+}
+
+/// Aligns ranges by their longest common subsequence.
+fn subsequence(
+    aligned: &mut Vec<Aligned>,
+    old: &[u64],
+    old_range: Range<usize>,
+    new: &[u64],
+    new_range: Range<usize>,
+) {
     let (old_start, new_start) = (old_range.start, new_range.start);
     let (old, new) = (&old[old_range], &new[new_range]);
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
@@ -92,29 +173,29 @@ fn anchors(
     new: &[u64],
     new_range: Range<usize>,
 ) -> Vec<(usize, usize)> {
-    if old_range.is_empty() || new_range.is_empty() {
-        return Vec::new();
+    let (olds, news) = (unique(old, old_range), unique(new, new_range));
+    let mut pairs = Vec::new();
+    let mut news = news.into_iter().peekable();
+    for (digest, at) in olds {
+        while news.next_if(|(other, _)| *other < digest).is_some() {}
+        if let Some((_, place)) = news.next_if(|(other, _)| *other == digest) {
+            pairs.push((at, place));
+        }
     }
-    let places = unique(new, new_range);
-    let olds = unique(old, old_range.clone());
-    let pairs = old_range.filter_map(|at| {
-        let is_unique = olds.get(&old[at]).copied().flatten().is_some();
-        let place = places.get(&old[at]).copied().flatten()?;
-        is_unique.then_some((at, place))
-    });
-    longest_increasing(&pairs.collect::<Vec<_>>())
+    pairs.sort_unstable();
+    longest_increasing(&pairs)
 }
 
-/// Returns the index of each element, or `None` if it occurs again.
-fn unique(list: &[u64], range: Range<usize>) -> HashMap<u64, Option<usize>> {
-    let mut places = HashMap::with_capacity(range.len());
-    for at in range {
-        places
-            .entry(list[at])
-            .and_modify(|place| *place = None)
-            .or_insert(Some(at));
-    }
-    places
+/// Returns the elements that occur once, sorted, with their indexes.
+fn unique(list: &[u64], range: Range<usize>) -> Vec<(u64, usize)> {
+    let mut places: Vec<(u64, usize)> = range.map(|at| (list[at], at)).collect();
+    places.sort_unstable();
+    let chunks = places.chunk_by(|(one, _), (other, _)| one == other);
+    let single = chunks.filter_map(|chunk| match chunk {
+        [place] => Some(*place),
+        _ => None,
+    });
+    single.collect()
 }
 
 /// Returns the longest subsequence of pairs whose second indexes increase; the first ones do.
@@ -188,6 +269,9 @@ mod tests {
         assert_eq!(replaced(&old, &new), 3);
         let other: Vec<u64> = (1 << 50..(1 << 50) + 200_000).collect();
         assert_eq!(replaced(&old, &other), 400_000);
+        // A block that is longer than a window.
+        new.splice(30_000..31_000, (0..2000).map(|i| i | 1 << 42));
+        assert_eq!(replaced(&old, &new), 3003);
         let repeated = vec![7; 200_000];
         assert_eq!(replaced(&old[1..], &repeated), 399_999);
     }

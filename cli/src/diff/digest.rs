@@ -1,5 +1,6 @@
 //! Digests of values, to align the elements of Arrays and to find keys.
 
+use super::pairs::Features;
 use crate::any_value::{AnyValue, Content, float_bits, number_bits};
 use gdvariant::ElementType;
 use gdvariant::generic::Numbers;
@@ -36,6 +37,35 @@ impl Digests {
         let digest = self.container(value, &content);
         self.known.insert(address, digest);
         digest
+    }
+
+    /// Returns the features of an element of an Array. Only the first parts of a long container count.
+    pub(super) fn features(&mut self, value: &dyn AnyValue) -> Features {
+        const COUNTED: usize = 64;
+        let mut kind = self.hasher.hash_one(value.kind() as usize);
+        let mut parts = Vec::new();
+        match value.content() {
+            Content::Array { length, .. } => {
+                let elements = (0..length.min(COUNTED)).filter_map(|index| value.element(index));
+                parts.extend(elements.map(|element| self.of(element)));
+            }
+            Content::Dictionary(_, entries) => {
+                for entry in entries.iter().take(COUNTED) {
+                    let digests = [self.of(entry.key), self.of(entry.value)];
+                    parts.push(self.hasher.hash_one(digests));
+                }
+            }
+            Content::Object(class, properties) => {
+                kind = self.hasher.hash_one(class);
+                for (name, value) in properties.iter().take(COUNTED) {
+                    let digest = self.of(*value);
+                    parts.push(self.hasher.hash_one((name, digest)));
+                }
+            }
+            _ => {}
+        }
+        parts.sort_unstable();
+        Features { kind, parts }
     }
 
     fn container(&mut self, value: &dyn AnyValue, content: &Content<'_>) -> u64 {

@@ -6,6 +6,7 @@ mod digest;
 mod json;
 mod keys;
 mod packed;
+mod pairs;
 mod print;
 mod settings;
 mod side;
@@ -51,7 +52,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
             ignores_order: args.ignore_order,
             names: sides.names(),
         },
-        output: Output::coloured(false),
+        output: Output::coloured(args.reads_stdin()),
         shown: Shown {
             is_terminal: io::stdout().is_terminal(),
             limit: if is_full { usize::MAX } else { LIMIT },

@@ -11,8 +11,8 @@ const LISTED: usize = 10;
 /// Compares two packed arrays of the same type, and reports the first ranges that differ, or all.
 pub(super) fn compare<'v>(
     is_full: bool,
-    old: &'v dyn AnyValue,
-    new: &'v dyn AnyValue,
+    [old, new]: [&'v dyn AnyValue; 2],
+    contents: [&Content<'v>; 2],
     report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let listed = if is_full { usize::MAX } else { LISTED };
@@ -31,12 +31,12 @@ pub(super) fn compare<'v>(
             new_range,
         }))
     };
-    match (old.content(), new.content()) {
-        (Content::Pool(one), Content::Pool(other)) => {
+    match contents {
+        [Content::Pool(one), Content::Pool(other)] => {
             let lengths = [one.elements(), other.elements()];
-            each_range(lengths, &|i, j| is_same(one, i, other, j), &mut each)?;
+            each_range(lengths, &|i, j| is_same(*one, i, *other, j), &mut each)?;
         }
-        (Content::PoolText(one), Content::PoolText(other)) => {
+        [Content::PoolText(one), Content::PoolText(other)] => {
             let lengths = [one.len(), other.len()];
             each_range(lengths, &|i, j| one.get(i) == other.get(j), &mut each)?;
         }

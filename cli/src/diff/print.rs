@@ -65,7 +65,7 @@ impl Line {
             Change::More { ranges, elements } => {
                 let s = if *ranges == 1 { "" } else { "s" };
                 line.words = format!(
-                    "{ranges} more range{s} of elements, {elements} in all; --full lists them"
+                    "{ranges} more range{s} of {elements} elements in all; --full lists them"
                 );
             }
         }

@@ -5,9 +5,10 @@ use super::change::{Change, First, Report, Stop};
 use super::digest::Digests;
 use super::keys::{self, Key, Keys};
 use super::packed;
+use super::pairs::{self, Pair};
 use super::settings::Settings;
 use crate::any_value::{AnyValue, Content, Entry, Step, Trail, float_bits};
-use gdvariant::{ElementType, Kind};
+use gdvariant::ElementType;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -21,6 +22,9 @@ pub(super) struct Walk<'v, 'r> {
 
 /// An entry of a Dictionary, or a property of an object.
 type Field<'v> = (Step<'v>, &'v dyn AnyValue);
+
+/// The name and the value of a property.
+type Property<'v> = (&'v str, &'v dyn AnyValue);
 
 impl<'v, 'r> Walk<'v, 'r> {
     /// Compares two values.
@@ -43,29 +47,67 @@ impl<'v, 'r> Walk<'v, 'r> {
     #[inline(never)]
     fn values(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
         match (old.content(), new.content()) {
-            (Content::Array { .. }, Content::Array { .. }) => self.arrays(old, new),
-            (Content::Dictionary(..), Content::Dictionary(..)) => self.dictionaries(old, new),
-            (Content::Object(one, _), Content::Object(other, _)) if one == other => {
-                self.objects(old, new)
+            (
+                Content::Array {
+                    kind,
+                    declared,
+                    length,
+                },
+                Content::Array {
+                    kind: other_kind,
+                    declared: other,
+                    length: other_length,
+                },
+            ) => {
+                if kind != other_kind || !is_same_type(declared, other) {
+                    self.declared([old, new], [&[declared], &[other]])?;
+                }
+                self.arrays((old, length), (new, other_length))
             }
-            (Content::Pool(_), Content::Pool(_)) | (Content::PoolText(_), Content::PoolText(_))
-                if old.kind() == new.kind() =>
-            {
-                self.packed(old, new)
+            (Content::Dictionary(declared, olds), Content::Dictionary(others, news)) => {
+                let mut pairs = declared.iter().zip(others);
+                if !pairs.all(|(one, other)| is_same_type(one, other)) {
+                    self.declared([old, new], [&declared, &others])?;
+                }
+                self.dictionaries(olds, news)
             }
+            (Content::Object(one, olds), Content::Object(other, news)) if one == other => {
+                self.objects(&olds, &news)
+            }
+            (
+                one @ (Content::Pool(_) | Content::PoolText(_)),
+                other @ (Content::Pool(_) | Content::PoolText(_)),
+            ) if old.kind() == new.kind() => self.packed([old, new], [&one, &other]),
             (one, other) if old.kind() == new.kind() && is_same(&one, &other) => Ok(()),
             _ => self.change(&Change::Changed(old, new)),
         }
     }
 
     #[inline(never)]
-    fn packed(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
+    fn packed(
+        &mut self,
+        values: [&'v dyn AnyValue; 2],
+        contents: [&Content<'v>; 2],
+    ) -> Result<(), Stop> {
         let is_full = self.settings.is_full;
-        packed::compare(is_full, old, new, &mut |change| self.change(&change))
+        packed::compare(is_full, values, contents, &mut |change| {
+            self.change(&change)
+        })
     }
 
     fn change(&mut self, change: &Change<'_>) -> Result<(), Stop> {
         self.report.change(&self.trail, change)
+    }
+
+    /// Reports other declared types of containers.
+    fn declared(
+        &mut self,
+        values: [&'v dyn AnyValue; 2],
+        declared: [&[&ElementType]; 2],
+    ) -> Result<(), Stop> {
+        let kinds = values.map(AnyValue::kind);
+        let [old, new] = self.settings.type_names(kinds, declared);
+        self.change(&Change::Declared(old, new))
     }
 
     /// Compares two values after a step.
@@ -93,18 +135,16 @@ impl<'v, 'r> Walk<'v, 'r> {
 /// Arrays.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn arrays(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
-        let Some((kinds, declared, lengths)) = array_pair(old, new) else {
-            return Ok(());
-        };
-        if kinds[0] != kinds[1] || !is_same_type(declared[0], declared[1]) {
-            self.declared(old, new, [&[declared[0]], &[declared[1]]])?;
-        }
+    fn arrays(
+        &mut self,
+        (old, old_length): (&'v dyn AnyValue, usize),
+        (new, new_length): (&'v dyn AnyValue, usize),
+    ) -> Result<(), Stop> {
         // Without a choice there is nothing to align.
-        if lengths == [1, 1] {
+        if [old_length, new_length] == [1, 1] {
             return self.replaced((old, 0..1), (new, 0..1));
         }
-        let [olds, news] = [(old, lengths[0]), (new, lengths[1])].map(|(array, length)| {
+        let [olds, news] = [(old, old_length), (new, new_length)].map(|(array, length)| {
             let elements = (0..length).filter_map(|index| array.element(index));
             elements
                 .map(|element| self.digests.of(element))
@@ -116,7 +156,7 @@ impl<'v> Walk<'v, '_> {
                     old: start,
                     new: other,
                     length,
-                } => self.same((old, start), (new, other), length)?,
+                } => self.each((old, start), (new, other), length)?,
                 Aligned::Replaced {
                     old: range,
                     new: other,
@@ -126,8 +166,8 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    /// Compares elements with the same digest, which differ in the order of keys at most.
-    fn same(
+    /// Compares as many elements of both Arrays, one by one.
+    fn each(
         &mut self,
         (old, start): (&'v dyn AnyValue, usize),
         (new, other): (&'v dyn AnyValue, usize),
@@ -141,37 +181,48 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    /// Compares elements one by one, and reports those that have no counterpart.
+    /// Compares elements with those that took their place, and reports those without a counterpart.
     fn replaced(
         &mut self,
         (old, olds): (&'v dyn AnyValue, Range<usize>),
         (new, news): (&'v dyn AnyValue, Range<usize>),
     ) -> Result<(), Stop> {
-        let paired = olds.len().min(news.len());
-        self.same((old, olds.start), (new, news.start), paired)?;
-        for at in olds.skip(paired) {
-            if let Some(value) = old.element(at) {
-                self.step_change(Step::Index(at, at), &Change::Removed(value))?;
-            }
-        }
-        for at in news.skip(paired) {
-            if let Some(value) = new.element(at) {
-                self.step_change(Step::Index(at, at), &Change::Added(value))?;
+        for pair in self.pairs((old, olds), (new, news)) {
+            match pair {
+                Pair::Changed(at, other) => self.each((old, at), (new, other), 1)?,
+                Pair::Removed(at) => {
+                    if let Some(value) = old.element(at) {
+                        self.step_change(Step::Index(at, at), &Change::Removed(value))?;
+                    }
+                }
+                Pair::Added(at) => {
+                    if let Some(value) = new.element(at) {
+                        self.step_change(Step::Index(at, at), &Change::Added(value))?;
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Reports other declared types.
-    fn declared(
+    fn pairs(
         &mut self,
-        old: &'v dyn AnyValue,
-        new: &'v dyn AnyValue,
-        declared: [&[&ElementType]; 2],
-    ) -> Result<(), Stop> {
-        let kinds = [old.kind(), new.kind()];
-        let [old, new] = self.settings.type_names(kinds, declared);
-        self.change(&Change::Declared(old, new))
+        (old, olds): (&'v dyn AnyValue, Range<usize>),
+        (new, news): (&'v dyn AnyValue, Range<usize>),
+    ) -> Vec<Pair> {
+        let lengths = [olds.len(), news.len()];
+        let has_choice = lengths[0] > 1 && lengths[1] > 0 || lengths[1] > 1 && lengths[0] > 0;
+        if !has_choice || lengths[0].saturating_mul(lengths[1]) > pairs::WEIGHED {
+            return pairs::in_order(olds, news);
+        }
+        let start = [olds.start, news.start];
+        let [olds, news] = [(old, olds), (new, news)].map(|(array, range)| {
+            let elements = range.filter_map(|index| array.element(index));
+            elements
+                .map(|element| self.digests.features(element))
+                .collect::<Vec<_>>()
+        });
+        pairs::by_features(&olds, &news, start)
     }
 }
 
@@ -180,60 +231,31 @@ fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
     one == other || one.is_any() && other.is_any()
 }
 
-/// The kinds, the declared types and the lengths of two Arrays.
-type ArrayPair<'v> = ([Kind; 2], [&'v ElementType; 2], [usize; 2]);
-
-fn array_pair<'v>(old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Option<ArrayPair<'v>> {
-    let parts = |value: &'v dyn AnyValue| match value.content() {
-        Content::Array {
-            kind,
-            declared,
-            length,
-        } => Some((kind, declared, length)),
-        _ => None,
-    };
-    let (one, other) = (parts(old)?, parts(new)?);
-    Some(([one.0, other.0], [one.1, other.1], [one.2, other.2]))
-}
-
 /// Dictionaries and objects.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn dictionaries(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
-        let (Content::Dictionary(declared, olds), Content::Dictionary(others, news)) =
-            (old.content(), new.content())
-        else {
-            return Ok(());
-        };
-        let mut pairs = declared.iter().zip(others);
-        if !pairs.all(|(one, other)| is_same_type(one, other)) {
-            self.declared(old, new, [&declared, &others])?;
-        }
+    fn dictionaries(&mut self, olds: Vec<Entry<'v>>, news: Vec<Entry<'v>>) -> Result<(), Stop> {
         let places = keys::places(&mut EntryKeys {
             settings: self.settings,
             digests: self.digests,
             entries: [&olds, &news],
         });
-        let field = |entry: &Entry<'v>| (Step::Key(entry.key), entry.value);
+        let field = |entry: Entry<'v>| (Step::Key(entry.key), entry.value);
         self.fields(
-            &olds.iter().map(field).collect::<Vec<_>>(),
-            &news.iter().map(field).collect::<Vec<_>>(),
+            &olds.into_iter().map(field).collect::<Vec<_>>(),
+            &news.into_iter().map(field).collect::<Vec<_>>(),
             &places,
         )
     }
 
     #[inline(never)]
-    fn objects(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
-        let (Content::Object(_, olds), Content::Object(_, news)) = (old.content(), new.content())
-        else {
-            return Ok(());
-        };
-        let names = [&olds, &news].map(|fields| fields.iter().map(|(name, _)| *name).collect());
+    fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> Result<(), Stop> {
+        let names = [olds, news].map(|fields| fields.iter().map(|(name, _)| *name).collect());
         let places = keys::places(&mut Names {
             names,
             hasher: RandomState::new(),
         });
-        let field = |(name, value): &(&'v str, &'v dyn AnyValue)| (Step::Property(name), *value);
+        let field = |(name, value): &Property<'v>| (Step::Property(name), *value);
         self.fields(
             &olds.iter().map(field).collect::<Vec<_>>(),
             &news.iter().map(field).collect::<Vec<_>>(),

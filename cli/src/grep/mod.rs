@@ -81,7 +81,7 @@ impl<'a> Grep<'a> {
                 has_values: args.searches_values(),
                 kind: kind.transpose()?,
             },
-            output: Output::coloured(false),
+            output: Output::coloured(args.reads_stdin()),
             shown: Shown {
                 is_terminal: io::stdout().is_terminal(),
                 limit: if args.full { usize::MAX } else { LIMIT },
@@ -101,6 +101,8 @@ impl<'a> Grep<'a> {
                 Ok(()) | Err(Stop::Enough) => self.summary(&label, file, count)?,
                 Err(Stop::Failure(failure @ Failure::Input(_))) => {
                     status.has_failed = true;
+                    // The error comes after what was found before it.
+                    self.output.flush()?;
                     let _ = failure.report();
                 }
                 Err(Stop::Failure(failure)) => return Err(failure),
