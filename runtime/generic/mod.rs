@@ -1,10 +1,8 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
 // The structure of values, for the commands of the program that compare and search those of every
-// layout.
-#[doc(hidden)]
+// layout. Hidden in the documentation.
 pub use crate::number::Number;
-#[doc(hidden)]
 pub use crate::view::{Numbers, View, Viewed};
 
 mod access;

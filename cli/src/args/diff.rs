@@ -26,13 +26,16 @@ Each difference is a line with its path in A, or in B if A lacks the value:
   - player.curses: [ \"slow\" ]             the reverse
   ~ player: the keys have another order   --ignore-order leaves this out
   ~ map[5 to 7]: 1, 2, 3 -> 4, 5, 6       elements of a packed array, up to 10 ranges
-With --framed, values are compared in order, and a line has the number of its value.
+With --framed, values are compared in order, and a line has the number of its value. In the objects of
+--json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their
+second index.
 
-Values are equal if their type and content are, also under the other name and number of another layout,
-in single or double precision. Ints differ from floats and Strings from StringNames; 0.0 differs from
--0.0; every NaN equals every NaN. Elements of Arrays are aligned, so that an insertion is one line.
+Values are equal if their types and contents are, also by the names and numbers of another layout, and
+in single and double precision. An int differs from a float, a String from a StringName, and 0.0 from
+-0.0; every NaN equals every NaN. Elements of Arrays are aligned: an insertion is one line.
 
-Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong usage.")]
+Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong
+usage.")]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     layout: LayoutArgs,

@@ -23,7 +23,8 @@ type, in keys and names of properties, in classes of objects, and in numbers and
 are printed. The elements of packed arrays are searched one by one. A value is printed once, with its
 path; a value whose key matches as well. -i ignores the case of the letters a to z.
 
-Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage.")]
+Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage; other
+files are still searched.")]
 pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
