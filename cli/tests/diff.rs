@@ -320,6 +320,40 @@ fn values_of_two_layouts_are_equal_if_they_convert_exactly() {
 }
 
 #[test]
+fn objects_of_the_same_class_are_compared_by_property() {
+    let node = |class: &str, properties: &str| {
+        format!("{{\"Object\": {{\"class\": \"{class}\", \"properties\": [{properties}]}}}}")
+    };
+    let old = node("Node", r#"["name", "a"], ["x", 1], ["x", 2]"#);
+    let new = node("Node", r#"["name", "b"], ["x", 1]"#);
+    assert_eq!(
+        diff("objects", "--allow-objects", &old, &new),
+        "~ name: \"a\" -> \"b\"\n- x: 2\n"
+    );
+    assert_eq!(
+        diff("classes", "--allow-objects", &new, &node("Node2D", "")),
+        "~ Object(Node,\"name\":\"b\",\"x\":1) -> Object(Node2D,)\n"
+    );
+}
+
+#[test]
+#[cfg(all(feature = "godot4", feature = "pandemonium5", feature = "double"))]
+fn counterparts_of_other_layouts_are_equal() {
+    let json =
+        r#"{"t": {"TypedArray": {"element": "int", "values": [1]}}, "v": {"Vector2": [0.1, 1.5]}}"#;
+    let old = encoded("counterparts", json, "--layout godot4");
+    for layout in ["pandemonium5", "godot4_double"] {
+        let new = format!("{old}.{layout}");
+        good(
+            &format!("convert --from-layout godot4 --to-layout {layout} {old} -o {new}"),
+            "",
+        );
+        let options = format!("--layout-a godot4 --layout-b {layout}");
+        assert_eq!(good(&format!("diff {options} {old} {new}"), ""), "");
+    }
+}
+
+#[test]
 #[cfg(feature = "godot4")]
 fn declared_types_are_compared() {
     let typed = |element: &str| {
