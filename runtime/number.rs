@@ -1,7 +1,6 @@
 //! Numbers that components are, exact in every type.
 
 /// A component's value, exact in every type.
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub enum Number {
     /// An integer.

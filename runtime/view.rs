@@ -17,7 +17,6 @@ pub(crate) fn segment_of<V: Viewed + Display>(key: &V) -> Segment {
 }
 
 /// A Variant that can be seen as a [`View`]; generated for each layout.
-#[doc(hidden)]
 pub trait Viewed: Sized {
     /// An element of a PoolStringArray.
     type Text: AsRef<str> + Eq + Hash;
@@ -46,7 +45,6 @@ pub trait Viewed: Sized {
 }
 
 /// A value by the structure of its body.
-#[doc(hidden)]
 pub enum View<'v, V: Viewed> {
     /// Nil.
     Nil,
@@ -110,7 +108,6 @@ pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
 }
 
 /// The components of a value, or of the elements of a pool array, in wire order.
-#[doc(hidden)]
 pub trait Numbers {
     /// Calls `visit` for each component.
     fn visit(&self, visit: &mut dyn FnMut(Number));

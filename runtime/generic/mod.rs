@@ -1,16 +1,13 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-// The structure of values, for the commands of the program that compare and search those of every
-// layout. Hidden in the documentation.
-pub use crate::number::Number;
-pub use crate::view::{Numbers, View, Viewed};
-
 mod access;
 mod decode;
 mod encode;
 #[cfg(feature = "std")]
 mod framed;
 mod parse;
+#[doc(hidden)]
+pub mod structure;
 mod variant;
 
 pub use access::{at_path, remove_at_path, set_at_path};

@@ -1,7 +1,7 @@
 //! The trait of values, and what they contain.
 
 use crate::output::Writer;
-use gdvariant::generic::Numbers;
+use gdvariant::generic::structure::Numbers;
 use gdvariant::{ElementType, Kind, Signal};
 use std::fmt;
 use std::io;

@@ -1,6 +1,6 @@
 //! The components of values.
 
-use gdvariant::generic::{Number, Numbers};
+use gdvariant::generic::structure::{Number, Numbers};
 use std::fmt::{self, Write};
 
 /// The bits of a number that are compared, equal in both precisions: all 64 of an int, and those of

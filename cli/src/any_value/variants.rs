@@ -3,7 +3,7 @@
 use super::model::{AnyValue, Content, Entry};
 use crate::output::Writer;
 use crate::terminal;
-use gdvariant::generic::{View, Viewed};
+use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{ElementType, Kind, Object};
 use serde::Serialize;
 use std::fmt::{self, Display};

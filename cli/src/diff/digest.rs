@@ -3,7 +3,7 @@
 use super::pairs::Features;
 use crate::any_value::{AnyValue, Content, float_bits, number_bits};
 use gdvariant::ElementType;
-use gdvariant::generic::Numbers;
+use gdvariant::generic::structure::Numbers;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 

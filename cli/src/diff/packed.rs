@@ -2,7 +2,7 @@
 
 use super::change::{Change, Elements, Stop};
 use crate::any_value::{AnyValue, Content, number_bits};
-use gdvariant::generic::Numbers;
+use gdvariant::generic::structure::Numbers;
 use std::ops::Range;
 
 /// The number of ranges that are listed of an array.

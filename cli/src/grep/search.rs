@@ -4,7 +4,7 @@ use super::pattern::Pattern;
 use crate::any_value::{AnyValue, Content, Shown, Step, Trail, element_text};
 use crate::failure::Failure;
 use gdvariant::Kind;
-use gdvariant::generic::Numbers;
+use gdvariant::generic::structure::Numbers;
 
 /// What is searched, and for what.
 pub(super) struct Query {
