@@ -178,6 +178,32 @@ impl<'r> Place<'r> {
         (is_member && !allows(declared, found)).then_some(declared)
     }
 
+    /// Returns the segment of the part of a value that the row belongs to: an element of a pool array, the
+    /// name of a property or a field that holds a whole value. For a row of several elements it is the
+    /// first one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3, Segment, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&vec![7_i32])?;
+    /// let mut parts = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
+    /// assert_eq!(parts, [None, None, Some(Segment::Index(0))]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn part(&self) -> Option<Segment> {
+        match self.part {
+            Part::Whole => None,
+            Part::Element(index) | Part::Elements(index, _) => Some(Segment::Index(index)),
+            Part::KeyOf(index) => Some(Segment::KeyOf(index)),
+            Part::Field(name) => Some(Segment::Field(name)),
+        }
+    }
+
     /// Displays the last `segments` segments of the path, or all of it.
     ///
     /// The text of a path grows with its depth. A program that shows each row with a short path
@@ -221,16 +247,10 @@ impl<'r> Place<'r> {
     /// ```
     #[must_use]
     pub fn to_path(&self) -> Path {
-        let part = match self.part {
-            Part::Whole => None,
-            Part::Element(index) | Part::Elements(index, _) => Some(Segment::Index(index)),
-            Part::KeyOf(index) => Some(Segment::KeyOf(index)),
-            Part::Field(name) => Some(Segment::Field(name)),
-        };
         self.frames
             .iter()
             .map(|frame| frame.step.segment())
-            .chain(part)
+            .chain(self.part())
             .collect()
     }
 }
