@@ -11,12 +11,16 @@ use clap::Args;
 Examples:
   gdvariant inspect packet.bin
   gdvariant inspect --framed save.dat | less
+  gdvariant inspect --framed save.dat --html -o page.html
   echo 05000000 0000803f 0000 | gdvariant inspect --from hex
 
 Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.")]
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+    /// Write a page for a web browser instead of text: the bytes beside the tree of the values, with search
+    #[arg(long)]
+    pub(crate) html: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -63,7 +63,7 @@ pub(super) fn print(
 }
 
 /// Returns how many bytes the error is about.
-fn extent(kind: &DecodeErrorKind) -> usize {
+pub(super) fn extent(kind: &DecodeErrorKind) -> usize {
     match *kind {
         DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => {
             left

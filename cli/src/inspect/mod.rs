@@ -4,9 +4,11 @@ mod columns;
 mod encoded;
 mod fault;
 mod frames;
+mod html;
 mod location;
 mod print;
 mod text;
+mod values;
 
 use crate::args::{Bytes, InspectArgs};
 use crate::decode::BadValue;
@@ -32,6 +34,9 @@ impl Job for Inspect {
             layout: args.layout.chosen(),
             is_raw,
         };
+        if args.html {
+            return html::run::<L>(&args, context);
+        }
         let mut output = Output::coloured_of(&args.output, &args.input.file)?;
         let (mut bad, mut of, mut first) = (0, 0, None);
         let mut show = |value: Encoded<'_>, entry: &Entry<'_>| {

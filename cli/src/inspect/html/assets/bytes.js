@@ -1,0 +1,174 @@
+// The bytes of all values, as a hex dump. Every value starts on a line of its own.
+
+const WIDTHS = [16, 8, 4];
+const GROUP = 4;
+
+class BytesPane {
+  #first = []; // the index of each value's first line
+  #active = 0; // the position that the keys move
+  #range = [0, 0]; // the positions of the selected row
+  #stop = 0; // the position after the rows below it
+
+  // `select` is called with the row of a position.
+  constructor(viewport, model, select) {
+    Object.assign(this, { viewport, model, select });
+    this.digits = Math.max(4, ...model.values.map((value) => hex(value.offset + value.length).length));
+    this.headings = model.values.length > 1 ? 1 : 0;
+    this.#measure();
+    this.list = new List(viewport, (index) => this.#line(index));
+    viewport.ariaColCount = String(this.width + 1);
+    new ResizeObserver(() => this.#resized()).observe(viewport);
+    viewport.addEventListener("click", (event) => this.#clicked(event));
+    viewport.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  // Chooses the number of bytes in a line, and divides the values into lines.
+  #measure() {
+    const probe = element("span", { className: "line", textContent: "0".repeat(100) });
+    this.viewport.append(probe);
+    const character = probe.getBoundingClientRect().width / 100;
+    probe.remove();
+    const room = this.viewport.clientWidth / character;
+    this.width = WIDTHS.find((width) => this.digits + 4 + width * 4 + width / GROUP <= room) ?? WIDTHS.at(-1);
+    let lines = 0;
+    this.#first = this.model.values.map((value) => {
+      const first = lines;
+      lines += this.headings + Math.ceil(value.length / this.width);
+      return first;
+    });
+    this.lines = lines;
+  }
+
+  #resized() {
+    const before = this.width;
+    this.#measure();
+    if (before === this.width && this.list.count === this.lines) return;
+    this.viewport.ariaColCount = String(this.width + 1);
+    this.viewport.ariaRowCount = String(this.lines);
+    this.list.setCount(this.lines);
+    this.list.show(this.#lineOf(this.#active));
+  }
+
+  #lineOf(position) {
+    const index = Math.max(0, this.model.valueAt(position));
+    const value = this.model.values[index];
+    return this.#first[index] + this.headings + Math.floor((position - value.position) / this.width);
+  }
+
+  #line(index) {
+    const number = firstWhere(this.#first.length, (value) => this.#first[value] > index) - 1;
+    const value = this.model.values[number];
+    const line = index - this.#first[number] - this.headings;
+    const row = element("div", { role: "row", className: "line", ariaRowIndex: String(index + 1) });
+    if (line < 0) {
+      row.className = "line heading";
+      row.append(element("span", { role: "rowheader", textContent: this.model.valueName(number) }));
+      return row;
+    }
+    const first = value.position + line * this.width;
+    const end = Math.min(first + this.width, value.position + value.length);
+    row.append(element("span", { role: "rowheader", className: "offset", textContent: hex(value.offset + first - value.position, this.digits) }));
+    row.append(...this.#cells(first, end));
+    return row;
+  }
+
+  // Returns the elements of the bytes of a line, and their characters.
+  #cells(first, end) {
+    const { model } = this;
+    const cells = [];
+    let text = "";
+    let at = model.rowAt(first);
+    for (let position = first; position < end; position += 1) {
+      while (at >= 0 && at + 1 < model.rows && model.start[at + 1] <= position) at += 1;
+      const byte = model.byte(position);
+      const cell = element("span", { role: "gridcell", textContent: hex(byte, 2), ariaColIndex: String(position - first + 2) });
+      cell.dataset.position = position;
+      cell.className = this.#classes(position, first, at);
+      if (position === this.#active) this.#describe(cell, at);
+      cells.push(cell);
+      text += byte > 32 && byte < 127 ? String.fromCharCode(byte) : byte === 32 ? " " : "·";
+    }
+    const missing = this.width - (end - first);
+    const gap = element("span", { className: "gap", ariaHidden: "true", textContent: " ".repeat(missing * 3 + Math.floor(missing / GROUP)) });
+    return [...cells, gap, element("span", { className: "characters", ariaHidden: "true", textContent: text })];
+  }
+
+  #classes(position, first, row) {
+    const { model } = this;
+    const isRead = row >= 0 && model.isRead(position, row);
+    const [start, end] = this.#range;
+    const isSelected = position >= start && position < end;
+    return [
+      "byte",
+      isRead ? model.of(row).name : "unread",
+      row >= 0 && position === model.start[row] && "starts",
+      position > first && (position - first) % GROUP === 0 && "group",
+      isSelected && "selected",
+      position >= end && position < this.#stop && "contents",
+      position === this.#active && "active",
+    ].filter(Boolean).join(" ");
+  }
+
+  // Gives the active byte what a screen reader says.
+  #describe(cell, row) {
+    const { model } = this;
+    const position = this.#active;
+    const offset = `0x${hex(model.offset(position))}`;
+    cell.id = "active-byte";
+    cell.ariaSelected = "true";
+    const meaning = row < 0 ? "" : model.isRead(position, row) ? describe(model, row) : "not read";
+    cell.ariaLabel = `${hex(model.byte(position), 2)} at ${offset}, ${meaning}`;
+    this.viewport.setAttribute("aria-activedescendant", "active-byte");
+  }
+
+  // Shows the bytes of a selected row, and moves to one of them.
+  mark(row, position) {
+    const { model } = this;
+    this.#range = [model.start[row], model.start[row] + model.length[row]];
+    this.#stop = model.stop(row);
+    if (model.total === 0) return;
+    this.#active = position ?? this.#firstOf(row);
+    this.viewport.removeAttribute("aria-activedescendant");
+    this.list.refresh();
+    this.list.show(this.#lineOf(this.#active));
+  }
+
+  // Returns the first position of a row; for a fault at the end of a value, the last one before it.
+  #firstOf(row) {
+    const { model } = this;
+    if (model.length[row] > 0) return model.start[row];
+    return Math.max(model.values[model.valueOf(row)].position, model.start[row] - 1, 0);
+  }
+
+  #clicked(event) {
+    const { position } = event.target.dataset;
+    if (position !== undefined) this.#go(Number(position));
+  }
+
+  #go(position) {
+    const wanted = Math.min(Math.max(0, position), this.model.total - 1);
+    const row = this.model.rowAt(wanted);
+    if (row >= 0) this.select(row, wanted);
+  }
+
+  #key(event) {
+    if (event.altKey || event.metaKey || this.model.total === 0) return;
+    const page = this.list.page * this.width;
+    const value = this.model.values[this.model.valueAt(this.#active)];
+    const column = (this.#active - value.position) % this.width;
+    const steps = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -this.width,
+      ArrowDown: this.width,
+      PageUp: -page,
+      PageDown: page,
+      Home: event.ctrlKey ? -this.model.total : -column,
+      End: event.ctrlKey ? this.model.total : this.width - 1 - column,
+    };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    this.#go(this.#active + steps[event.key]);
+  }
+}
+

@@ -1,0 +1,20 @@
+// The bytes of the data: base64 in a script element, compressed unless the program was built without compression.
+
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
+}
+
+async function unpack(element) {
+  const bytes = fromBase64(element.textContent);
+  const { encoding } = element.dataset;
+  // The text takes more memory than the bytes, and is not needed any more.
+  element.remove();
+  if (encoding === "identity") return bytes;
+  const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
+  return new Uint8Array(await new Response(content).arrayBuffer());
+}
+

@@ -1,0 +1,52 @@
+//! Bytes in the text of a page: in base64, after compression if it is built in.
+
+use base64::engine::general_purpose::{GeneralPurpose, STANDARD};
+use base64::write::EncoderWriter;
+use std::io::{self, Write};
+
+/// The digits of base64.
+type Digits<W> = EncoderWriter<'static, GeneralPurpose, W>;
+
+#[cfg(feature = "compressed")]
+type Encoder<W> = flate2::write::DeflateEncoder<Digits<W>>;
+#[cfg(not(feature = "compressed"))]
+type Encoder<W> = Digits<W>;
+
+/// The name that browsers have for the compression.
+pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
+    "deflate-raw"
+} else {
+    "identity"
+};
+
+/// Writes bytes as characters that mean nothing in HTML.
+pub(super) struct Packed<W: Write>(Encoder<W>);
+
+impl<W: Write> Packed<W> {
+    /// Creates a writer to a page.
+    pub(super) fn new(page: W) -> Self {
+        let digits = EncoderWriter::new(page, &STANDARD);
+        #[cfg(feature = "compressed")]
+        let digits = flate2::write::DeflateEncoder::new(digits, flate2::Compression::fast());
+        Self(digits)
+    }
+
+    /// Writes out what is kept, and returns the page.
+    pub(super) fn end(self) -> io::Result<W> {
+        let digits = self.0;
+        #[cfg(feature = "compressed")]
+        let digits = digits.finish()?;
+        let mut digits = digits;
+        digits.finish()
+    }
+}
+
+impl<W: Write> Write for Packed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

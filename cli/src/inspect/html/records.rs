@@ -1,0 +1,157 @@
+//! The data of a page, which `assets/model.js` reads: records of numbers and texts.
+//!
+//! Numbers have 7 bits in a byte, the lowest first; the highest bit says that another byte follows. A
+//! text is its length in bytes, and UTF-8.
+//!
+//! ```text
+//! 0      value     line or 0, offset, number of bytes, bytes
+//! 1      template  kind, field, wire type, description of the field
+//! 2..    row       2 + template: length, level, label, value; for a fault also the hint
+//! ```
+//!
+//! The rows of a value follow it, in the order of their bytes and without gaps.
+
+use std::io::{self, Write};
+
+/// The record of a value.
+const VALUE: u64 = 0;
+
+/// The record of a template.
+const TEMPLATE: u64 = 1;
+
+/// The record of a row with the first template.
+const ROW: u64 = 2;
+
+/// What the bytes of a row are, in the order of `KINDS` in `assets/model.js`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The length that precedes a value.
+    Frame,
+    /// The header of a value.
+    Header,
+    /// A number.
+    Field,
+    /// A string, or bytes.
+    Text,
+    /// Padding.
+    Padding,
+    /// Bytes after a value.
+    Ignored,
+    /// Where an invalid value stops.
+    Fault,
+}
+
+/// What many rows have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Template {
+    /// What the bytes are.
+    pub(super) kind: Kind,
+    /// The name of the field.
+    pub(super) field: &'static str,
+    /// The name of the wire type.
+    pub(super) wire: &'static str,
+    /// What the field is, in a sentence.
+    pub(super) about: &'static str,
+}
+
+/// A row: a value of the tree, or a field of one.
+#[derive(Debug)]
+pub(super) struct Row<'r> {
+    pub(super) template: Template,
+    /// The number of bytes.
+    pub(super) length: usize,
+    /// The depth in the tree.
+    pub(super) level: usize,
+    /// The end of the path, if it is another than that of the row above it in the tree.
+    pub(super) label: &'r str,
+    /// What the bytes mean, or what is wrong.
+    pub(super) value: &'r str,
+}
+
+/// Writes records.
+pub(super) struct Records<W> {
+    out: W,
+    templates: Vec<Template>,
+}
+
+impl<W: Write> Records<W> {
+    /// Creates a writer of records.
+    pub(super) fn new(out: W) -> Self {
+        Self {
+            out,
+            templates: Vec::new(),
+        }
+    }
+
+    /// Returns the output.
+    pub(super) fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes the start of a value: its line, if values are lines, and its bytes in two parts.
+    pub(super) fn value(
+        &mut self,
+        line: Option<usize>,
+        offset: u64,
+        [before, bytes]: [&[u8]; 2],
+    ) -> io::Result<()> {
+        self.number(VALUE)?;
+        self.number(line.unwrap_or_default() as u64)?;
+        self.number(offset)?;
+        self.number((before.len() + bytes.len()) as u64)?;
+        self.out.write_all(before)?;
+        self.out.write_all(bytes)
+    }
+
+    /// Writes a row.
+    pub(super) fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
+        let template = self.template(row.template)?;
+        self.number(ROW + template)?;
+        self.number(row.length as u64)?;
+        self.number(row.level as u64)?;
+        self.text(row.label)?;
+        self.text(row.value)
+    }
+
+    /// Writes the row of a fault, with its hint.
+    pub(super) fn fault(&mut self, row: &Row<'_>, hint: &str) -> io::Result<()> {
+        self.row(row)?;
+        self.text(hint)
+    }
+
+    /// Returns the index of a template, which is written before its first row.
+    fn template(&mut self, template: Template) -> io::Result<u64> {
+        let known = self.templates.iter().position(|known| *known == template);
+        if let Some(index) = known {
+            return Ok(index as u64);
+        }
+        self.number(TEMPLATE)?;
+        self.number(template.kind as u64)?;
+        self.text(template.field)?;
+        self.text(template.wire)?;
+        self.text(template.about)?;
+        self.templates.push(template);
+        Ok(self.templates.len() as u64 - 1)
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        self.number(text.len() as u64)?;
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn number(&mut self, mut number: u64) -> io::Result<()> {
+        let mut bytes = [0; 10];
+        let mut length = 0;
+        for byte in &mut bytes {
+            length += 1;
+            // The lowest seven bits.
+            *byte = number.to_le_bytes()[0] | 0x80;
+            number >>= 7;
+            if number == 0 {
+                *byte &= 0x7f;
+                break;
+            }
+        }
+        self.out.write_all(&bytes[..length])
+    }
+}

@@ -1,0 +1,97 @@
+//! The values of an input, one after the other, and how many of them are bad.
+
+use super::encoded::Encoded;
+use super::frames;
+use crate::args::InspectArgs;
+use crate::decode::BadValue;
+use crate::failure::Failure;
+use crate::input::{self, Entry, InvalidInput};
+use gdvariant::{DecodeError, DecodeErrorKind};
+
+/// Shows a value of the input, and returns its verdict.
+pub(super) type Show<'s> =
+    dyn FnMut(Encoded<'_>, &Entry<'_>) -> Result<Result<(), DecodeError>, Failure> + 's;
+
+/// Shows every value of the input, and returns the verdicts. Fails if the input cannot be read.
+pub(super) fn each(args: &InspectArgs, show: &mut Show<'_>) -> Result<Verdicts, Failure> {
+    let mut verdicts = Verdicts::default();
+    let mut one = |value: Encoded<'_>, entry: &Entry<'_>| {
+        let verdict = show(value, entry)?;
+        verdicts.add(args, verdict, entry);
+        Ok(())
+    };
+    if args.input.frame.framed {
+        frames::each(&args.input, &mut |value| {
+            let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
+            let entry = Entry {
+                bytes: Ok(value.bytes),
+                line: None,
+                start,
+            };
+            one(value, &entry)
+        })?;
+    } else {
+        input::each(&args.input, &mut |entry| match &entry.bytes {
+            Ok(bytes) => one(encoded(bytes, entry), entry),
+            Err(fault) => malformed(args, fault, entry, &mut one),
+        })?;
+    }
+    Ok(verdicts)
+}
+
+/// Returns a value that no frame precedes.
+fn encoded<'b>(bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b> {
+    Encoded {
+        frame: None,
+        bytes,
+        offset: entry.start as u64,
+        broken: None,
+    }
+}
+
+/// Shows what is wrong with a line that has no bytes, and fails with it.
+fn malformed(
+    args: &InspectArgs,
+    fault: &InvalidInput,
+    entry: &Entry<'_>,
+    show: &mut dyn FnMut(Encoded<'_>, &Entry<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let error = DecodeError::new(0, DecodeErrorKind::Custom(fault.message.clone().into()));
+    let value = Encoded {
+        broken: Some(&error),
+        ..encoded(&[], entry)
+    };
+    show(value, entry)?;
+    Err(BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.chosen(), entry))
+}
+
+/// How many values were bad, and the failure of the first.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    bad: usize,
+    of: usize,
+    first: Option<Failure>,
+}
+
+impl Verdicts {
+    fn add(&mut self, args: &InspectArgs, verdict: Result<(), DecodeError>, entry: &Entry<'_>) {
+        self.of += 1;
+        if let Err(error) = verdict {
+            self.bad += 1;
+            let fault = BadValue::Bytes(error.with_base_offset(entry.start));
+            self.first.get_or_insert_with(|| {
+                fault.into_failure(&args.input, args.layout.chosen(), entry)
+            });
+        }
+    }
+
+    /// Fails if a value is bad.
+    pub(super) fn end(self) -> Result<(), Failure> {
+        let Self { bad, of, first } = self;
+        match first {
+            Some(only) if bad == 1 => Err(only),
+            Some(_) => Err(Failure::BadValues { bad, of }),
+            None => Ok(()),
+        }
+    }
+}
