@@ -6,12 +6,10 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch, watch } from "./browser.mjs";
 
 const [folder] = process.argv.slice(2);
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html")).sort();
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
 
 // What is wrong with the layout of the page that is open.
 function layoutFaults() {
@@ -41,17 +39,14 @@ function indexFaults() {
   return missed.map((heading) => `not reached from the index: ${heading.textContent}`);
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+const browser = await launch();
 const faults = [];
 for (const width of [390, 1280]) {
   for (const colorScheme of ["light", "dark"]) {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce", offline: true });
     for (const name of pages) {
       const page = await context.newPage();
-      const found = [];
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && found.push(message.text()));
-      page.on("pageerror", (error) => found.push(error.message));
-      page.on("requestfailed", (request) => found.push(`cannot load ${request.url()}`));
+      const found = watch(page);
       await page.goto(pathToFileURL(resolve(folder, name)).href);
       found.push(...(await page.evaluate(layoutFaults)), ...(await page.evaluate(indexFaults)));
       faults.push(...found.map((fault) => `${name} at ${width} pixels, ${colorScheme}: ${fault}`));

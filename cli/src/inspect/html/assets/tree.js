@@ -87,7 +87,8 @@ class TreePane {
     const { model } = this;
     const last = model.end[row] - 1;
     const isContainer = model.level[last] > model.level[row] + 1 || model.of(last).name === "header";
-    return last > row && (isContainer || model.roots === 1);
+    const isAlone = model.roots === 1 && model.parent[row] < 0;
+    return last > row && (isContainer || isAlone);
   }
 
   #hasChildren(row) { return this.model.children[row] > 0; }
