@@ -2,7 +2,7 @@
 
 use base64::engine::general_purpose::{GeneralPurpose, STANDARD};
 use base64::write::EncoderWriter;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 /// The digits of base64.
 type Digits<W> = EncoderWriter<'static, GeneralPurpose, W>;
@@ -19,8 +19,13 @@ pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
     "identity"
 };
 
+/// The bytes that are compressed in one call.
+const PIECE: usize = 1 << 16;
+
 /// Writes bytes as characters that mean nothing in HTML.
-pub(super) struct Packed<W: Write>(Encoder<W>);
+///
+/// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects them.
+pub(super) struct Packed<W: Write>(BufWriter<Encoder<W>>);
 
 impl<W: Write> Packed<W> {
     /// Creates a writer to a page.
@@ -28,12 +33,12 @@ impl<W: Write> Packed<W> {
         let digits = EncoderWriter::new(page, &STANDARD);
         #[cfg(feature = "compressed")]
         let digits = flate2::write::DeflateEncoder::new(digits, flate2::Compression::fast());
-        Self(digits)
+        Self(BufWriter::with_capacity(PIECE, digits))
     }
 
     /// Writes out what is kept, and returns the page.
     pub(super) fn end(self) -> io::Result<W> {
-        let digits = self.0;
+        let digits = self.0.into_inner()?;
         #[cfg(feature = "compressed")]
         let digits = digits.finish()?;
         let mut digits = digits;

@@ -19,7 +19,7 @@ function detailsOf(model, row) {
   const value = name === "header" ? summary(model, row) : text;
   const valueName = model.valueName(model.valueOf(row));
   return [
-    ["Value", valueName === "value" ? "" : valueName],
+    ["In", valueName === "value" ? "" : valueName],
     ["Path", name === "frame" ? "" : model.path(row)],
     ["Field", [field, wire].filter(Boolean).join(", ")],
     ["Type", name === "header" ? text : ""],

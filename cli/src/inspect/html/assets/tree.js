@@ -125,13 +125,12 @@ class TreePane {
     item.dataset.row = row;
     item.style.setProperty("--level", model.level[row]);
     if (this.#hasChildren(row)) item.ariaExpanded = String(!this.#isFolded[row]);
-    item.append(
-      element("span", { className: "marker", ariaHidden: "true" }),
-      element("span", { className: "name", textContent: kind === "fault" ? `✗ ${name}` : name }), " ",
-      element("span", { className: "type", textContent: type }), " ",
-      element("span", { className: "value", textContent: value }), " ",
-      element("span", { className: "wire", textContent: kind === "header" || kind === "frame" ? "" : wire }),
-    );
+    item.append(element("span", { className: "marker", ariaHidden: "true" }));
+    const isAbove = kind === "header" || kind === "frame";
+    const shown = { name: kind === "fault" ? `✗ ${name}` : name, type, value, wire: isAbove ? "" : wire };
+    for (const [className, textContent] of Object.entries(shown)) {
+      if (textContent) item.append(element("span", { className, textContent }), " ");
+    }
     return item;
   }
 
