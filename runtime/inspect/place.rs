@@ -185,9 +185,9 @@ impl<'r> Place<'r> {
     /// ```
     /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, Segment, godot3};
+    /// use gdvariant::{DecodeOptions, Godot3, Segment};
     ///
-    /// let bytes = godot3::to_vec(&vec![7_i32])?;
+    /// let bytes = [21, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0]; // PoolIntArray([7])
     /// let mut parts = Vec::new();
     /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
     /// assert_eq!(parts, [None, None, Some(Segment::Index(0))]);
