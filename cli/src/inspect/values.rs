@@ -21,7 +21,7 @@ pub(super) fn each(args: &InspectArgs, show: &mut Show<'_>) -> Result<Verdicts, 
         Ok(())
     };
     if args.input.frame.framed {
-        frames::each(&args.input, &mut |value| {
+        frames::each(&args.input, args.layout.layout, &mut |value| {
             let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
             let entry = Entry {
                 bytes: Ok(value.bytes),
@@ -31,10 +31,14 @@ pub(super) fn each(args: &InspectArgs, show: &mut Show<'_>) -> Result<Verdicts, 
             one(value, &entry)
         })?;
     } else {
-        input::each(&args.input, &mut |entry| match &entry.bytes {
-            Ok(bytes) => one(encoded(bytes, entry), entry),
-            Err(fault) => malformed(args, fault, entry, &mut one),
-        })?;
+        input::each(
+            &args.input,
+            Some(args.layout.layout),
+            &mut |entry| match &entry.bytes {
+                Ok(bytes) => one(encoded(bytes, entry), entry),
+                Err(fault) => malformed(args, fault, entry, &mut one),
+            },
+        )?;
     }
     Ok(verdicts)
 }
