@@ -4,11 +4,15 @@ use std::io::{self, Write};
 /// Spaces between two columns.
 pub(crate) const GAP: usize = 2;
 
+/// Spaces that are written in one call.
+const SPACES: &[u8] = &[b' '; 64];
+
 /// A line of a table, written cell by cell, without spaces at its end.
 pub(crate) struct Line<'o, W> {
     out: &'o mut W,
     /// Spaces that come before the next text.
     pending: usize,
+    is_styled: bool,
 }
 
 impl<'o, W: Write> Line<'o, W> {
@@ -17,7 +21,13 @@ impl<'o, W: Write> Line<'o, W> {
         Self {
             out,
             pending: indent,
+            is_styled: true,
         }
+    }
+
+    /// Sets whether cells are written with their styles.
+    pub(crate) fn styled(self, is_styled: bool) -> Self {
+        Self { is_styled, ..self }
     }
 
     /// Writes a cell; the next one starts after so many columns and a gap.
@@ -29,16 +39,30 @@ impl<'o, W: Write> Line<'o, W> {
 
     /// Writes a part of a cell.
     pub(crate) fn part(&mut self, style: Style, text: &str) -> io::Result<()> {
+        self.ascii(style, text.as_bytes())
+    }
+
+    /// Writes a part of a cell, the bytes of a string.
+    pub(crate) fn ascii(&mut self, style: Style, text: &[u8]) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        write!(
-            self.out,
-            "{:pending$}{style}{text}{style:#}",
-            "",
-            pending = self.pending
-        )?;
-        self.pending = 0;
+        self.indent()?;
+        if !self.is_styled {
+            return self.out.write_all(text);
+        }
+        write!(self.out, "{style}")?;
+        self.out.write_all(text)?;
+        write!(self.out, "{style:#}")
+    }
+
+    /// Writes the spaces before a text.
+    fn indent(&mut self) -> io::Result<()> {
+        while self.pending > 0 {
+            let spaces = SPACES.get(..self.pending).unwrap_or(SPACES);
+            self.out.write_all(spaces)?;
+            self.pending -= spaces.len();
+        }
         Ok(())
     }
 
@@ -49,6 +73,6 @@ impl<'o, W: Write> Line<'o, W> {
 
     /// Ends the line.
     pub(crate) fn end(self) -> io::Result<()> {
-        writeln!(self.out)
+        self.out.write_all(b"\n")
     }
 }

@@ -7,6 +7,7 @@
     )
 )]
 
+mod absent;
 mod any_layout;
 mod any_value;
 mod args;

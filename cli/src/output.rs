@@ -5,8 +5,7 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::replacement::Replacement;
 use crate::wrapper::Wrapper;
-use anstream::{AutoStream, StripStream};
-use std::fs::File;
+use anstream::{AutoStream, ColorChoice};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::mem;
 
@@ -36,8 +35,6 @@ pub(crate) enum Sink {
     File(Replacement),
     /// The content of a wrapper, and the output that it is for.
     Content(Vec<u8>, Box<Sink>),
-    /// A file, written through a handle that removes colours.
-    Plain(StripStream<File>, Replacement),
 }
 
 impl Sink {
@@ -47,7 +44,6 @@ impl Sink {
             Self::Coloured(writer) => writer,
             Self::File(file) => file,
             Self::Content(content, _) => content,
-            Self::Plain(writer, _) => writer,
         }
     }
 }
@@ -55,7 +51,7 @@ impl Sink {
 impl Sink {
     fn failure(&self, error: &io::Error) -> Failure {
         match self {
-            Self::File(file) | Self::Plain(_, file) => file.failure(error),
+            Self::File(file) => file.failure(error),
             Self::Content(_, inner) => inner.failure(error),
             Self::Stdout(_) | Self::Coloured(_) => Failure::output(error),
         }
@@ -105,14 +101,21 @@ impl Output {
         self
     }
 
-    /// Creates the output for text with colours.
-    pub(crate) fn coloured_of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
-        let Some(path) = output.path() else {
-            return Ok(Self::coloured(input.path().is_none()));
+    /// Creates the output for text with colours, and returns whether they are shown.
+    ///
+    /// Without them the caller writes plain text, which is much faster than to remove colours again.
+    pub(crate) fn coloured_of(
+        output: &OutputArgs,
+        input: &FileArgs,
+    ) -> Result<(Self, bool), Failure> {
+        let is_coloured =
+            output.path().is_none() && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        let output = if is_coloured {
+            Self::coloured(input.path().is_none())
+        } else {
+            Self::of(output, input)?
         };
-        let file = Replacement::create(path)?;
-        let writer = StripStream::new(file.handle()?);
-        Ok(Self::new(Sink::Plain(writer, file), false))
+        Ok((output, is_coloured))
     }
 
     /// Creates the output for text on standard output.
@@ -154,7 +157,7 @@ impl Output {
                 .map_err(|error| sink.failure(&error))?;
         }
         match sink {
-            Sink::File(file) | Sink::Plain(_, file) => file.keep(),
+            Sink::File(file) => file.keep(),
             Sink::Stdout(_) | Sink::Coloured(_) | Sink::Content(..) => Ok(()),
         }
     }

@@ -39,12 +39,6 @@ impl Replacement {
         Ok(replacement)
     }
 
-    /// Returns another handle of the temporary file, which is written without a buffer.
-    pub(crate) fn handle(&self) -> Result<File, Failure> {
-        let handle = self.writer.get_ref().try_clone();
-        handle.map_err(|error| self.failure(&error))
-    }
-
     /// Returns the failure of an error of writing.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         failure(&self.path, error)

@@ -1,5 +1,6 @@
 //! The values at paths, of one value or several.
 
+use crate::absent::absent;
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
@@ -52,10 +53,10 @@ impl<'p> Selection<'p> {
 
     /// Fails if no value had one of the paths.
     pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
-        let mut absent = self.paths.iter().filter(|selected| !selected.is_found);
-        let missing = absent.find_map(|it| Some((it.path, it.missing.as_ref()?)));
+        let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
+        let missing = paths.find_map(|it| Some((it.path, it.missing.as_ref()?)));
         match missing {
-            Some((path, missing)) => Err(self::absent(file, path, missing)),
+            Some((path, missing)) => Err(absent(file, path, missing)),
             None => Ok(()),
         }
     }
@@ -69,17 +70,4 @@ fn first_missing<L: JsonLayout>(value: &L::Variant, path: &Path) -> Path {
     let mut starts = lengths.map(start);
     let missing = starts.find(|start| generic::at_path::<L>(value, start).is_none());
     missing.unwrap_or_default()
-}
-
-fn absent(file: &FileArgs, path: &Path, missing: &Path) -> Failure {
-    let label = file.label();
-    let missing = missing.to_string();
-    let which = if missing == path.to_string() {
-        String::new()
-    } else {
-        format!("; {missing} does not exist")
-    };
-    Failure::Input(format!(
-        "{label}: no value at {path}{which}; `gdvariant inspect` shows the paths"
-    ))
 }

@@ -65,12 +65,30 @@ impl Segment {
         Self::Key(shortened(key))
     }
 
+    /// Returns whether this segment of a parsed path displays as the segment of a key.
+    pub(crate) fn is_shown_as(&self, shown: &Self) -> bool {
+        match (self, shown) {
+            (Self::Name(wanted), Self::Name(name)) => {
+                wanted == name || (is_truncated(name) && shortened(wanted) == *name)
+            }
+            (Self::Index(wanted), Self::Key(key)) => key.parse() == Ok(*wanted),
+            (Self::Key(wanted), Self::Key(key)) => {
+                let escaped = alloc::format!("{}", Escaped(key));
+                *wanted == escaped || (is_truncated(key) && shortened(wanted) == escaped)
+            }
+            _ => self == shown,
+        }
+    }
+
     /// Writes the segment after the enclosing ones.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
         let dot = if is_first { "" } else { "." };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if is_name(name) => write!(f, "{dot}{name}"),
+            Self::Name(name) if is_name(name) => {
+                f.write_str(dot)?;
+                f.write_str(name)
+            }
             Self::Name(name) => write!(f, "[{name:?}]"),
             Self::Key(key) => write!(f, "[{}]", Escaped(key)),
             Self::KeyOf(index) => write!(f, "{dot}key({index})"),

@@ -10,7 +10,7 @@ use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
@@ -59,7 +59,7 @@ impl BodyState<'_> {
     }
 }
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
     /// Interprets the steps of a body up to the members of a container, or to the end.
     pub(super) fn body(
         &mut self,
@@ -258,6 +258,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
+                    if self.is_stopped {
+                        break;
+                    }
                     self.text(ty, rule, Part::Element(index))
                         .map_err(|error| error.within(Segment::Index(index)))?;
                 }
@@ -326,6 +329,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
 
     fn byte_rows(&mut self, ty: &'static TypeTable, field: &'static Row, first: usize, end: usize) {
         for start in (first..end).step_by(BYTES_IN_A_ROW) {
+            if self.is_stopped {
+                return;
+            }
             let range = start..end.min(start + BYTES_IN_A_ROW);
             let value = Value::Bytes(self.bytes(range.clone()));
             let part = Part::Elements(start - first, range.end - first);
@@ -342,7 +348,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         let mut start = elements.start;
         for index in 0.. {
             for field in fields {
-                if start >= elements.end {
+                if start >= elements.end || self.is_stopped {
                     return;
                 }
                 let length = self.header.encoded_length::<L>(field.fixed_length());

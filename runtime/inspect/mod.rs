@@ -32,11 +32,12 @@ mod state;
 mod value;
 mod walk;
 
-pub use place::Place;
+pub use place::{Place, PlaceId};
 pub use row::{InspectRow, RowKind};
 pub use value::{Mark, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
+use core::ops::ControlFlow;
 
 /// Hands out a row for every field of the one value that the input holds, its header and its padding included, and gives the length of the
 /// value.
@@ -63,12 +64,52 @@ use crate::{DecodeError, DecodeOptions, Layout, Reader};
 pub fn inspect<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
-    row: impl FnMut(&InspectRow<'_>),
+    mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, row)?;
+    walk::walk(input, &mut reader, |shown| {
+        row(shown);
+        ControlFlow::Continue(())
+    })?;
     reader.finish()?;
     Ok(reader.position())
+}
+
+/// As [`inspect`], until `row` returns [`ControlFlow::Break`]; then the result is `None`.
+///
+/// What follows the last row is not decoded to its end, and its errors are not found.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use core::ops::ControlFlow;
+/// use gdvariant::inspect::inspect_while;
+/// use gdvariant::{DecodeOptions, Godot3, godot3};
+///
+/// let bytes = godot3::to_vec(&vec![7; 1000])?;
+/// let mut rows = 0;
+/// let end = inspect_while::<Godot3>(&bytes, DecodeOptions::new(), |_| {
+///     rows += 1;
+///     if rows < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// })?;
+/// assert_eq!((rows, end), (3, None));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`inspect`], if all rows were passed on.
+pub fn inspect_while<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+) -> Result<Option<usize>, DecodeError> {
+    let mut reader = Reader::<L>::new(input, options);
+    if !walk::walk(input, &mut reader, row)? {
+        return Ok(None);
+    }
+    reader.finish()?;
+    Ok(Some(reader.position()))
 }
 
 /// As [`inspect`], for the value at the front of the input.
@@ -90,9 +131,12 @@ pub fn inspect<L: Layout>(
 pub fn inspect_prefix<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
-    row: impl FnMut(&InspectRow<'_>),
+    mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, row)?;
+    walk::walk(input, &mut reader, |shown| {
+        row(shown);
+        ControlFlow::Continue(())
+    })?;
     Ok(reader.position())
 }

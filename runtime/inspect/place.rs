@@ -13,6 +13,15 @@ use core::fmt;
 pub struct Place<'r> {
     frames: &'r [Frame<'r>],
     part: Part,
+    /// The number of headers up to this row.
+    values: usize,
+}
+
+/// Identifies the path of a row among the rows of one input: see [`Place::id`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaceId {
+    values: usize,
+    part: Part,
 }
 
 /// The part of a value that a row belongs to.
@@ -28,6 +37,20 @@ pub(crate) enum Part {
     KeyOf(usize),
     /// A whole value in a field of the value.
     Field(&'static str),
+}
+
+impl Part {
+    /// Returns whether the segment of a path leads to this part.
+    fn is(self, segment: &Segment) -> bool {
+        match (self, segment) {
+            (Self::Element(index), Segment::Index(wanted))
+            | (Self::KeyOf(index), Segment::KeyOf(wanted)) => index == *wanted,
+            (Self::Elements(first, end), Segment::Index(wanted)) => (first..end).contains(wanted),
+            (Self::Field(name), Segment::Name(wanted)) => name == wanted,
+            (Self::Field(name), Segment::Field(wanted)) => name == *wanted,
+            _ => false,
+        }
+    }
 }
 
 /// A container that is being decoded, and its current member.
@@ -110,6 +133,27 @@ impl Step<'_> {
         }
     }
 
+    /// Returns whether the segment of a path leads to this member.
+    fn is(&self, segment: &Segment) -> bool {
+        match (self, segment) {
+            (Self::Element(index), Segment::Index(wanted))
+            | (Self::Key { index, .. }, Segment::KeyOf(wanted))
+            | (Self::Value { index, .. }, Segment::ValueOf(wanted)) => index == wanted,
+            (Self::Value { index, key, name }, _) => {
+                segment.is_shown_as(name.get_or_init(|| key.shown(*index)))
+            }
+            (
+                Self::Property {
+                    name,
+                    segment: shown,
+                    ..
+                },
+                _,
+            ) => segment.is_shown_as(shown.get_or_init(|| Segment::name(name))),
+            _ => false,
+        }
+    }
+
     fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
         match self {
             Self::Element(index) => Segment::Index(*index).write(f, is_first),
@@ -125,8 +169,72 @@ impl Step<'_> {
 }
 
 impl<'r> Place<'r> {
-    pub(crate) fn new(frames: &'r [Frame<'r>], part: Part) -> Self {
-        Self { frames, part }
+    pub(crate) fn new(frames: &'r [Frame<'r>], part: Part, values: usize) -> Self {
+        Self {
+            frames,
+            part,
+            values,
+        }
+    }
+
+    /// Returns an id that two rows of an input share only if their paths are equal.
+    ///
+    /// Most rows have the path of the row before. A program that formats paths needs to do so only
+    /// when the id changes.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&[true])?;
+    /// let mut ids = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+    /// // The header and the count of the Array, the header and the value of the bool.
+    /// assert_eq!((ids[0] == ids[1], ids[1] == ids[2], ids[2] == ids[3]), (true, false, true));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn id(&self) -> PlaceId {
+        PlaceId {
+            values: self.values,
+            part: self.part,
+        }
+    }
+
+    /// Returns how many leading segments this path has in common with another one.
+    ///
+    /// All segments of `path` are in common if the row belongs to the value at `path` or to a part of
+    /// it. Keys are compared as they are displayed: `[3]` is an element or an int key, and of a long key
+    /// the first 48 characters count.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3, Path, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&godot3::variant!({"name": "Ada", "scores": [1, 2]}))?;
+    /// let scores: Path = "scores".parse()?;
+    /// let mut rows = 0;
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| rows += row.path.common_segments(&scores))?;
+    /// assert_eq!(rows, 6); // a header and a count, then two headers with their values
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn common_segments(&self, path: &Path) -> usize {
+        let steps = self.frames.iter().zip(path.segments());
+        let common = steps
+            .take_while(|(frame, segment)| frame.step.is(segment))
+            .count();
+        // A part is compared only if all containers are in common.
+        let has_part = common == self.frames.len()
+            && path
+                .segments()
+                .nth(common)
+                .is_some_and(|it| self.part.is(it));
+        common + usize::from(has_part)
     }
 
     /// Returns the nesting depth of the row's value: 0 for the outermost one.
@@ -264,7 +372,7 @@ struct Tail<'r> {
 
 impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { frames, part } = self.place;
+        let Place { frames, part, .. } = self.place;
         for (depth, frame) in frames.iter().enumerate().skip(self.start) {
             frame.step.write(f, depth == 0)?;
         }

@@ -7,7 +7,7 @@ use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::rule::{Bits, TypeRules};
 use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 /// The state of the inspector. Containers are kept here, not on the stack: no depth overflows it, and a
 /// path is a slice of them.
@@ -17,7 +17,11 @@ pub(super) struct Walk<'w, 'de, L, F> {
     /// The header of the current value, which can state the precision of its components.
     pub(super) header: Header,
     pub(super) frames: Vec<Frame<'de>>,
+    /// The number of headers so far, which tells the paths of values apart.
+    pub(super) values: usize,
     pub(super) row: F,
+    /// Whether `row` wants no more rows.
+    pub(super) is_stopped: bool,
 }
 
 /// Padding, which is the same after all strings and in no type's table.
@@ -29,7 +33,7 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
         &mut self,
@@ -56,6 +60,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();
+        self.values += 1;
         self.row(RowKind::Header, ty, HEADER, start..end, part, value);
     }
 
@@ -89,7 +94,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
         );
     }
 
-    /// Passes on a row, unless it has no bytes.
+    /// Passes on a row, unless it has no bytes or no more rows are wanted.
     pub(super) fn row(
         &mut self,
         kind: RowKind,
@@ -101,9 +106,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
     ) {
         let offset = range.start;
         let bytes = self.bytes(range);
-        if !bytes.is_empty() {
-            let path = Place::new(&self.frames, part);
-            (self.row)(&InspectRow {
+        if !bytes.is_empty() && !self.is_stopped {
+            let path = Place::new(&self.frames, part, self.values);
+            let flow = (self.row)(&InspectRow {
                 offset,
                 bytes,
                 kind,
@@ -112,6 +117,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
                 path,
                 value,
             });
+            self.is_stopped = flow.is_break();
         }
     }
 

@@ -202,12 +202,25 @@ impl fmt::Display for Value<'_> {
             Self::Double(value) => write!(f, "{value:?}"),
             Self::Marked { number, mark } => write!(f, "{number}, {mark}"),
             Self::Text(text) => write!(f, "{text:?}"),
-            Self::Bytes(bytes) => bytes.iter().try_for_each(|&byte| {
-                let is_shown = byte.is_ascii_graphic() || byte == b' ';
-                write!(f, "{}", if is_shown { char::from(byte) } else { '.' })
-            }),
+            Self::Bytes(bytes) => write_ascii(f, bytes),
             Self::Padding { is_zero: true } => Ok(()),
             Self::Padding { is_zero: false } => f.write_str("not zero, ignored"),
         }
     }
+}
+
+/// Writes bytes as ASCII, with a point for what is none.
+fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    const PIECE: usize = 16;
+    for bytes in bytes.chunks(PIECE) {
+        let mut piece = [b'.'; PIECE];
+        for (shown, &byte) in piece.iter_mut().zip(bytes) {
+            if byte.is_ascii_graphic() || byte == b' ' {
+                *shown = byte;
+            }
+        }
+        let shown = piece.get(..bytes.len()).unwrap_or_default();
+        f.write_str(core::str::from_utf8(shown).unwrap_or_default())?;
+    }
+    Ok(())
 }

@@ -8,21 +8,29 @@ use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
 use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::ops::ControlFlow;
 
-/// Decodes one value at the start of the input, and passes on its rows.
+/// Decodes one value at the start of the input, and passes on its rows. Returns whether it was decoded
+/// to its end: `row` can stop it before.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    row: impl FnMut(&InspectRow<'_>),
-) -> Result<(), DecodeError> {
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+) -> Result<bool, DecodeError> {
     let mut walk = Walk {
         input,
         reader,
         header: Header::NIL,
         frames: Vec::new(),
+        values: 0,
         row,
+        is_stopped: false,
     };
-    walk.all().map_err(|error| {
+    let result = walk.all();
+    if walk.is_stopped {
+        return Ok(false);
+    }
+    result.map(|()| true).map_err(|error| {
         walk.frames
             .iter()
             .rev()
@@ -60,11 +68,11 @@ fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     }
 }
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>)> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
     fn all(&mut self) -> Result<(), DecodeError> {
         loop {
             let is_container = self.value()?;
-            if !is_container && !self.advance()? {
+            if self.is_stopped || (!is_container && !self.advance()?) {
                 return Ok(());
             }
         }

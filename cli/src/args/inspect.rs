@@ -4,6 +4,7 @@ use super::{
     AcceptArgs, Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
+use std::num::NonZeroU64;
 
 /// `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -11,10 +12,23 @@ use clap::Args;
 Examples:
   gdvariant inspect packet.bin
   gdvariant inspect --framed save.dat | less
+  gdvariant inspect --framed --path 'players[3].position' save.dat
+  gdvariant inspect --offset 0x1f40 --limit 20 save.dat
   gdvariant inspect --framed save.dat --html -o page.html
+  gdvariant inspect --json packet.bin | jq 'select(.kind == \"header\")'
   echo 05000000 0000803f 0000 | gdvariant inspect --from hex
 
-Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.")]
+Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.
+
+The objects of --json have these members:
+  value, line     the number of the value, from 1; its line with --from hex or base64
+  offset, length  the bytes of the row, of which `bytes` has the hex digits
+  path, field     as in the table
+  type            the type on the wire, such as u32
+  kind            header, field, padding, frame (the length of a value) or ignored
+  meaning         the text of the table
+  data            the meaning as a number, a bool or a string, if it is one
+A fault has `error` and sometimes `hint`, and no bytes.")]
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -23,10 +37,38 @@ pub(crate) struct InspectArgs {
     pub(crate) html: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    /// Print a JSON object for each row, one a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) select: SelectArgs,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// Which rows are shown.
+#[derive(Debug, Args)]
+pub(crate) struct SelectArgs {
+    /// Show only the rows of the value at PATH, as in `get`, and of what it contains
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<gdvariant::Path>,
+    /// Show only the bytes from OFFSET on, decimal or 0x and hex
+    #[arg(long, value_name = "OFFSET", value_parser = offset)]
+    pub(crate) offset: Option<u64>,
+    /// Stop after N rows
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<NonZeroU64>,
+}
+
+/// Parses an offset.
+fn offset(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| "expected a number such as 8000 or 0x1f40".into())
 }
 
 /// `gdvariant detect`.

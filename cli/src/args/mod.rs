@@ -29,7 +29,7 @@ pub(crate) use encode::{EncodeArgs, MAX_TEXT, Source};
 pub(crate) use grep::GrepArgs;
 pub(crate) use input::Reported;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
-pub(crate) use inspect::{DetectArgs, InspectArgs};
+pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
 
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.

@@ -11,6 +11,7 @@ use gdvariant_codegen::docs::{Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
 use std::fmt::Display;
 use std::io::{BufReader, Cursor};
+use std::ops::ControlFlow;
 
 /// Adds the examples of a layout.
 pub(super) struct Gather<'a> {
@@ -61,6 +62,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
         DecodeOptions::new().allow_objects(true),
         &mut |row| {
             rows.push(explained(row));
+            ControlFlow::Continue(())
         },
     )
     .map_err(|error| failed(&error))?;

@@ -9,6 +9,10 @@ pub(super) const FRAME: &str = "frame";
 /// The bytes of a value and their origin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Encoded<'b> {
+    /// The number of the value in the input, from 1.
+    pub(super) number: usize,
+    /// The line of the value, if values are lines.
+    pub(super) line: Option<usize>,
     /// The frame that precedes the value.
     pub(super) frame: Option<Frame>,
     /// The bytes of the value.
@@ -29,6 +33,22 @@ pub(super) struct Frame {
 }
 
 impl Encoded<'_> {
+    /// Returns the offset of the first byte, which may be that of the frame.
+    pub(super) fn start(self) -> u64 {
+        let prefix = self.frame.map_or(0, |frame| frame.prefix.len() as u64);
+        self.offset.saturating_sub(prefix)
+    }
+
+    /// Returns the offset after the last byte.
+    pub(super) fn end(self) -> u64 {
+        self.offset + self.bytes.len() as u64
+    }
+
+    /// Returns whether the value is one of a framed file.
+    pub(super) fn is_framed(self) -> bool {
+        self.frame.is_some() || self.broken.is_some()
+    }
+
     /// Returns an error if the frame is longer than the rest of the input.
     pub(super) fn check_frame(self) -> Result<(), DecodeError> {
         let left = self.bytes.len();

@@ -2,7 +2,6 @@
 
 use super::columns::{self, Columns};
 use super::encoded::{Context, Encoded};
-use super::location::location;
 use crate::hints;
 use crate::styles;
 use anstyle::Style;
@@ -22,6 +21,7 @@ const END: &str = "end of input";
 pub(super) fn print(
     out: &mut impl Write,
     columns: &Columns,
+    (path, field): (&str, &str),
     error: &DecodeError,
     input: Encoded<'_>,
     context: Context,
@@ -29,14 +29,13 @@ pub(super) fn print(
     let rest = input.bytes.get(error.offset()..).unwrap_or_default();
     let shown = rest.get(..columns::BYTES).unwrap_or(rest);
     let marked = extent(error.kind()).min(shown.len());
-    let (path, field) = location(error);
     let mut line = columns.start(out, input.offset + error.offset() as u64, styles::ERROR)?;
     if shown.is_empty() {
         line.cell(styles::ERROR, END, columns.bytes)?;
     } else {
         columns.bytes(&mut line, shown, marked, styles::ERROR)?;
     }
-    line.cell(styles::PATH, &columns.clipped(&path), columns.path)?;
+    line.cell(styles::PATH, path, columns.path)?;
     line.cell(Style::new(), field, columns.field)?;
     line.end()?;
 
@@ -47,7 +46,7 @@ pub(super) fn print(
     };
     let mut marks = "^".repeat(carets);
     for part in wrapped(&hints::message(error), LONGEST_MESSAGE) {
-        let mut line = columns.below(out)?;
+        let mut line = columns.below(out);
         line.part(styles::ERROR, &marks)?;
         line.space(1 + carets - marks.len());
         line.part(styles::ERROR, &part)?;
@@ -55,7 +54,7 @@ pub(super) fn print(
         marks.clear();
     }
     if let Some(hint) = hints::hint(input.bytes, context.is_raw, context.layout) {
-        let mut line = columns.below(out)?;
+        let mut line = columns.below(out);
         line.part(Style::new(), &format!("hint: {hint}"))?;
         line.end()?;
     }

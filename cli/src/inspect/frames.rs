@@ -17,34 +17,33 @@ pub(super) fn each(
 ) -> Result<(), Failure> {
     let mut input = input::open_values(args, Some(layout))?;
     let mut bytes = Vec::new();
-    let mut position = 0;
+    let (mut position, mut number) = (0, 0);
     loop {
         read(args, &mut input, &mut bytes, size_of::<u32>() as u64)?;
         let Some(&prefix) = bytes.first_chunk() else {
             return if bytes.is_empty() {
                 end(args, position)
             } else {
-                broken(args, position, &bytes, &cut(position, &bytes), each)
+                let error = cut(position, &bytes);
+                broken(args, number + 1, position, &bytes, &error, each)
             };
         };
         let length = args.frame.length(prefix);
         let limit = args.frame.max_length();
         if length > limit {
-            return broken(
-                args,
-                position,
-                &bytes,
-                &ReadError::TooLong {
-                    offset: position,
-                    length,
-                    limit,
-                },
-                each,
-            );
+            let error = ReadError::TooLong {
+                offset: position,
+                length,
+                limit,
+            };
+            return broken(args, number + 1, position, &bytes, &error, each);
         }
         position += prefix.len() as u64;
         read(args, &mut input, &mut bytes, length.into())?;
+        number += 1;
         each(Encoded {
+            number,
+            line: None,
             frame: Some(Frame { prefix, length }),
             bytes: &bytes,
             offset: position,
@@ -94,6 +93,7 @@ fn cut(position: u64, length: &[u8]) -> ReadError {
 /// Calls `each` with an invalid length.
 fn broken(
     args: &InputArgs,
+    number: usize,
     position: u64,
     length: &[u8],
     error: &ReadError,
@@ -102,6 +102,8 @@ fn broken(
     let message = broken_frame(args, error)?.message;
     let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));
     each(Encoded {
+        number,
+        line: None,
         frame: None,
         bytes: length,
         offset: position,

@@ -3,12 +3,16 @@
 mod columns;
 mod encoded;
 mod fault;
+mod form;
 mod frames;
-mod html;
+mod hex;
+mod json;
 mod location;
+mod path;
 mod print;
+mod selection;
+mod table;
 mod text;
-mod values;
 
 use crate::args::{Bytes, InspectArgs};
 use crate::decode::BadValue;
@@ -17,7 +21,10 @@ use crate::input::{self, Entry};
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use encoded::{Context, Encoded};
-use std::io::Write;
+use form::Form;
+use json::Json;
+use selection::Selection;
+use table::Table;
 
 /// The command.
 pub(crate) struct Inspect(pub(crate) InspectArgs);
@@ -28,74 +35,133 @@ impl Job for Inspect {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.input.check()?;
-        let is_raw = args.input.from == Bytes::Raw && !args.input.frame.framed;
-        let context = Context {
-            options: args.accept.options(),
-            layout: args.layout.chosen(),
-            is_raw,
+        let (output, form) = output(&args)?;
+        let mut inspection = Inspection {
+            args: &args,
+            context: Context {
+                options: args.accept.options(),
+                layout: args.layout.chosen(),
+                is_raw: args.input.from == Bytes::Raw && !args.input.frame.framed,
+            },
+            output,
+            form,
+            selection: Selection::new(&args.select),
+            bad: 0,
+            of: 0,
+            first: None,
         };
-        if args.html {
-            return html::run::<L>(&args, context);
-        }
-        let mut output = Output::coloured_of(&args.output, &args.input.file)?;
-        let (mut bad, mut of, mut first) = (0, 0, None);
-        let mut show = |value: Encoded<'_>, entry: &Entry<'_>| {
-            of += 1;
-            let shown = output.value(|out| {
-                match entry.line {
-                    _ if of == 1 => {}
-                    Some(line) => writeln!(out, "\nline {line}")?,
-                    None => writeln!(out)?,
-                }
-                print::print::<L>(out, value, context)
-            })?;
-            if let Err(error) = shown {
-                bad += 1;
-                let fault = BadValue::Bytes(error.with_base_offset(entry.start));
-                first.get_or_insert_with(|| {
-                    fault.into_failure(&args.input, args.layout.chosen(), entry)
-                });
-            }
-            Ok(())
-        };
-        let result = if args.input.frame.framed {
-            frames::each(&args.input, args.layout.layout, &mut |value| {
-                let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
-                show(
-                    value,
-                    &Entry {
-                        bytes: Ok(value.bytes),
-                        line: None,
-                        start,
-                    },
-                )
+        let result = inspection.values::<L>();
+        inspection.end(result)
+    }
+}
+
+/// Creates the output and its form.
+fn output(args: &InspectArgs) -> Result<(Output, Form), Failure> {
+    let file = &args.input.file;
+    if args.json {
+        let form = Form::Json(Json::new(args.output.is_terminal()));
+        return Ok((Output::of(&args.output, file)?, form));
+    }
+    let (output, is_coloured) = Output::coloured_of(&args.output, file)?;
+    Ok((output, Form::Table(Table::new(is_coloured))))
+}
+
+/// The values of an input, while they are shown.
+struct Inspection<'a> {
+    args: &'a InspectArgs,
+    context: Context,
+    output: Output,
+    form: Form,
+    selection: Selection,
+    /// The number of bad values.
+    bad: usize,
+    /// The number of values.
+    of: usize,
+    /// The failure of the first bad value.
+    first: Option<Failure>,
+}
+
+impl Inspection<'_> {
+    /// Shows all values, or those up to the last row that is wanted.
+    fn values<L: JsonLayout>(&mut self) -> Result<(), Failure> {
+        let input = &self.args.input;
+        let result = if input.frame.framed {
+            frames::each(input, &mut |value| {
+                let entry = Entry {
+                    bytes: Ok(value.bytes),
+                    line: None,
+                    start: usize::try_from(value.offset).unwrap_or(usize::MAX),
+                };
+                self.value::<L>(value, &entry)
             })
         } else {
-            input::each(
-                &args.input,
-                Some(args.layout.layout),
-                &mut |entry| match &entry.bytes {
-                    Ok(bytes) => show(
-                        Encoded {
-                            frame: None,
-                            bytes,
-                            offset: entry.start as u64,
-                            broken: None,
-                        },
-                        entry,
-                    ),
-                    Err(fault) => Err(BadValue::Input(fault.clone()).into_failure(
-                        &args.input,
-                        args.layout.chosen(),
-                        entry,
-                    )),
-                },
-            )
+            input::each(input, &mut |entry| self.entry::<L>(entry))
         };
-        output.end(result)?;
-        match first {
-            Some(only) if bad == 1 => Err(only),
-            Some(_) => Err(Failure::BadValues { bad, of }),
+        match result {
+            Err(Failure::OutputClosed) if self.selection.is_full() => Ok(()),
+            result => result,
+        }
+    }
+
+    /// Shows a value that is no framed one.
+    fn entry<L: JsonLayout>(&mut self, entry: &Entry<'_>) -> Result<(), Failure> {
+        let bytes = match &entry.bytes {
+            Ok(bytes) => bytes,
+            Err(fault) => return Err(self.failure(BadValue::Input(fault.clone()), entry)),
+        };
+        let value = Encoded {
+            number: self.of + 1,
+            line: entry.line,
+            frame: None,
+            bytes,
+            offset: entry.start as u64,
+            broken: None,
+        };
+        self.value::<L>(value, entry)
+    }
+
+    fn value<L: JsonLayout>(
+        &mut self,
+        value: Encoded<'_>,
+        entry: &Entry<'_>,
+    ) -> Result<(), Failure> {
+        self.of += 1;
+        let (form, selection) = (&mut self.form, &mut self.selection);
+        let shown = self
+            .output
+            .value(|out| print::print::<L>(out, form, selection, value, self.context))?;
+        if let Err(error) = shown {
+            self.bad += 1;
+            if self.first.is_none() {
+                let error = error.with_base_offset(entry.start);
+                self.first = Some(self.failure(BadValue::Bytes(error), entry));
+            }
+        }
+        if self.selection.is_full() {
+            // No more output is wanted, and so no more input.
+            return Err(Failure::OutputClosed);
+        }
+        Ok(())
+    }
+
+    fn failure(&self, fault: BadValue, entry: &Entry<'_>) -> Failure {
+        fault.into_failure(&self.args.input, self.args.layout.chosen(), entry)
+    }
+
+    /// Ends the output, and fails if a value was bad or no row was selected.
+    fn end(self, result: Result<(), Failure>) -> Result<(), Failure> {
+        let file = &self.args.input.file;
+        let result = match result {
+            Ok(()) if self.bad == 0 => self.selection.check(file),
+            result => result,
+        };
+        self.output.end(result)?;
+        match self.first {
+            Some(only) if self.bad == 1 => Err(only),
+            Some(_) => Err(Failure::BadValues {
+                bad: self.bad,
+                of: self.of,
+            }),
             None => Ok(()),
         }
     }

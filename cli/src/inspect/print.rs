@@ -1,147 +1,77 @@
-//! The rows of a value as a table.
+//! The rows of a value.
 
-use super::columns::{BYTES, Columns, IGNORED};
-use super::encoded::{Context, Encoded, FRAME, Frame};
-use super::{fault, text};
-use crate::line::Line;
-use crate::styles;
-use anstyle::Style;
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use super::encoded::{Context, Encoded};
+use super::form::Form;
+use super::selection::Selection;
+use crate::rows::rows;
 use gdvariant::{DecodeError, Layout};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
-/// Writes a row for every field of the value.
+/// Writes the selected rows of a value.
 ///
 /// For an invalid value it writes the rows before the error, the error and a hint, and returns the
 /// error with an offset from the start of the value.
 pub(super) fn print<L: Layout>(
     out: &mut impl Write,
+    form: &mut Form,
+    selection: &mut Selection,
     input: Encoded<'_>,
     context: Context,
 ) -> io::Result<Result<(), DecodeError>> {
-    let columns = Columns::measured::<L>(input, context.options);
-    columns.heading(out)?;
+    if selection.skips(input.end()) {
+        return Ok(Ok(()));
+    }
+    selection.start();
+    form.value::<L>(input, context.options, selection);
     if let Some(broken) = input.broken {
-        fault::print(out, &columns, broken, input, context)?;
+        form.fault(out, broken, input, context)?;
         return Ok(Err(broken.clone()));
     }
-    if let Some(frame) = input.frame {
-        frame_row(out, &columns, frame, input)?;
+    if let Some(frame) = input.frame
+        && selection.takes_outside(input.start()..input.offset)
+    {
+        form.frame(out, frame, input)?;
     }
-    let mut written = Ok(());
-    let result = crate::rows::rows::<L>(input.bytes, context.options, &mut |row| {
-        if written.is_ok() {
-            written = rows(out, &columns, row, input.offset);
-        }
-    });
-    written?;
-    let result = match result {
-        Ok(end) => {
-            let ignored = input.bytes.get(end..).unwrap_or_default();
-            ignored_rows(out, &columns, ignored, input.offset + end as u64)?;
-            input.check_frame()
-        }
-        Err(error) => Err(error),
-    };
+    let result = value_rows::<L>(out, form, selection, input, context)?;
     if let Err(error) = &result {
-        fault::print(out, &columns, error, input, context)?;
+        form.fault(out, error, input, context)?;
     }
     Ok(result)
 }
 
-/// Writes the row of the length that precedes a framed value.
-fn frame_row(
+/// Writes the rows of a value, and the bytes after it.
+fn value_rows<L: Layout>(
     out: &mut impl Write,
-    columns: &Columns,
-    frame: Frame,
+    form: &mut Form,
+    selection: &mut Selection,
     input: Encoded<'_>,
-) -> io::Result<()> {
-    let mut line = columns.start(
-        out,
-        input.offset.saturating_sub(frame.prefix.len() as u64),
-        styles::DIM,
-    )?;
-    columns.bytes(&mut line, &frame.prefix, frame.prefix.len(), Style::new())?;
-    line.cell(Style::new(), "", columns.path)?;
-    line.cell(styles::DIM, FRAME, columns.field)?;
-    line.cell(styles::DIM, "u32", columns.wire)?;
-    line.cell(styles::NUMBER, &frame.length.to_string(), 0)?;
-    line.end()
-}
-
-/// Writes the lines of a row: eight bytes in each, with their meaning.
-fn rows(
-    out: &mut impl Write,
-    columns: &Columns,
-    row: &InspectRow<'_>,
-    base: u64,
-) -> io::Result<()> {
-    let is_plain = row.kind == RowKind::Field;
-    let quiet = if is_plain { Style::new() } else { styles::DIM };
-    for (index, bytes) in row.bytes.chunks(BYTES).enumerate() {
-        let start = index * BYTES;
-        let mut line = columns.start(out, base + (row.offset + start) as u64, styles::DIM)?;
-        columns.bytes(&mut line, bytes, bytes.len(), quiet)?;
-        if index == 0 {
-            line.cell(styles::PATH, &columns.row_path(row.path), columns.path)?;
-            line.cell(quiet, row.field.name, columns.field)?;
-            let wire = if row.kind == RowKind::Padding {
-                ""
-            } else {
-                row.field.wire.name()
-            };
-            line.cell(styles::DIM, wire, columns.wire)?;
-        } else {
-            line.cell(Style::new(), "", columns.path)?;
-            line.cell(Style::new(), "", columns.field)?;
-            line.cell(Style::new(), "", columns.wire)?;
+    context: Context,
+) -> io::Result<Result<(), DecodeError>> {
+    if selection.is_full() {
+        return Ok(Ok(()));
+    }
+    let mut written = Ok(());
+    let result = rows::<L>(input.bytes, context.options, &mut |row| {
+        if selection.takes(row, input.offset) {
+            written = form.row(out, row, input.offset, selection.offset);
         }
-        value(&mut line, row, start, bytes)?;
-        line.end()?;
-    }
-    Ok(())
-}
-
-/// Writes the meaning of the bytes from `start` on.
-fn value<W: Write>(
-    line: &mut Line<'_, W>,
-    row: &InspectRow<'_>,
-    start: usize,
-    bytes: &[u8],
-) -> io::Result<()> {
-    let (style, value) = match row.value {
-        Value::Text(text) => (
-            styles::TEXT,
-            text::part(text, row.bytes, start, bytes.len()),
-        ),
-        Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes).to_string()),
-        _ if start > 0 => return Ok(()),
-        Value::Type { .. } => (styles::TYPE, row.value.to_string()),
-        Value::Padding { .. } => (styles::DIM, row.value.to_string()),
-        _ => (styles::NUMBER, row.value.to_string()),
+        if written.is_err() || selection.is_full() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    written?;
+    let end = match result {
+        Ok(Some(end)) => end,
+        Ok(None) => return Ok(Ok(())),
+        Err(error) => return Ok(Err(error)),
     };
-    line.cell(style, &value, 0)
-}
-
-/// Writes the bytes after the value, which the engine ignores.
-fn ignored_rows(
-    out: &mut impl Write,
-    columns: &Columns,
-    bytes: &[u8],
-    start: u64,
-) -> io::Result<()> {
-    for (index, bytes) in bytes.chunks(BYTES).enumerate() {
-        let mut line = columns.start(out, start + (index * BYTES) as u64, styles::DIM)?;
-        columns.bytes(&mut line, bytes, bytes.len(), styles::DIM)?;
-        line.cell(Style::new(), "", columns.path)?;
-        line.cell(
-            styles::DIM,
-            if index == 0 { IGNORED } else { "" },
-            columns.field,
-        )?;
-        line.cell(Style::new(), "", columns.wire)?;
-        line.cell(styles::DIM, &Value::Bytes(bytes).to_string(), 0)?;
-        line.end()?;
+    let ignored = input.bytes.get(end..).unwrap_or_default();
+    let start = input.offset + end as u64;
+    if selection.takes_outside(start..input.end()) {
+        form.ignored(out, ignored, start, selection.offset)?;
     }
-    Ok(())
+    Ok(input.check_frame())
 }

@@ -1,6 +1,9 @@
 use super::columns::{BYTES, width};
 use super::encoded::{Context, Encoded, Frame};
+use super::form::Form;
 use super::print::print;
+use super::selection::Selection;
+use super::table::Table;
 use crate::layouts::{Chosen, LayoutName};
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
@@ -20,7 +23,10 @@ fn coloured<L: Layout>(
         },
         is_raw: true,
     };
-    let result = print::<L>(&mut out, input, context).expect("a Vec takes everything");
+    let mut form = Form::Table(Table::new(true));
+    let mut selection = Selection::default();
+    let result = print::<L>(&mut out, &mut form, &mut selection, input, context)
+        .expect("a Vec takes everything");
     (String::from_utf8(out).expect("text"), result)
 }
 
@@ -31,6 +37,8 @@ fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
 
 fn value(bytes: &[u8]) -> Encoded<'_> {
     Encoded {
+        number: 1,
+        line: None,
         frame: None,
         bytes,
         offset: 0,

@@ -1,0 +1,112 @@
+//! The rows that the command line selects.
+
+use crate::absent::absent;
+use crate::args::{FileArgs, SelectArgs};
+use crate::failure::Failure;
+use gdvariant::Path;
+use gdvariant::inspect::{InspectRow, PlaceId};
+use std::ops::Range;
+
+/// The selected rows, and how many of them were found.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Selection {
+    path: Option<Path>,
+    /// Rows that end before this offset are left out.
+    pub(super) offset: u64,
+    /// How many more rows are wanted, if there is a limit.
+    left: Option<u64>,
+    /// The path of the last row, and whether it is selected.
+    last: Option<(PlaceId, bool)>,
+    /// The largest number of segments of `path` that a row had in common with it.
+    common: usize,
+    /// The end of the last row at the path.
+    end: u64,
+    is_any_taken: bool,
+}
+
+impl Selection {
+    pub(super) fn new(args: &SelectArgs) -> Self {
+        Self {
+            path: args.path.clone().filter(|path| !path.is_empty()),
+            offset: args.offset.unwrap_or_default(),
+            left: args.limit.map(u64::from),
+            ..Self::default()
+        }
+    }
+
+    /// Starts with the next value, whose paths have ids of their own.
+    pub(super) fn start(&mut self) {
+        self.last = None;
+    }
+
+    /// Returns whether no more rows are wanted.
+    pub(super) fn is_full(&self) -> bool {
+        self.left == Some(0)
+    }
+
+    /// Returns whether a value that ends at an offset has no row that is wanted. It need not be decoded.
+    pub(super) fn skips(&mut self, end: u64) -> bool {
+        if self.path.is_some() || end > self.offset {
+            return false;
+        }
+        self.end = end;
+        true
+    }
+
+    /// Returns whether the row is wanted, of a value that starts at `base`.
+    pub(super) fn takes(&mut self, row: &InspectRow<'_>, base: u64) -> bool {
+        let start = base + row.offset as u64;
+        self.is_at_path(row) && self.takes_bytes(start..start + row.bytes.len() as u64)
+    }
+
+    /// Returns whether a row beside the value is wanted, which has no path.
+    pub(super) fn takes_outside(&mut self, bytes: Range<u64>) -> bool {
+        self.path.is_none() && self.takes_bytes(bytes)
+    }
+
+    fn takes_bytes(&mut self, bytes: Range<u64>) -> bool {
+        self.end = bytes.end;
+        if bytes.is_empty() || bytes.end <= self.offset || self.is_full() {
+            return false;
+        }
+        self.left = self.left.map(|left| left - 1);
+        self.is_any_taken = true;
+        true
+    }
+
+    fn is_at_path(&mut self, row: &InspectRow<'_>) -> bool {
+        let Some(path) = &self.path else {
+            return true;
+        };
+        let id = row.path.id();
+        if let Some((last, is_at_path)) = self.last
+            && last == id
+        {
+            return is_at_path;
+        }
+        let common = row.path.common_segments(path);
+        self.common = self.common.max(common);
+        let is_at_path = common == path.segments().len();
+        self.last = Some((id, is_at_path));
+        is_at_path
+    }
+
+    /// Fails if no row was selected.
+    pub(super) fn check(&self, file: &FileArgs) -> Result<(), Failure> {
+        if self.is_any_taken {
+            return Ok(());
+        }
+        let mut place = String::new();
+        if let Some(path) = &self.path {
+            if self.common < path.segments().len() {
+                let segments = path.segments().take(self.common + 1).cloned();
+                return Err(absent(file, path, &segments.collect()));
+            }
+            place = format!(" at {path}");
+        }
+        let (label, offset, end) = (file.label(), self.offset, self.end);
+        Err(Failure::Input(format!(
+            "{label}: no row{place} at offset {offset:#06x} or after it; the last one ends at {end:#06x}"
+        )))
+    }
+}
