@@ -32,8 +32,19 @@ impl<'o, W: Write> Line<'o, W> {
 
     /// Writes a cell; the next one starts after so many columns and a gap.
     pub(crate) fn cell(&mut self, style: Style, text: &str, width: usize) -> io::Result<()> {
+        self.counted(style, text, text.chars().count(), width)
+    }
+
+    /// Writes a cell of so many characters.
+    pub(crate) fn counted(
+        &mut self,
+        style: Style,
+        text: &str,
+        count: usize,
+        width: usize,
+    ) -> io::Result<()> {
         self.part(style, text)?;
-        self.space(width.saturating_sub(text.chars().count()) + GAP);
+        self.space(width.saturating_sub(count) + GAP);
         Ok(())
     }
 

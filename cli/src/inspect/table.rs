@@ -190,9 +190,11 @@ impl Table {
         } else {
             row.field.wire.name()
         };
-        line.cell(styles::PATH, self.path.text(), self.columns.path)?;
-        line.cell(quiet(row.kind), row.field.name, self.columns.field)?;
-        line.cell(styles::DIM, wire, self.columns.wire)
+        let (columns, path, field) = (&self.columns, &self.path, row.field.name);
+        // The lengths are known, so that no characters are counted.
+        line.counted(styles::PATH, path.text(), path.width(), columns.path)?;
+        line.counted(quiet(row.kind), field, field.len(), columns.field)?;
+        line.counted(styles::DIM, wire, wire.len(), columns.wire)
     }
 
     /// Writes the bytes after the value, which the engine ignores.
