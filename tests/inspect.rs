@@ -7,7 +7,7 @@
     feature = "std"
 ))]
 
-use gdvariant::inspect::{InspectRow, Place, RowKind, inspect, inspect_prefix};
+use gdvariant::inspect::{InspectRow, Place, RowKind, inspect, inspect_prefix, inspect_while};
 use gdvariant::table::{Length, Offset, Row, TypeTable};
 use gdvariant::{
     DecodeError, DecodeErrorKind, DecodeOptions, Godot3, Layout, Pandemonium, Pandemonium5, Path,
@@ -16,6 +16,7 @@ use gdvariant::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// The options that differ in what they accept.
 const OPTIONS: [DecodeOptions; 4] = [
@@ -459,4 +460,84 @@ fn the_tail_of_a_path_is_the_end_of_its_text() {
         })
         .expect("a vector");
     }
+}
+
+/// Rows end where they are told to, whichever row it is, and are the same until then.
+#[test]
+fn rows_stop_when_they_are_told_to() {
+    let mut inputs = godot3_vectors();
+    // An error after the last row that is wanted is not found.
+    inputs.push(bytes_of("14000000 02000080"));
+    inputs.push(bytes_of("13000000 02000000 00000000 ffffffff"));
+    for input in inputs {
+        let mut all = Vec::new();
+        let result = inspect::<Godot3>(&input, OPTIONS[1], |row| all.push(row.offset));
+        for wanted in 1..=all.len() {
+            let mut rows = Vec::new();
+            let end = inspect_while::<Godot3>(&input, OPTIONS[1], |row| {
+                rows.push(row.offset);
+                if rows.len() < wanted {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            assert_eq!(end, Ok(None), "{input:x?}");
+            assert_eq!(rows, all[..wanted], "{input:x?}");
+        }
+        let end = inspect_while::<Godot3>(&input, OPTIONS[1], |_| ControlFlow::Continue(()));
+        assert_eq!(end, result.map(Some), "{input:x?}");
+    }
+}
+
+/// Rows with one id have one path.
+#[test]
+fn ids_tell_paths_apart() {
+    for input in [godot3_vectors(), pandemonium_vectors()].concat() {
+        let nested = [bytes_of("13000000 02000000"), input.repeat(2)].concat();
+        let mut places = Vec::new();
+        // A value of another layout is rejected after some rows, which count as well.
+        let _ = inspect_prefix::<Pandemonium>(&nested, OPTIONS[1], |row| {
+            places.push((row.path.id(), row.path.to_string()));
+        });
+        for (index, (id, path)) in places.iter().enumerate() {
+            let mut others = places[..index].iter();
+            let same = others.find(|(other, _)| other == id);
+            assert!(same.is_none_or(|(_, other)| other == path), "{path}");
+        }
+        let changes = places.windows(2).filter(|pair| pair[0].0 != pair[1].0);
+        assert!(changes.count() < places.len() / 2 + 1, "{places:?}");
+    }
+}
+
+/// A path has all of its segments in common with the rows of its value and of what that contains.
+#[test]
+fn common_segments_are_those_of_the_text() {
+    let mut compared = 0;
+    for input in godot3_vectors() {
+        let nested = [bytes_of("13000000 01000000"), input].concat();
+        let mut paths = Vec::new();
+        inspect::<Godot3>(&nested, OPTIONS[1], |row| paths.push(row.path.to_string()))
+            .expect("a vector");
+        paths.dedup();
+        for text in &paths {
+            // Truncated keys, and rows of several elements, have no path that parses to the same text.
+            let Ok(path) = text.parse::<Path>() else {
+                continue;
+            };
+            inspect::<Godot3>(&nested, OPTIONS[1], |row| {
+                let shown = row.path.to_string();
+                let rest = shown.strip_prefix(text.as_str());
+                let is_below =
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+                let common = row.path.common_segments(&path);
+                assert!(common <= path.segments().len(), "{shown} {text}");
+                let is_whole = common == path.segments().len();
+                assert_eq!(is_whole, is_below, "{shown} {text}");
+                compared += 1;
+            })
+            .expect("a vector");
+        }
+    }
+    assert!(compared > 1000, "{compared}");
 }
