@@ -521,10 +521,13 @@ fn common_segments_are_those_of_the_text() {
             .expect("a vector");
         paths.dedup();
         for text in &paths {
-            // Truncated keys, and rows of several elements, have no path that parses to the same text.
+            // Truncated keys do not parse, and a row of several elements has no path of its own.
             let Ok(path) = text.parse::<Path>() else {
                 continue;
             };
+            if text.contains("..") {
+                continue;
+            }
             inspect::<Godot3>(&nested, OPTIONS[1], |row| {
                 let shown = row.path.to_string();
                 let rest = shown.strip_prefix(text.as_str());
