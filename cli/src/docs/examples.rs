@@ -11,7 +11,6 @@ use gdvariant_codegen::docs::{Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
 use std::fmt::Display;
 use std::io::{BufReader, Cursor};
-use std::ops::ControlFlow;
 
 /// Adds the examples of a layout.
 pub(super) struct Gather<'a> {
@@ -60,10 +59,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
     each_row::<L>(
         &bytes,
         DecodeOptions::new().allow_objects(true),
-        &mut |row| {
-            rows.push(explained(row));
-            ControlFlow::Continue(())
-        },
+        &mut |row| rows.push(explained(row)),
     )
     .map_err(|error| failed(&error))?;
     Ok(Example {

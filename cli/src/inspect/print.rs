@@ -3,7 +3,7 @@
 use super::encoded::{Context, Encoded};
 use super::form::Form;
 use super::selection::Selection;
-use crate::rows::rows;
+use crate::rows::rows_while;
 use gdvariant::{DecodeError, Layout};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ fn value_rows<L: Layout>(
         return Ok(Ok(()));
     }
     let mut written = Ok(());
-    let result = rows::<L>(input.bytes, context.options, &mut |row| {
+    let result = rows_while::<L>(input.bytes, context.options, &mut |row| {
         if selection.takes(row, input.offset) {
             written = form.row(out, row, input.offset, selection.offset);
         }

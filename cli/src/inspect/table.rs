@@ -8,7 +8,7 @@ use super::path::PathCell;
 use super::selection::Selection;
 use super::text;
 use crate::line::Line;
-use crate::rows::rows;
+use crate::rows::rows_while;
 use crate::styles;
 use anstyle::Style;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -76,7 +76,7 @@ impl Table {
         mut selection: Selection,
     ) {
         let (mut rows_left, bytes_left) = self.unmeasured;
-        let result = rows::<L>(input.bytes, options, &mut |row| {
+        let result = rows_while::<L>(input.bytes, options, &mut |row| {
             if selection.takes(row, input.offset) {
                 self.fit(row);
                 rows_left -= 1;

@@ -8,18 +8,17 @@ use crate::failure::Failure;
 use crate::input::{self, Entry, InvalidInput};
 use gdvariant::{DecodeError, DecodeErrorKind};
 
-/// Shows a value of the input, and returns its verdict.
+/// Shows a value of the input, and adds its verdict. A failure ends the input.
 pub(super) type Show<'s> =
-    dyn FnMut(Encoded<'_>, &Entry<'_>) -> Result<Result<(), DecodeError>, Failure> + 's;
+    dyn FnMut(Encoded<'_>, &Entry<'_>, &mut Verdicts) -> Result<(), Failure> + 's;
 
-/// Shows every value of the input, and returns the verdicts. Fails if the input cannot be read.
-pub(super) fn each(args: &InspectArgs, show: &mut Show<'_>) -> Result<Verdicts, Failure> {
-    let mut verdicts = Verdicts::default();
-    let mut one = |value: Encoded<'_>, entry: &Entry<'_>| {
-        let verdict = show(value, entry)?;
-        verdicts.add(args, verdict, entry);
-        Ok(())
-    };
+/// Shows every value of the input. Fails if the input cannot be read.
+pub(super) fn each(
+    args: &InspectArgs,
+    verdicts: &mut Verdicts,
+    show: &mut Show<'_>,
+) -> Result<(), Failure> {
+    let mut one = |value: Encoded<'_>, entry: &Entry<'_>| show(value, entry, verdicts);
     if args.input.frame.framed {
         frames::each(&args.input, args.layout.layout, &mut |value| {
             let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
@@ -31,21 +30,23 @@ pub(super) fn each(args: &InspectArgs, show: &mut Show<'_>) -> Result<Verdicts, 
             one(value, &entry)
         })?;
     } else {
-        input::each(
-            &args.input,
-            Some(args.layout.layout),
-            &mut |entry| match &entry.bytes {
-                Ok(bytes) => one(encoded(bytes, entry), entry),
-                Err(fault) => malformed(args, fault, entry, &mut one),
-            },
-        )?;
+        let mut number = 0;
+        input::each(&args.input, Some(args.layout.layout), &mut |entry| {
+            number += 1;
+            match &entry.bytes {
+                Ok(bytes) => one(encoded(number, bytes, entry), entry),
+                Err(fault) => malformed(args, fault, number, entry, &mut one),
+            }
+        })?;
     }
-    Ok(verdicts)
+    Ok(())
 }
 
 /// Returns a value that no frame precedes.
-fn encoded<'b>(bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b> {
+fn encoded<'b>(number: usize, bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b> {
     Encoded {
+        number,
+        line: entry.line,
         frame: None,
         bytes,
         offset: entry.start as u64,
@@ -57,13 +58,14 @@ fn encoded<'b>(bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b> {
 fn malformed(
     args: &InspectArgs,
     fault: &InvalidInput,
+    number: usize,
     entry: &Entry<'_>,
     show: &mut dyn FnMut(Encoded<'_>, &Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let error = DecodeError::new(0, DecodeErrorKind::Custom(fault.message.clone().into()));
     let value = Encoded {
         broken: Some(&error),
-        ..encoded(&[], entry)
+        ..encoded(number, &[], entry)
     };
     show(value, entry)?;
     Err(BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.chosen(), entry))
@@ -78,7 +80,13 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    fn add(&mut self, args: &InspectArgs, verdict: Result<(), DecodeError>, entry: &Entry<'_>) {
+    /// Adds the verdict of a value.
+    pub(super) fn add(
+        &mut self,
+        args: &InspectArgs,
+        verdict: Result<(), DecodeError>,
+        entry: &Entry<'_>,
+    ) {
         self.of += 1;
         if let Err(error) = verdict {
             self.bad += 1;
@@ -87,6 +95,11 @@ impl Verdicts {
                 fault.into_failure(&args.input, args.layout.chosen(), entry)
             });
         }
+    }
+
+    /// Returns whether a value was bad.
+    pub(super) fn has_bad(&self) -> bool {
+        self.bad > 0
     }
 
     /// Fails if a value is bad.

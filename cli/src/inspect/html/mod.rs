@@ -43,17 +43,20 @@ fn write<L: JsonLayout>(
     );
     let mut page = Page::new(out, &title);
     let mut failed = None;
-    let result = values::each(args, &mut |value, entry| {
+    let mut verdicts = Verdicts::default();
+    let result = values::each(args, &mut verdicts, &mut |value, entry, verdicts| {
         let written = page
             .records()
             .and_then(|records| value::write::<L>(records, value, entry.line, context));
-        written.map_err(|error| {
+        let verdict = written.map_err(|error| {
             failed = Some(error);
             Failure::OutputClosed
-        })
+        })?;
+        verdicts.add(args, verdict, entry);
+        Ok(())
     });
     match failed {
         Some(error) => Err(error),
-        None => page.end().map(|()| result),
+        None => page.end().map(|()| result.map(|()| verdicts)),
     }
 }
