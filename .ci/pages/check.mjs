@@ -1,5 +1,6 @@
 // Opens every HTML page below a folder in Chromium, on a phone and on a desk, light and dark: nothing may be missing, clipped or wider than
-// the window, and every heading must be reached from the index.
+// the window, every heading must be reached from the index, and the search and the buttons that copy must work. The start and the page of
+// the program must be among the pages.
 //
 //   node check.mjs docs
 
@@ -39,22 +40,101 @@ function indexFaults() {
   return missed.map((heading) => `not reached from the index: ${heading.textContent}`);
 }
 
-const browser = await launch();
-const faults = [];
+// What the search of a page with a script does not do: a keyboard alone finds a field and goes to it.
+async function searchFaults(page) {
+  const field = await page.evaluate(() => {
+    const name = [...document.querySelectorAll("main .offsets td:nth-child(4) code, main .options td:first-child code")].at(-1);
+    return name && { name: name.textContent, top: name.getBoundingClientRect().top };
+  });
+  if (!field) return [];
+  const faults = [];
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.keyboard.press("/");
+  await page.keyboard.type(field.name);
+  const found = await page.evaluate(() => document.querySelectorAll(".results a").length);
+  if (!found) faults.push(`the search does not find ${field.name}`);
+  if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) faults.push("the results scroll sideways");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const target = await page.evaluate(() => {
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    return { isFound: document.activeElement.matches(".found"), isVisible: top >= 0 && bottom <= window.innerHeight };
+  });
+  if (!target.isFound || !target.isVisible) faults.push(`the first result for ${field.name} is not gone to`);
+  await page.keyboard.press("/");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("nothing has this name");
+  if (await page.evaluate(() => document.querySelector(".results a"))) faults.push("the search finds what is not there");
+  await page.keyboard.press("Escape");
+  if (await page.evaluate(() => document.querySelector("#search").value || document.querySelector(".searching"))) faults.push("Escape does not end the search");
+  return faults;
+}
+
+// What a button copies: bytes as one line, and of a terminal the commands.
+async function copyFaults(page) {
+  const faults = [];
+  for (const kind of ["bytes", "console", "gdscript"]) {
+    const block = page.locator(`main pre.${kind}`).last();
+    if (!(await block.count())) continue;
+    const text = await block.textContent();
+    const button = block.locator("xpath=following-sibling::button");
+    await button.click();
+    await page.waitForFunction((button) => button.className === "done", await button.elementHandle());
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const isRight = {
+      bytes: () => copied === text.split(/\s+/).join(" "),
+      console: () => text.startsWith(`$ ${copied.split("\n")[0]}`),
+      gdscript: () => copied === text,
+    }[kind];
+    if (!isRight()) faults.push(`the button for ${kind} copies: ${copied}`);
+  }
+  return faults;
+}
+
+// What differs without scripts: there are no controls, and every text is there.
+async function plainFaults(page, text) {
+  const faults = [];
+  if (await page.locator("button, input").count()) faults.push("controls without a script");
+  if ((await page.locator("main").textContent()) !== text) faults.push("without a script the text differs");
+  return faults;
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+const faults = ["index.html", "program.html"].filter((name) => !pages.includes(name)).map((name) => `there is no ${name}`);
+const texts = new Map();
+
+// Opens every page with these settings.
+async function each(settings, look) {
+  const context = await browser.newContext({ reducedMotion: "reduce", offline: true, ...settings });
+  const { viewport, colorScheme, javaScriptEnabled } = settings;
+  const setting = `${viewport.width} pixels, ${colorScheme}${javaScriptEnabled === false ? ", without scripts" : ""}`;
+  for (const name of pages) {
+    const page = await context.newPage();
+    const found = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && found.push(message.text()));
+    page.on("pageerror", (error) => found.push(error.message));
+    page.on("requestfailed", (request) => found.push(`cannot load ${request.url()}`));
+    await page.goto(pathToFileURL(resolve(folder, name)).href);
+    found.push(...(await look(page, name)));
+    faults.push(...found.map((fault) => `${name} at ${setting}: ${fault}`));
+    await page.close();
+  }
+  await context.close();
+}
+
 for (const width of [390, 1280]) {
   for (const colorScheme of ["light", "dark"]) {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce", offline: true });
-    for (const name of pages) {
-      const page = await context.newPage();
-      const found = watch(page);
-      await page.goto(pathToFileURL(resolve(folder, name)).href);
-      found.push(...(await page.evaluate(layoutFaults)), ...(await page.evaluate(indexFaults)));
-      faults.push(...found.map((fault) => `${name} at ${width} pixels, ${colorScheme}: ${fault}`));
-      await page.close();
-    }
-    await context.close();
+    const settings = { viewport: { width, height: 800 }, colorScheme };
+    await each(settings, async (page) => [...(await page.evaluate(layoutFaults)), ...(await page.evaluate(indexFaults))]);
   }
+  const settings = { viewport: { width, height: 800 }, colorScheme: "light", permissions: ["clipboard-read", "clipboard-write"] };
+  await each(settings, async (page, name) => {
+    texts.set(name, await page.locator("main").textContent());
+    return [...(await searchFaults(page)), ...(await copyFaults(page))];
+  });
 }
+const settings = { viewport: { width: 390, height: 800 }, colorScheme: "light", javaScriptEnabled: false };
+await each(settings, (page, name) => plainFaults(page, texts.get(name)));
 await browser.close();
 
 faults.forEach((fault) => console.error(fault));

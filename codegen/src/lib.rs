@@ -4,6 +4,7 @@
 //! [`rust`] generates the library's code. The feature `docs` adds the pages of the documentation,
 //! and the feature `format` the formatting of code for snapshots.
 
+mod base64;
 mod check;
 mod diagnostic;
 #[cfg(feature = "docs")]

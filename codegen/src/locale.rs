@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 34] = [
+pub const WORDS: [&str; 42] = [
     "Offset",
     "Len",
     "Type",
@@ -59,6 +59,14 @@ pub const WORDS: [&str; 34] = [
     "absolute",
     "relative",
     "in double precision",
+    "Type number",
+    "with flags",
+    "Start",
+    "Program",
+    "Search this page",
+    "found",
+    "Copy",
+    "Copied",
 ];
 
 /// The sections of a file of translations.

@@ -16,8 +16,8 @@ fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The fields of a table of fixed offsets, without the header; none for any other table.
-fn fields(table: &Table, header: &str) -> Option<Vec<(String, String)>> {
+/// The fields of a table of fixed offsets; none for any other table.
+fn fields(table: &Table) -> Option<Vec<(String, String)>> {
     let fields = table.iter().skip(1).map(|row| {
         row[0]
             .parse::<u32>()
@@ -28,12 +28,7 @@ fn fields(table: &Table, header: &str) -> Option<Vec<(String, String)>> {
         .iter()
         .skip(1)
         .all(|row| row[1].parse::<u32>().is_ok());
-    let start = (table.get(1)?[0] == "4").then(|| Some(("0".to_owned(), header.to_owned())));
-    start
-        .into_iter()
-        .chain(fields)
-        .collect::<Option<Vec<_>>>()
-        .filter(|_| is_fixed)
+    fields.collect::<Option<Vec<_>>>().filter(|_| is_fixed)
 }
 
 #[test]
@@ -52,9 +47,7 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
                 .types
                 .iter()
                 .flat_map(|(_, key, _)| schema.tables(key, &layout, &language));
-            let expected: Vec<_> = tables
-                .filter_map(|table| fields(&table, &language.text("words", "header")))
-                .collect();
+            let expected: Vec<_> = tables.filter_map(|table| fields(&table)).collect();
             for fields in &expected {
                 assert!(
                     pictures.contains(fields),
@@ -66,11 +59,11 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
             counts.push(expected.len());
         }
     }
-    // Types of components, an Object's id, and what precedes the parts of Dictionaries and Arrays.
+    // Types that are only a header, types of components, an Object's id, and what precedes the parts of Dictionaries and Arrays.
     assert_eq!(
         counts,
         [
-            21, 21, 21, 21, 28, 28, 28, 28, 27, 27, 27, 27, 24, 24, 29, 29
+            23, 23, 23, 23, 30, 30, 30, 30, 29, 29, 29, 29, 26, 26, 31, 31
         ]
     );
 }

@@ -16,6 +16,8 @@ pub(crate) struct Layout {
     pub(crate) page: String,
     pub(crate) title: String,
     pub(crate) is_double: bool,
+    /// Whether the header marks 64-bit components.
+    is_marked: bool,
     /// Number, key and name of the types.
     pub(crate) types: Vec<(u64, String, String)>,
     /// The types whose tables the layout overrides, by key.
@@ -67,6 +69,7 @@ impl Schema {
                 page: format!("{module}{end}"),
                 title: text(&file["title"]),
                 is_double,
+                is_marked: is_double && text(&file["double"]) == "flag",
                 types: types.clone(),
                 overrides: overrides.clone(),
                 single: single.clone(),
@@ -88,17 +91,79 @@ impl Schema {
     pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
         let titles = ["Offset", "Len", "Type", "Field", "Description"]
             .map(|title| language.text("words", title));
+        let mut types = layout.types.iter();
+        let (number, ..) = types.find(|(_, other, _)| other == key).expect("a type");
         let shared = &self.types["types"][key];
         let ty = layout.overrides.get(key).unwrap_or(shared);
         let tables = list(&ty["tables"]).iter();
         let is_double = layout.is_double && !layout.single.contains(key);
+        let header = |table: &Value| {
+            let rows = list(&table["rows"]);
+            let is_real = |row: &Value| text(&row["wire"]) == "real";
+            let is_marked = layout.is_marked && is_double && rows.iter().any(is_real);
+            let mark = if is_marked {
+                1 << self.bit("FLAG_WIDE")
+            } else {
+                0
+            };
+            let flags = self.flags(ty, table).map(|flags| flags | mark);
+            self.header_row(*number, flags, language)
+        };
         let table = |table: &Value| {
-            let rows = list(&table["rows"])
-                .iter()
-                .map(|row| self.row(row, is_double, language));
+            let rows = list(&table["rows"]);
+            let is_start = text(&rows[0]["offset"]) == "4";
+            let header = is_start.then(|| header(table));
+            let rows = rows.iter().map(|row| self.row(row, is_double, language));
+            let rows = header.into_iter().chain(rows);
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
-        tables.map(table).collect()
+        let tables: Vec<Table> = tables.map(table).collect();
+        if tables.is_empty() {
+            let header = self.header_row(*number, Some(0), language);
+            return vec![vec![titles.to_vec(), header]];
+        }
+        tables
+    }
+
+    /// The flags in the header of a table; none if a flag of the type is not among the conditions of the table.
+    fn flags(&self, ty: &Value, table: &Value) -> Option<u64> {
+        let flags = ty.get("flags").and_then(Value::as_mapping);
+        let flag = |(name, field): (&Value, &Value)| {
+            let bits = text(field.get("bits").unwrap_or(field));
+            let first = bits.split('-').next()?;
+            let shift = first.parse().unwrap_or_else(|_| self.bit(first));
+            let value = table.get("when")?.get(name)?.as_u64()?;
+            Some(value << shift)
+        };
+        flags.into_iter().flatten().map(flag).sum()
+    }
+
+    /// The lowest bit of a constant.
+    fn bit(&self, constant: &str) -> u32 {
+        let value = &self.types["constants"][constant]["value"];
+        value.as_u64().expect("a number").trailing_zeros()
+    }
+
+    /// The row of the header of a type: its bytes, or that a flag depends on the value.
+    fn header_row(&self, number: u64, flags: Option<u64>, language: &Language) -> Vec<String> {
+        let word = |word| language.text("words", word);
+        let described = format!("{} {number}", word("Type number"));
+        let description = match flags {
+            Some(flags) => {
+                let [first, second, third, fourth, ..] = (number | flags).to_le_bytes();
+                format!("{described}: {first:02x} {second:02x} {third:02x} {fourth:02x}.")
+            }
+            None => format!("{described}, {}.", word("with flags")),
+        };
+        let wire = &self.types["wire_types"]["u32"];
+        let wire = language.text("wires", &text(&wire["published"]));
+        cells([
+            "0",
+            "4",
+            &format!("{wire}, u32"),
+            &word("header"),
+            &description,
+        ])
     }
 
     fn row(&self, row: &Value, is_double: bool, language: &Language) -> Vec<String> {

@@ -4,10 +4,10 @@ use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout};
 use crate::rows::rows as each_row;
 use crate::source::Input;
-use gdvariant::inspect::{InspectRow, Value};
-use gdvariant::table::TypeTable;
+use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::table::{Length, Offset, TypeTable};
 use gdvariant::{DecodeOptions, Kind, generic};
-use gdvariant_codegen::docs::{Example, ExampleRow, Examples};
+use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
 use std::fmt::Display;
 use std::io::{BufReader, Cursor};
@@ -90,10 +90,21 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
         other => (other.to_string(), String::new()),
     };
     ExampleRow {
+        kind: kind(row),
         length: row.bytes.len(),
         path: row.path.to_string(),
         field: row.field.name.to_owned(),
         meaning,
         mark,
+    }
+}
+
+/// The kind of field, as the pictures of bytes have it.
+fn kind(row: &InspectRow<'_>) -> CellKind {
+    match (row.kind, row.field.offset, row.field.length) {
+        (RowKind::Header, ..) => CellKind::Header,
+        (RowKind::Padding, ..) => CellKind::Padding,
+        (_, Offset::Element { stride: 1, .. }, _) | (_, _, Length::Counted) => CellKind::Counted,
+        _ => CellKind::Field,
     }
 }

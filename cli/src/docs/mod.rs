@@ -2,6 +2,8 @@
 
 mod examples;
 mod folder;
+mod program;
+mod recipes;
 
 use crate::args::{DocsArgs, PageArgs, PageFormat};
 use crate::failure::Failure;
@@ -29,7 +31,9 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
                     },
                 )?;
             }
-            let files = Book::new(&schema, &examples).files();
+            let book = Book::new(&schema, &examples);
+            let mut files = book.files();
+            files.push(program::file(&book));
             if args.check {
                 folder::check(folder, &files)
             } else {

@@ -3,8 +3,9 @@
 use super::edition::Edition;
 use super::examples::Examples;
 use super::format::Format;
+use super::home;
 use super::migration::Migration;
-use super::page::{Block, Inline, Page, PageLink, Shows, Table, Text, link, plain};
+use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Table, Text, link, plain};
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
@@ -35,6 +36,9 @@ const SHARED: [Shared; 2] = [
         blocks: defects::blocks,
     },
 ];
+
+/// The pages for all languages: their stems, and the texts of links to them.
+const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
 
 /// A file of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,10 +75,16 @@ impl<'a> Book<'a> {
     /// Returns every page in every language and format, the pages for rustdoc, and a list of pages.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
-        let mut files = vec![File {
-            path: "README.md".into(),
-            text: Format::Markdown.write(&self.readme()),
-        }];
+        let mut files = vec![
+            File {
+                path: "README.md".into(),
+                text: Format::Markdown.write(&self.readme()),
+            },
+            File {
+                path: "index.html".into(),
+                text: Format::Html.write(&self.home()),
+            },
+        ];
         for page in self.locales().flat_map(|locale| self.pages(locale)) {
             for format in Format::ALL {
                 let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
@@ -91,6 +101,45 @@ impl<'a> Book<'a> {
             });
         }
         files
+    }
+
+    /// Creates a page for all languages, which is stored next to their folders in HTML alone: its
+    /// title is the first of the blocks.
+    #[must_use]
+    pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
+        let locale = &self.english;
+        let page = self.page(locale, stem, blocks);
+        let links = self.links(locale, stem).into_iter().map(|other| PageLink {
+            href: other.href.map(|href| match href.strip_prefix("../") {
+                Some(href) => href.to_owned(),
+                None => format!("{}/{href}", locale.code),
+            }),
+            ..other
+        });
+        // No other language has the page.
+        let is_there = |other: &PageLink| {
+            let languages = self
+                .locales()
+                .map(|locale| format!("{}/{stem}", locale.code));
+            let mut languages = languages.map(Some);
+            !languages.any(|language| language == other.href)
+        };
+        Page {
+            origin: origin.to_owned(),
+            links: links.filter(is_there).collect(),
+            ..page
+        }
+    }
+
+    /// Returns the page that leads to all others.
+    fn home(&self) -> Page {
+        let locales: Vec<&Locale> = self.locales().collect();
+        let layouts: Vec<_> = self.editions(&self.english).collect();
+        let others = Migration::all(self.schema).map(|page| (page.title(), page.stem()));
+        let shared = SHARED.map(|shared| (shared.title.to_owned(), shared.stem.to_owned()));
+        let others: Vec<_> = others.chain(shared).collect();
+        let blocks = home::blocks(self.schema, &locales, &layouts, &others);
+        self.root_page("index", GENERATED, blocks)
     }
 
     /// Returns the page of a layout by its module; `None` for an unknown layout or language.
@@ -183,6 +232,7 @@ impl<'a> Book<'a> {
             origin: GENERATED.to_owned(),
             contents: locale.word("Contents").to_owned(),
             skip: locale.word("Skip to the text").to_owned(),
+            controls: controls(locale),
             links: self.links(locale, stem),
             title,
             blocks: blocks.collect(),
@@ -198,7 +248,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Returns the links of a page: to the pages of its language, then to itself in the others.
+    /// Returns the links of a page: to the pages of all languages and of its own, then to itself in
+    /// the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
         let own = self
             .editions(locale)
@@ -216,7 +267,11 @@ impl<'a> Book<'a> {
             text: other.name.clone(),
             href: Some(format!("../{}/{stem}", other.code)),
         });
-        own.chain(others).collect()
+        let root = ROOT.map(|(other, title)| PageLink {
+            text: locale.word(title).to_owned(),
+            href: (other != stem).then(|| format!("../{other}.html")),
+        });
+        root.into_iter().chain(own).chain(others).collect()
     }
 
     fn readme(&self) -> Page {
@@ -262,6 +317,17 @@ impl<'a> Book<'a> {
             columns: ["language", "page", "files"].map(str::to_owned).into(),
             rows,
         })
+    }
+}
+
+/// Returns the words of a page's controls.
+fn controls(locale: &Locale) -> Controls {
+    let word = |english| locale.word(english).to_owned();
+    Controls {
+        search: word("Search this page"),
+        found: word("found"),
+        copy: word("Copy"),
+        copied: word("Copied"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The values that the pages show, as the codec writes and explains them.
 
+use super::ruler::CellKind;
 use std::collections::BTreeMap;
 
 /// The examples of every layout, by its module and the key of the type.
@@ -23,10 +24,27 @@ pub struct ExampleRow {
     pub length: usize,
     /// The way to the value that they belong to; empty for the outermost one.
     pub path: String,
+    /// The kind of field.
+    pub kind: CellKind,
     /// The name of the field, or `header`, or `padding`.
     pub field: String,
     /// What they mean, in words that no language changes.
     pub meaning: String,
     /// What the bits of a number say besides: the name of a table, or one of the words of the pages. May be empty.
     pub mark: String,
+}
+
+impl Example {
+    /// Returns the offset and the bytes of each row.
+    pub(super) fn fields<'e>(&'e self) -> Vec<(usize, &'e [u8], &'e ExampleRow)> {
+        let mut start = 0;
+        let field = |row: &'e ExampleRow| {
+            let end = start + row.length;
+            let bytes = self.bytes.get(start..end).unwrap_or_default();
+            let field = (start, bytes, row);
+            start = end;
+            field
+        };
+        self.rows.iter().map(field).collect()
+    }
 }

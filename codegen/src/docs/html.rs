@@ -1,4 +1,4 @@
-//! Pages in HTML: one file with its style, without scripts.
+//! Pages in HTML: one file with its style and its script, which adds the search and the buttons.
 
 use super::page::{Block, Page, resolve};
 use super::ruler::LINE;
@@ -15,6 +15,9 @@ const BLOCKS: &str = include_str!("../../templates/docs/blocks.html");
 
 /// The style sheet.
 const STYLE: &str = include_str!("../../templates/docs/style.css");
+
+/// The script, without which the pages show the same.
+const SCRIPT: &str = include_str!("../../templates/docs/script.js");
 
 /// A heading in the index, with its subheadings.
 #[derive(Serialize)]
@@ -35,6 +38,7 @@ pub(super) fn write(page: &Page) -> String {
         page => Serde(page),
         index => Serde(index(page)),
         style => STYLE,
+        script => SCRIPT,
         line => LINE,
     };
     let page = templates.render_named_str("page.html", PAGE, context);

@@ -1,6 +1,6 @@
 //! Pages in Markdown, as GitHub shows it, and as rustdoc does.
 
-use super::page::{Block, Inline, Page, PageLink, Table, Text, joined, resolve};
+use super::page::{Block, Inline, Page, PageLink, TEXT, Table, Text, joined, resolve};
 use std::collections::BTreeMap;
 
 /// Where the links of a page lead.
@@ -85,8 +85,9 @@ fn block(block: &Block, links: &Links<'_>) -> String {
             let items = items.iter();
             joined(items.map(|item| format!("- {}", words(item, links))), "\n")
         }
-        Block::Code { text } => fenced(text),
-        Block::Ruler(ruler) => fenced(&ruler.to_text()),
+        Block::Code { language, text } => fenced(language, text),
+        Block::Dump(dump) => fenced(TEXT, &dump.to_text()),
+        Block::Ruler(ruler) => fenced(TEXT, &ruler.to_text()),
         Block::Table(table) => self::table(table, links),
         Block::Note { entries, .. } => {
             let entry = |(label, text): &(String, Text)| {
@@ -97,8 +98,8 @@ fn block(block: &Block, links: &Links<'_>) -> String {
     }
 }
 
-fn fenced(text: &str) -> String {
-    format!("```text\n{text}\n```")
+fn fenced(language: &str, text: &str) -> String {
+    format!("```{language}\n{text}\n```")
 }
 
 fn table(table: &Table, links: &Links<'_>) -> String {
@@ -122,7 +123,7 @@ fn words(text: &[Inline], links: &Links<'_>) -> String {
 fn inline(inline: &Inline, links: &Links<'_>) -> String {
     match inline {
         Inline::Plain { text } => escaped(text),
-        Inline::Code { text } => format!("`{text}`"),
+        Inline::Code { text } | Inline::Bytes { text, .. } => format!("`{text}`"),
         Inline::Strong { text } => format!("**{}**", escaped(text)),
         Inline::Link { text, href } => {
             format!("[{}]({})", escaped(text), links.href(href))

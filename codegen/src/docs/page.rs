@@ -1,6 +1,7 @@
 //! A page of the documentation, whatever format it is written in.
 
-use super::ruler::Ruler;
+use super::dump::Dump;
+use super::ruler::{CellKind, Ruler};
 use serde::Serialize;
 use std::path::Path;
 
@@ -19,10 +20,25 @@ pub struct Page {
     pub contents: String,
     /// What the way past that list is called.
     pub skip: String,
+    /// What the controls of its script are called.
+    pub controls: Controls,
     /// The pages beside it.
     pub links: Vec<PageLink>,
     /// What stands on it.
     pub blocks: Vec<Block>,
+}
+
+/// The words of the search and of the buttons that copy, in the language of a page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Controls {
+    /// The label of the search.
+    pub search: String,
+    /// What is found, after a number.
+    pub found: String,
+    /// The text of a button that copies.
+    pub copy: String,
+    /// Its text after it has copied.
+    pub copied: String,
 }
 
 /// A page beside another.
@@ -59,9 +75,13 @@ pub enum Block {
     },
     /// Text that is kept as it is.
     Code {
+        /// The language of the text, such as `gdscript`; `text` for none.
+        language: String,
         /// The lines.
         text: String,
     },
+    /// The bytes of a value.
+    Dump(Dump),
     /// A table.
     Table(Table),
     /// A picture of bytes.
@@ -110,9 +130,16 @@ pub enum Shows {
     Types,
     /// Bits, masks and limits.
     Constants,
+    /// The pages of the layouts.
+    Layouts,
+    /// The options and the arguments of a command.
+    Options,
     /// Anything else.
     Facts,
 }
+
+/// The language of [`Block::Code`] that is none.
+pub(super) const TEXT: &str = "text";
 
 /// Words, some of them set apart.
 pub type Text = Vec<Inline>;
@@ -130,6 +157,13 @@ pub enum Inline {
     Code {
         /// The words.
         text: String,
+    },
+    /// Bytes in hex, coloured like their field in the pictures.
+    Bytes {
+        /// The digits.
+        text: String,
+        /// The kind of field.
+        field: CellKind,
     },
     /// Louder.
     Strong {
@@ -169,6 +203,7 @@ impl Inline {
         match self {
             Self::Plain { text }
             | Self::Code { text }
+            | Self::Bytes { text, .. }
             | Self::Strong { text }
             | Self::Link { text, .. } => text,
         }

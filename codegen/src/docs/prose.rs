@@ -3,12 +3,12 @@
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
 use super::hex;
-use super::page::{Block, Inline, Text, code, heading, link, paragraph, plain, strong};
+use super::page::{Block, Inline, TEXT, Text, code, heading, link, paragraph, plain, strong};
 use super::templates;
 use crate::locale::Locale;
 use crate::model::Schema;
 use minijinja::Value;
-use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
 macro_rules! templates {
     ($($code:literal: $($name:literal)*;)*) => {
@@ -20,7 +20,7 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "readme";
+    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "readme" "index";
     "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
 }
 
@@ -69,7 +69,13 @@ fn render(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
 }
 
 /// Parses Markdown: headings, paragraphs, lists and code blocks, with code, emphasis and links.
-fn parse(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
+///
+/// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`.
+///
+/// # Panics
+///
+/// If the text has anything else.
+pub fn parse(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
     let mut builder = Builder::default();
     for event in Parser::new(markdown) {
         builder.event(event);
@@ -101,7 +107,8 @@ struct Builder {
     blocks: Vec<Block>,
     text: Text,
     items: Option<Vec<Text>>,
-    code: Option<String>,
+    /// The language of a code block, and its lines.
+    code: Option<(String, String)>,
     href: Option<String>,
     is_strong: bool,
 }
@@ -110,7 +117,9 @@ impl Builder {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(Tag::List(_)) => self.items = Some(Vec::new()),
-            Event::Start(Tag::CodeBlock(_)) => self.code = Some(String::new()),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                self.code = Some((language(&kind), String::new()))
+            }
             Event::Start(Tag::Strong) => self.is_strong = true,
             Event::Start(Tag::Link { dest_url, .. }) => self.href = Some(dest_url.into_string()),
             Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) => {}
@@ -123,7 +132,7 @@ impl Builder {
     }
 
     fn text(&mut self, text: &str) {
-        if let Some(code) = &mut self.code {
+        if let Some((_, code)) = &mut self.code {
             code.push_str(text);
         } else if let Some(href) = &self.href {
             self.text.push(link(text, href));
@@ -153,7 +162,8 @@ impl Builder {
                 .blocks
                 .extend(self.items.take().map(|items| Block::List { items })),
             TagEnd::CodeBlock => {
-                let code = self.code.take().map(|text| Block::Code {
+                let code = self.code.take().map(|(language, text)| Block::Code {
+                    language,
                     text: text.trim_end().to_owned(),
                 });
                 self.blocks.extend(code);
@@ -171,6 +181,14 @@ impl Builder {
             .split_once(": ")
             .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
         self.blocks.push(heading(level as u8, anchor, text));
+    }
+}
+
+/// Returns the language of a code block.
+fn language(kind: &CodeBlockKind<'_>) -> String {
+    match kind {
+        CodeBlockKind::Fenced(language) if !language.is_empty() => language.to_string(),
+        _ => TEXT.to_owned(),
     }
 }
 

@@ -23,7 +23,8 @@ fn block(block: &Block) -> String {
         Block::List { items } => {
             joined(items.iter().map(|item| format!("- {}", words(item))), "\n")
         }
-        Block::Code { text } => literal(text),
+        Block::Code { text, .. } => literal(text),
+        Block::Dump(dump) => literal(&dump.to_text()),
         Block::Ruler(ruler) => literal(&ruler.to_text()),
         Block::Table(table) => grid(table),
         Block::Note {
@@ -95,7 +96,7 @@ fn words(text: &[Inline]) -> String {
 fn inline(inline: &Inline) -> String {
     match inline {
         Inline::Plain { text } => escaped(text),
-        Inline::Code { text } => format!("``{text}``"),
+        Inline::Code { text } | Inline::Bytes { text, .. } => format!("``{text}``"),
         Inline::Strong { text } => format!("**{}**", escaped(text)),
         Inline::Link { text, href } => match href.strip_prefix('#') {
             Some(anchor) => format!("`{} <{anchor}_>`__", escaped(text)),

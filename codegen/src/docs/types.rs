@@ -1,9 +1,12 @@
 //! The list of types, and the section of each.
 
+use super::dump::Dump;
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
 use super::hex;
-use super::page::{Block, Shows, Text, anchor, code, heading, link, paragraph, plain, strong};
+use super::page::{
+    Block, Inline, Shows, Text, anchor, code, heading, link, paragraph, plain, strong,
+};
 use super::rows::PlacedRow;
 use crate::model::{Length, Offset, Table, Type, Version, find};
 use crate::rust::capitalised;
@@ -42,6 +45,7 @@ impl Edition<'_> {
         blocks.extend(self.type_prose(number, ty));
         if ty.tables.is_empty() {
             blocks.push(Block::Ruler(self.header_ruler(name)));
+            blocks.push(self.header_table(number));
         }
         let precise = self.with_reals_of(ty);
         for table in &ty.tables {
@@ -49,17 +53,27 @@ impl Edition<'_> {
                 blocks.push(self.versioned_title(table));
             }
             let ruler = Block::Ruler(precise.ruler(name, table));
-            blocks.extend([ruler, precise.offsets(table)]);
+            blocks.extend([ruler, precise.offsets_with_header(number, ty, table)]);
         }
-        let examples = self.examples.get(&(self.module(), ty.key.clone()));
-        blocks.extend(
-            examples
-                .into_iter()
-                .flatten()
-                .flat_map(|example| self.example(example)),
-        );
+        blocks.extend(self.examples_of(ty));
         blocks.extend(self.notes(Some(&ty.key)));
         blocks
+    }
+
+    /// Returns the examples of a type.
+    fn examples_of(&self, ty: &Type) -> Vec<Block> {
+        let listed = find(&self.layout.types, &ty.key);
+        let examples = self.examples.get(&(self.module(), ty.key.clone()));
+        let (Some(listed), Some(examples)) = (listed, examples) else {
+            return Vec::new();
+        };
+        let values = self.schema.examples_in(listed).iter();
+        let examples = values.zip(examples);
+        let shown = examples.flat_map(|(json, example)| {
+            let script = self.script(listed, json);
+            self.example(example, script)
+        });
+        shown.collect()
     }
 
     /// Returns the line with the number and the size.
@@ -143,35 +157,42 @@ impl Edition<'_> {
         paragraph(title)
     }
 
-    /// Shows a value, its bytes and their meaning.
-    fn example(&self, example: &Example) -> Vec<Block> {
+    /// Shows a value, the script that sends it, its bytes and their meaning.
+    fn example(&self, example: &Example, script: Option<String>) -> Vec<Block> {
         let value = one_line(&example.value);
         let mut title = vec![strong(self.locale.word("Example"))];
         // `var2str` formats a RID as an empty string.
         if !value.is_empty() {
             title.extend([plain(" "), code(value)]);
         }
-        let mut start = 0;
-        let mut rows = Vec::new();
-        for row in &example.rows {
-            let end = start + row.length;
-            let bytes = example.bytes.get(start..end).unwrap_or_default();
-            rows.push(vec![
+        let fields = example.fields();
+        let row = |(start, bytes, row): &(usize, &[u8], &ExampleRow)| {
+            let bytes = Inline::Bytes {
+                text: hex::line(bytes),
+                field: row.kind,
+            };
+            vec![
                 vec![plain(start.to_string())],
-                vec![code(hex::line(bytes))],
+                vec![bytes],
                 vec![plain(self.place(row))],
                 self.meaning(row),
-            ]);
-            start = end;
-        }
+            ]
+        };
         let titles = ["Offset", "Bytes", "Field", "Meaning"];
-        vec![
-            paragraph(title),
-            Block::Code {
-                text: hex::lines(&example.bytes),
-            },
-            self.table(Shows::Example, titles, rows),
-        ]
+        let table = self.table(Shows::Example, titles, fields.iter().map(row).collect());
+        let stretches = fields.iter().map(|(_, bytes, row)| {
+            let meaning: String = self.meaning(row).iter().map(Inline::words).collect();
+            let title = format!("{} {meaning}", self.place(row));
+            (*bytes, title.trim_end().to_owned(), row.kind)
+        });
+        let script = script.map(|text| Block::Code {
+            language: "gdscript".to_owned(),
+            text,
+        });
+        let mut blocks = vec![paragraph(title)];
+        blocks.extend(script);
+        blocks.extend([Block::Dump(Dump::of(stretches)), table]);
+        blocks
     }
 
     /// Returns the field of the row, with its path.

@@ -3,10 +3,10 @@
 use super::layout_context::Context;
 use super::names::component;
 use super::typed_array::has_own_type;
+use crate::base64::base64;
 use crate::model::{Body, LayoutType, Role, Schema, Type, find};
 use crate::yaml::{self, Value};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// The payload of a Variant as a Rust expression, with the names that it needs.
 pub(super) struct ExampleValue {
@@ -248,17 +248,4 @@ fn typed_array(context: &Context<'_>, value: &Value, names: &mut Names) -> Optio
     names.layout.insert("TypedArray".to_owned());
     let (kind, values) = (root(names, "Kind"), values.strip_prefix("vec!")?.to_owned());
     Some(format!("TypedArray::new({kind}::{}, {values})", ty.key))
-}
-
-/// Decodes base64, which the JSON form uses for bytes.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bits = String::new();
-    for c in text.trim_end_matches('=').chars() {
-        write!(bits, "{:06b}", ALPHABET.find(c)?).ok()?;
-    }
-    let bytes = bits.as_bytes().chunks_exact(8);
-    bytes
-        .map(|byte| u8::from_str_radix(str::from_utf8(byte).ok()?, 2).ok())
-        .collect()
 }

@@ -5,6 +5,7 @@ fn markdown_becomes_blocks() {
     let markdown = "## one: A heading\n\nSome `code`, **more** and\n[a link](#one).\n\n@table\n\n- first\n- second\n\n```\nkept  as is\n```\n";
     let blocks = parse(markdown, |name| {
         vec![Block::Code {
+            language: TEXT.into(),
             text: format!("in place of {name}"),
         }]
     });
@@ -28,12 +29,14 @@ fn markdown_becomes_blocks() {
             ],
         },
         Block::Code {
+            language: TEXT.into(),
             text: "in place of table".into(),
         },
         Block::List {
             items: vec![vec![plain("first")], vec![plain("second")]],
         },
         Block::Code {
+            language: TEXT.into(),
             text: "kept  as is".into(),
         },
     ];

@@ -1,0 +1,132 @@
+//! The examples in the help of every command run, in a folder with files of the names that they use.
+#![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "double"
+))]
+
+mod session;
+
+use session::scratch;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Examples that show a fault on purpose, and their exit status.
+const FAULTS: [(&str, i32); 2] = [
+    (
+        "echo 0500000000000000 | gdvariant decode --from hex --keep-going",
+        1,
+    ),
+    (
+        "echo 05000000 0000803f 0000 | gdvariant inspect --from hex",
+        1,
+    ),
+];
+
+/// A value that has every path of the examples.
+const VALUE: &str = r#"{"player": {"name": "Ada", "health": 7, "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"]}"#;
+
+/// Folders that the examples write into.
+const FOLDERS: [&str; 2] = [
+    ".local/share/bash-completion/completions",
+    ".config/fish/completions",
+];
+
+/// Runs the program in a folder.
+fn gdvariant(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
+        .args(args)
+        .current_dir(folder)
+        // Wide enough that no example is wrapped.
+        .env("COLUMNS", "1000")
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "gdvariant {args:?}");
+    String::from_utf8(output.stdout).expect("the program writes text")
+}
+
+/// Returns the names of all commands.
+fn commands(folder: &Path) -> Vec<String> {
+    let help = gdvariant(folder, &["--help"]);
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    names.map(str::to_owned).collect()
+}
+
+/// Returns the lines of a help that run the program, without their explanations.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let is_example = |line: &&str| {
+        let first = line.split(' ').next().unwrap_or_default();
+        first == "gdvariant" || (first == "echo" && line.contains("| gdvariant "))
+    };
+    let command = |line: &str| match line.find("  ") {
+        Some(end) => line[..end].to_owned(),
+        None => line.to_owned(),
+    };
+    lines.filter(is_example).map(command).collect()
+}
+
+/// Writes the files that an example names, as it reads them.
+fn write_files(folder: &Path, example: &str) {
+    let layout = ["--layout", "--from-layout"].iter().find_map(|option| {
+        let mut words = example.split(' ').skip_while(|word| word != option);
+        words.nth(1)
+    });
+    let layout = layout.unwrap_or("godot3");
+    let words = example.split([' ', '\'']);
+    for name in words.filter(|word| !word.contains('/')) {
+        let forms: &[&str] = match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("dat" | "bin") if example.contains("--framed") => &["--framed"],
+            Some("dat" | "bin") => &[],
+            Some("txt") => &["--to", "hex"],
+            Some("json") => {
+                fs::write(folder.join(name), VALUE).expect("the folder can be written");
+                continue;
+            }
+            _ => continue,
+        };
+        let value = folder.join("value");
+        let count = if example.contains("--value") { 2 } else { 1 };
+        fs::write(&value, format!("{VALUE}\n").repeat(count)).expect("the folder can be written");
+        let args = ["encode", "--layout", layout, "value", "-o", name];
+        gdvariant(folder, &[&args[..], forms].concat());
+    }
+}
+
+#[test]
+fn every_example_of_the_help_runs() {
+    let folder = scratch("examples");
+    for name in FOLDERS {
+        fs::create_dir_all(folder.join(name)).expect("the folder can be written");
+    }
+    let mut helps = vec![gdvariant(&folder, &["--help"])];
+    let commands = commands(&folder);
+    for command in commands.iter().filter(|command| *command != "help") {
+        helps.push(gdvariant(&folder, &[command, "--help"]));
+    }
+    let examples: Vec<String> = helps.iter().flat_map(|help| examples(help)).collect();
+    for (fault, _) in FAULTS {
+        let is_there = examples.iter().any(|example| example == fault);
+        assert!(is_there, "no help has the example: {fault}");
+    }
+    for example in &examples {
+        write_files(&folder, example);
+        let ran = session::run(&folder, &[example]);
+        let fault = FAULTS.iter().find(|(fault, _)| fault == example);
+        let status = fault.map_or(0, |(_, status)| *status);
+        let ran = ran.first().expect("one command ran");
+        assert_eq!(ran.status, status, "$ {example}\n{}", ran.output);
+    }
+    assert!(
+        commands.len() >= 12 && examples.len() >= 30,
+        "{} examples of {} commands",
+        examples.len(),
+        commands.len()
+    );
+    fs::remove_dir_all(folder).expect("the folder goes");
+}

@@ -1,0 +1,83 @@
+//! Commands of a shell, as a user enters them one after the other.
+#![allow(dead_code, reason = "every test uses a part of this")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a command printed on both streams, and its exit status.
+pub(crate) struct Ran {
+    pub(crate) output: String,
+    pub(crate) status: i32,
+}
+
+/// Stands in the output between commands.
+const MARK: char = '\u{1e}';
+
+/// Programs that wait for a user: they read everything and print nothing.
+const INTERACTIVE: [&str; 2] = ["less", "man"];
+
+/// The repository.
+pub(crate) fn repository() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package
+        .parent()
+        .expect("the package lies in the repository")
+}
+
+/// Creates an empty folder.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let name = format!("session-{name}-{}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be created");
+    folder
+}
+
+/// Runs commands in one shell in a folder.
+pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<Ran> {
+    let mut script = String::from("exec 2>&1\n");
+    for command in commands {
+        // The next command may ask for the status.
+        let report = format!("status=$?; printf '{MARK}%d{MARK}' $status; (exit $status)");
+        script += &format!("{command}\n{report}\n");
+    }
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .env("PATH", search_path(folder))
+        .env("HOME", folder)
+        .env("EDITOR", "true")
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the shell runs");
+    let output = String::from_utf8(output.stdout).expect("the commands print text");
+    let parts: Vec<&str> = output.split(MARK).collect();
+    let ran = parts.chunks_exact(2).map(|pair| Ran {
+        output: pair[0].to_owned(),
+        status: pair[1].parse().expect("a status"),
+    });
+    let ran: Vec<Ran> = ran.collect();
+    assert_eq!(ran.len(), commands.len(), "every command ran: {output}");
+    ran
+}
+
+/// Returns where programs are found: the tested one first.
+fn search_path(folder: &Path) -> OsString {
+    let stubs = folder.join(".stubs");
+    fs::create_dir_all(&stubs).expect("the folder can be written");
+    for name in INTERACTIVE {
+        let path = stubs.join(name);
+        fs::write(&path, "#!/bin/sh\nexec cat > /dev/null\n").expect("the folder can be written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_gdvariant"));
+    let program = program.parent().expect("the program is in a folder");
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let others = std::env::split_paths(&others);
+    let all = [stubs, program.to_owned()].into_iter().chain(others);
+    std::env::join_paths(all).expect("the names of folders have no colon")
+}

@@ -1,0 +1,103 @@
+//! The bytes of a value in hex, each with its field.
+
+use super::page::joined;
+use super::ruler::{CellKind, LINE};
+use serde::Serialize;
+
+/// The bytes of a group, which are closer to each other than to other groups.
+const GROUP: usize = 4;
+
+/// The bytes of a value, in lines of 16 and groups of 4 like the rulers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Dump {
+    /// The lines.
+    pub lines: Vec<Vec<Stretch>>,
+}
+
+/// Bytes of a field in one line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stretch {
+    /// The spaces before them.
+    pub gap: String,
+    /// The digits.
+    pub text: String,
+    /// The field and its meaning.
+    pub title: String,
+    /// The kind of field.
+    pub field: CellKind,
+}
+
+impl Dump {
+    /// Creates a dump of fields: the bytes of each, its title and its kind.
+    pub(super) fn of<'b>(fields: impl Iterator<Item = (&'b [u8], String, CellKind)>) -> Self {
+        let mut dump = Self { lines: Vec::new() };
+        let mut offset = 0;
+        for (bytes, title, field) in fields {
+            let mut is_first = true;
+            for byte in bytes {
+                let column = offset % LINE as usize;
+                let gap = gap(column);
+                let digits = format!("{byte:02x}");
+                if column == 0 {
+                    dump.lines.push(Vec::new());
+                }
+                let line = dump.lines.last_mut().expect("a line was begun");
+                match line.last_mut() {
+                    Some(stretch) if !is_first => stretch.text += &format!("{gap}{digits}"),
+                    _ => line.push(Stretch {
+                        gap: gap.to_owned(),
+                        text: digits,
+                        title: title.clone(),
+                        field,
+                    }),
+                }
+                is_first = false;
+                offset += 1;
+            }
+        }
+        dump
+    }
+
+    /// Formats the dump without its fields.
+    pub(super) fn to_text(&self) -> String {
+        let line = |line: &Vec<Stretch>| -> String {
+            line.iter()
+                .flat_map(|stretch| [&*stretch.gap, &stretch.text])
+                .collect()
+        };
+        joined(self.lines.iter().map(line), "\n")
+    }
+}
+
+/// Returns the spaces before the byte in a column.
+fn gap(column: usize) -> &'static str {
+    match column {
+        0 => "",
+        _ if column % GROUP == 0 => "  ",
+        _ => " ",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_continues_in_the_next_line() {
+        let bytes: Vec<u8> = (0..18).collect();
+        let (header, text) = bytes.split_at(4);
+        let fields = [
+            (header, "header".to_owned(), CellKind::Header),
+            (text, "text".to_owned(), CellKind::Counted),
+        ];
+        let dump = Dump::of(fields.into_iter());
+        let shown = "00 01 02 03  04 05 06 07  08 09 0a 0b  0c 0d 0e 0f\n10 11";
+        assert_eq!(dump.to_text(), shown);
+        let stretches: Vec<_> = dump.lines.iter().flatten().collect();
+        assert_eq!(stretches.len(), 3);
+        assert_eq!(
+            (&*stretches[2].text, &*stretches[2].title),
+            ("10 11", "text")
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! The examples as scripts write them.
+
+use super::edition::Edition;
+use super::page::joined;
+use crate::base64::base64;
+use crate::model::{Body, LayoutType, Role, Type, Var2str, find};
+use crate::yaml::{self, Value};
+
+impl Edition<'_> {
+    /// Returns the lines of a script that send an example in a packet; `None` for types that scripts
+    /// of the engine cannot write.
+    pub(super) fn script(&self, listed: &LayoutType, json: &str) -> Option<String> {
+        let value = yaml::parse(json).ok()?;
+        let ty = self.schema.type_in(listed);
+        if let Some((declared, content)) = self.declared_value(&value) {
+            return Some(format!(
+                "var value: {declared} = {}\npeer.put_var(value)",
+                content?
+            ));
+        }
+        if let Some(class) = value.get("class").filter(|_| ty.body == Body::Object) {
+            return Some(format!("peer.put_var({}.new(), true)", class.text()?));
+        }
+        Some(format!("peer.put_var({})", self.expression(ty, &value)?))
+    }
+
+    /// Returns the declared type of a container, and its content.
+    fn declared_value(&self, value: &Value) -> Option<(String, Option<String>)> {
+        if let Some(array) = value.get("TypedArray") {
+            let element = declared(array.get("element")?)?;
+            let content = any(array.get("values")?);
+            return Some((format!("Array[{element}]"), content));
+        }
+        let dictionary = value.get("TypedDictionary")?;
+        let [key, value] = ["key", "value"].map(|part| dictionary.get(part).and_then(declared));
+        let Value::List(pairs) = dictionary.get("pairs")? else {
+            return None;
+        };
+        let pairs = pairs.iter().map(|pair| match pair {
+            Value::List(pair) => Some(format!("{}: {}", any(pair.first()?)?, any(pair.get(1)?)?)),
+            _ => None,
+        });
+        let pairs: Option<Vec<String>> = pairs.collect();
+        let content = pairs.map(|pairs| format!("{{{}}}", pairs.join(", ")));
+        Some((format!("Dictionary[{}, {}]", key?, value?), content))
+    }
+
+    /// Returns an expression for a value of a type.
+    fn expression(&self, ty: &Type, value: &Value) -> Option<String> {
+        let name = self.name(&ty.key)?;
+        Some(match (&ty.body, value) {
+            (Body::Empty | Body::Bool | Body::Number | Body::Array | Body::Dictionary, _) => {
+                any(value)?
+            }
+            (Body::Text, _) if ty.is(Role::String) => any(value)?,
+            (Body::Text, Value::Text(text)) if self.layout.var2str == Var2str::Godot4 => {
+                format!("&{text:?}")
+            }
+            (Body::Text | Body::NodePath, Value::Text(text)) => format!("{name}({text:?})"),
+            (Body::Id, Value::Number(id)) => format!("rid_from_int64({id})"),
+            (Body::Id | Body::Callable, _) => format!("{name}()"),
+            (Body::Signal, _) => {
+                let (id, signal) = (number(value.get("id")?)?, value.get("name")?.text()?);
+                format!("{name}(instance_from_id({id}), {signal:?})")
+            }
+            (Body::Object, _) => format!("instance_from_id({})", number(value.get("id")?)?),
+            (Body::Fields, _) => self.constructor(ty, value)?,
+            (Body::Pool(_), Value::Text(bytes)) => {
+                let bytes = base64(bytes)?;
+                list(name, bytes.iter().map(|byte| Some(byte.to_string())))?
+            }
+            (Body::Pool(element), Value::List(values)) => {
+                let element = find(&self.schema.types, element);
+                let expression = |value| match element {
+                    Some(ty) => self.constructor(ty, value),
+                    None => number(value),
+                };
+                list(name, values.iter().map(expression))?
+            }
+            (Body::PoolText, Value::List(values)) => list(name, values.iter().map(any))?,
+            _ => return None,
+        })
+    }
+
+    /// Returns a call of the constructor of a type with components.
+    fn constructor(&self, ty: &Type, value: &Value) -> Option<String> {
+        let arguments: Option<Vec<String>> = match value {
+            Value::List(numbers) => numbers.iter().map(number).collect(),
+            Value::Map(members) => {
+                let argument = |(member, value): &(String, Value)| {
+                    let mut compounds = ty.fields.iter();
+                    match compounds.find(|compound| compound.name == *member) {
+                        Some(compound) => {
+                            self.constructor(self.schema.type_of(&compound.key), value)
+                        }
+                        None => number(value),
+                    }
+                };
+                members.iter().map(argument).collect()
+            }
+            _ => None,
+        };
+        Some(format!(
+            "{}({})",
+            self.name(&ty.key)?,
+            arguments?.join(", ")
+        ))
+    }
+
+    /// Returns the name of a type in the engine.
+    fn name(&self, key: &str) -> Option<&str> {
+        find(&self.layout.types, key).map(|listed| &*listed.name)
+    }
+}
+
+/// Returns a literal of a type that JSON has.
+fn any(value: &Value) -> Option<String> {
+    match value {
+        Value::Other(_) => Some("null".to_owned()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Text(text) => Some(format!("{text:?}")),
+        Value::List(values) => {
+            let values: Option<Vec<_>> = values.iter().map(any).collect();
+            Some(format!("[{}]", values?.join(", ")))
+        }
+        Value::Map(entries) => {
+            let entry = |(key, value): &(String, Value)| {
+                any(value).map(|value| format!("{key:?}: {value}"))
+            };
+            let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
+            Some(format!("{{{}}}", entries?.join(", ")))
+        }
+        number => self::number(number),
+    }
+}
+
+/// Returns the name of a declared type.
+fn declared(value: &Value) -> Option<&str> {
+    value.text().or_else(|| value.get("class")?.text())
+}
+
+/// Returns a call of a constructor with a list.
+fn list(name: &str, elements: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let elements: Option<Vec<String>> = elements.collect();
+    Some(format!("{name}([{}])", joined(elements?.into_iter(), ", ")))
+}
+
+fn number(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.to_string()),
+        // `{:?}` keeps the point, which makes it a float.
+        Value::Fraction(fraction) => Some(format!("{fraction:?}")),
+        _ => None,
+    }
+}
