@@ -61,6 +61,35 @@ fn a_page_alone_is_the_one_in_the_folder() {
 }
 
 #[test]
+fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
+    let page = fs::read_to_string(kept().join("program.html")).expect("the page is kept");
+    let page = page.replace("&lt;", "<").replace("&gt;", ">");
+    let help = good("--help", "");
+    let commands = help.lines().skip_while(|line| *line != "Commands:");
+    let commands = commands.skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() >= 12, "{help}");
+    for command in commands {
+        let (_, section) = page
+            .split_once(&format!("<h3 id=\"{command}\">"))
+            .unwrap_or_else(|| panic!("no {command}"));
+        let section = section.split("<h3").next().expect("a section");
+        let help = good(&format!("{command} -h"), "");
+        let options = help.split_whitespace().filter(|word| {
+            word.starts_with("--") && word[2..].starts_with(|c: char| c.is_ascii_lowercase())
+        });
+        let everywhere = ["--color", "--help", "--version"];
+        for option in options.filter(|option| !everywhere.contains(option)) {
+            let option = option.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            assert!(section.contains(option), "{command}: {option}");
+        }
+    }
+}
+
+#[test]
 fn a_stale_page_is_shown_as_a_diff() {
     let (folder, shown) = folder("stale");
     let page = folder.join("en/differences.md");

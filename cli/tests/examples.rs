@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Examples that show a fault on purpose, and their exit status.
+/// Examples whose exit status, as the help documents it, is not 0.
 const FAULTS: [(&str, i32); 2] = [
     (
         "echo 0500000000000000 | gdvariant decode --from hex --keep-going",
@@ -57,18 +57,15 @@ fn commands(folder: &Path) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the lines of a help that run the program, without their explanations.
+/// Returns the examples of a help, without their explanations.
 fn examples(help: &str) -> Vec<String> {
-    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
-    let is_example = |line: &&str| {
-        let first = line.split(' ').next().unwrap_or_default();
-        first == "gdvariant" || (first == "echo" && line.contains("| gdvariant "))
-    };
+    let lines = help.lines().skip_while(|line| *line != "Examples:");
+    let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
     let command = |line: &str| match line.find("  ") {
         Some(end) => line[..end].to_owned(),
         None => line.to_owned(),
     };
-    lines.filter(is_example).map(command).collect()
+    lines.map(command).collect()
 }
 
 /// Writes the files that an example names, as it reads them.

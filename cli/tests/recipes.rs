@@ -54,8 +54,8 @@ fn steps(text: &str) -> Vec<Step> {
         } else if is_terminal {
             let step = steps.last_mut().expect("a terminal begins with a command");
             match line.strip_prefix("> ") {
-                Some(more) if step.output.is_empty() => step.command += &format!("\n{more}"),
-                _ => step.output += &format!("{line}\n"),
+                Some(more) if step.output.is_empty() => step.command.extend(["\n", more]),
+                _ => step.output.extend([line, "\n"]),
             }
         }
     }

@@ -64,7 +64,7 @@ pub const WORDS: [&str; 42] = [
     "Start",
     "Program",
     "Search this page",
-    "found",
+    "Results:",
     "Copy",
     "Copied",
 ];

@@ -42,7 +42,7 @@ pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<Ran> {
     for command in commands {
         // The next command may ask for the status.
         let report = format!("status=$?; printf '{MARK}%d{MARK}' $status; (exit $status)");
-        script += &format!("{command}\n{report}\n");
+        script.extend([command, "\n", &report, "\n"]);
     }
     let output = Command::new("sh")
         .args(["-c", &script])

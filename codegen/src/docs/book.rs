@@ -325,7 +325,7 @@ fn controls(locale: &Locale) -> Controls {
     let word = |english| locale.word(english).to_owned();
     Controls {
         search: word("Search this page"),
-        found: word("found"),
+        found: word("Results:"),
         copy: word("Copy"),
         copied: word("Copied"),
     }

@@ -43,7 +43,10 @@ impl Dump {
                 }
                 let line = dump.lines.last_mut().expect("a line was begun");
                 match line.last_mut() {
-                    Some(stretch) if !is_first => stretch.text += &format!("{gap}{digits}"),
+                    Some(stretch) if !is_first => {
+                        stretch.text.push_str(gap);
+                        stretch.text.push_str(&digits);
+                    }
                     _ => line.push(Stretch {
                         gap: gap.to_owned(),
                         text: digits,
@@ -73,7 +76,7 @@ impl Dump {
 fn gap(column: usize) -> &'static str {
     match column {
         0 => "",
-        _ if column % GROUP == 0 => "  ",
+        _ if column.is_multiple_of(GROUP) => "  ",
         _ => " ",
     }
 }

@@ -12,7 +12,7 @@ impl Edition<'_> {
     pub(super) fn script(&self, listed: &LayoutType, json: &str) -> Option<String> {
         let value = yaml::parse(json).ok()?;
         let ty = self.schema.type_in(listed);
-        if let Some((declared, content)) = self.declared_value(&value) {
+        if let Some((declared, content)) = declared_value(&value) {
             return Some(format!(
                 "var value: {declared} = {}\npeer.put_var(value)",
                 content?
@@ -22,27 +22,6 @@ impl Edition<'_> {
             return Some(format!("peer.put_var({}.new(), true)", class.text()?));
         }
         Some(format!("peer.put_var({})", self.expression(ty, &value)?))
-    }
-
-    /// Returns the declared type of a container, and its content.
-    fn declared_value(&self, value: &Value) -> Option<(String, Option<String>)> {
-        if let Some(array) = value.get("TypedArray") {
-            let element = declared(array.get("element")?)?;
-            let content = any(array.get("values")?);
-            return Some((format!("Array[{element}]"), content));
-        }
-        let dictionary = value.get("TypedDictionary")?;
-        let [key, value] = ["key", "value"].map(|part| dictionary.get(part).and_then(declared));
-        let Value::List(pairs) = dictionary.get("pairs")? else {
-            return None;
-        };
-        let pairs = pairs.iter().map(|pair| match pair {
-            Value::List(pair) => Some(format!("{}: {}", any(pair.first()?)?, any(pair.get(1)?)?)),
-            _ => None,
-        });
-        let pairs: Option<Vec<String>> = pairs.collect();
-        let content = pairs.map(|pairs| format!("{{{}}}", pairs.join(", ")));
-        Some((format!("Dictionary[{}, {}]", key?, value?), content))
     }
 
     /// Returns an expression for a value of a type.
@@ -111,6 +90,27 @@ impl Edition<'_> {
     fn name(&self, key: &str) -> Option<&str> {
         find(&self.layout.types, key).map(|listed| &*listed.name)
     }
+}
+
+/// Returns the declared type of a container, and its content.
+fn declared_value(value: &Value) -> Option<(String, Option<String>)> {
+    if let Some(array) = value.get("TypedArray") {
+        let element = declared(array.get("element")?)?;
+        let content = any(array.get("values")?);
+        return Some((format!("Array[{element}]"), content));
+    }
+    let dictionary = value.get("TypedDictionary")?;
+    let [key, value] = ["key", "value"].map(|part| dictionary.get(part).and_then(declared));
+    let Value::List(pairs) = dictionary.get("pairs")? else {
+        return None;
+    };
+    let pairs = pairs.iter().map(|pair| match pair {
+        Value::List(pair) => Some(format!("{}: {}", any(pair.first()?)?, any(pair.get(1)?)?)),
+        _ => None,
+    });
+    let pairs: Option<Vec<String>> = pairs.collect();
+    let content = pairs.map(|pairs| format!("{{{}}}", pairs.join(", ")));
+    Some((format!("Dictionary[{}, {}]", key?, value?), content))
 }
 
 /// Returns a literal of a type that JSON has.

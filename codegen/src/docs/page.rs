@@ -33,7 +33,7 @@ pub struct Page {
 pub struct Controls {
     /// The label of the search.
     pub search: String,
-    /// What is found, after a number.
+    /// What stands before the number of results.
     pub found: String,
     /// The text of a button that copies.
     pub copy: String,

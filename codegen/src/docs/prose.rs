@@ -118,7 +118,7 @@ impl Builder {
         match event {
             Event::Start(Tag::List(_)) => self.items = Some(Vec::new()),
             Event::Start(Tag::CodeBlock(kind)) => {
-                self.code = Some((language(&kind), String::new()))
+                self.code = Some((language(&kind), String::new()));
             }
             Event::Start(Tag::Strong) => self.is_strong = true,
             Event::Start(Tag::Link { dest_url, .. }) => self.href = Some(dest_url.into_string()),

@@ -17,8 +17,7 @@
     const text = block.textContent;
     if (block.className === "bytes") return text.replace(/\s+/g, " ").trim();
     if (block.className !== "console") return text;
-    const typed = text.match(/^\$ .*(\\\n.*)*/gm) || [];
-    return typed.map((line) => line.slice(2)).join("\n");
+    return [...block.querySelectorAll("b")].map((line) => line.textContent.slice(2)).join("\n");
   };
   const copy = async (text) => {
     try {
@@ -113,7 +112,7 @@
         return make("li", {}, link);
       }));
       contents.classList.toggle("searching", input.value.trim() !== "");
-      count.textContent = input.value.trim() ? `${found.length} ${words.found}` : "";
+      count.textContent = input.value.trim() ? `${words.found} ${found.length}` : "";
     };
     input.addEventListener("input", update);
     form.addEventListener("submit", (event) => {
