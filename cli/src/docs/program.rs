@@ -33,7 +33,7 @@ pub(super) fn file(book: &Book<'_>) -> File {
 fn general(command: &Command) -> Vec<Block> {
     let arguments = command.get_arguments().filter(|arg| arg.is_global_set());
     let mut blocks = vec![options(arguments)];
-    blocks.extend(command.get_after_help().map(|help| lines(help)));
+    blocks.extend(command.get_after_help().map(lines));
     blocks
 }
 
@@ -66,7 +66,7 @@ fn command(command: &Command) -> Vec<Block> {
         blocks.push(options(arguments.iter().copied()));
     }
     blocks.extend(arguments.iter().filter_map(|arg| more(arg)));
-    blocks.extend(command.get_after_help().map(|help| lines(help)));
+    blocks.extend(command.get_after_help().map(lines));
     blocks
 }
 
@@ -144,7 +144,7 @@ fn code(text: impl Into<String>) -> Inline {
     Inline::Code { text: text.into() }
 }
 
-fn lines(text: impl ToString) -> Block {
+fn lines(text: &(impl ToString + ?Sized)) -> Block {
     Block::Code {
         language: "text".to_owned(),
         text: text.to_string(),
