@@ -151,7 +151,7 @@ impl Schema {
         let description = match flags {
             Some(flags) => {
                 let [first, second, third, fourth, ..] = (number | flags).to_le_bytes();
-                format!("{described}: {first:02x} {second:02x} {third:02x} {fourth:02x}.")
+                format!("{described} ({first:02x} {second:02x} {third:02x} {fourth:02x}).")
             }
             None => format!("{described}, {}.", word("with flags")),
         };

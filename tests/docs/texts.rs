@@ -91,7 +91,7 @@ fn the_header_of_every_example_is_in_a_table() {
             }
             let number = u8::from_str_radix(&header[..2], 16).expect("hex digits");
             let is_stated = [
-                format!("Type number {number}: {header}."),
+                format!("Type number {number} ({header})."),
                 format!("Type number {number}, with flags."),
             ];
             assert!(

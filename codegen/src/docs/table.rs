@@ -94,7 +94,7 @@ impl Edition<'_> {
     fn header_bytes(&self, number: u32, header: u32) -> Text {
         let word = self.locale.word("Type number");
         let bytes = code(hex::line(&header.to_le_bytes()));
-        vec![plain(format!("{word} {number}: ")), bytes, plain(".")]
+        vec![plain(format!("{word} {number} (")), bytes, plain(").")]
     }
 
     /// Returns the rows of an offset table.

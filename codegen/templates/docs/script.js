@@ -55,11 +55,13 @@
   // Every heading, and every row with the name of a field after the heading that it is below.
   const collect = () => {
     const entries = [];
+    const types = [...document.querySelectorAll("main .types tbody tr")];
+    const described = new Map(types.map((row) => [row.querySelector("a").hash.slice(1), row.lastElementChild.textContent]));
     let above;
     for (const element of document.querySelectorAll("main :is(h2, h3), main :is(.offsets, .options, .constants) tbody tr")) {
       if (element.matches("h2, h3")) {
         above = element;
-        entries.push({ element, above, name: element.textContent, about: "" });
+        entries.push({ element, above, name: element.textContent, about: described.get(element.id) ?? "" });
         continue;
       }
       // The row of a header has no name.
