@@ -138,7 +138,8 @@ fn scripts(page: &str) -> Vec<(String, String)> {
 fn the_scripts_send_the_bytes_of_the_examples() {
     fn hex<E: std::fmt::Debug>(bytes: Result<Vec<u8>, E>) -> String {
         let bytes = bytes.expect("a parsed value can be encoded");
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        digits.concat()
     }
     macro_rules! sent {
         ($layout:ident, $value:expr) => {{
