@@ -1,17 +1,18 @@
 //! `gdvariant encode`: JSON or text to bytes.
 
-use crate::args::{Bytes, EncodeArgs, FileArgs, Source};
-use crate::failure::Failure;
+use crate::args::{Bytes, EncodeArgs, Source};
+use crate::failure::{Failure, warn};
 use crate::input::empty;
 use crate::layouts::{Job, JsonLayout};
+use crate::like;
+use crate::misspelt::{self, Misspelt};
 use crate::output::Output;
 use crate::source::{open, unreadable};
 use crate::text;
-use crate::wrapper::{self, Wrapper};
 use gdvariant::{EncodeOptions, FrameOptions, ParseError, WriteError, generic};
 use serde_json::StreamDeserializer;
 use serde_json::error::Category;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 
 /// The command.
 pub(crate) struct Encode(pub(crate) EncodeArgs);
@@ -27,25 +28,11 @@ impl Job for Encode {
                 "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
             return Err(Failure::Usage(message.into()));
         }
-        let wrappers = match &args.like {
-            Some(original) => wrappers_of(&original.clone().into(), &args)?,
-            None => Vec::new(),
-        };
+        let wrappers = like::wrappers(&args)?;
         let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
         let result = encode_all::<L>(&args, &mut output);
         output.end(result)
     }
-}
-
-/// Returns the wrappers of a file, from the outermost one.
-fn wrappers_of(original: &FileArgs, args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
-    Ok(wrapper::unwrap(
-        original,
-        &args.wrapper,
-        Some(args.layout.layout),
-        open(original)?,
-    )?
-    .wrappers)
 }
 
 fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {
@@ -58,7 +45,9 @@ fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(
         Source::Json => {
             let input = open(&args.file)?;
             for value in json_values(serde_json::de::IoRead::new(input)) {
-                encoder.encode::<L>(&value.map_err(|error| not_of_the_form(args, &error))?)?;
+                let value = value.map_err(|error| not_of_the_form(args, &error))?;
+                encoder.encode::<L>(&value)?;
+                encoder.warn_of_misspelt::<L>(&value);
             }
             "a JSON value"
         }
@@ -70,10 +59,10 @@ fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(
         }
     };
     if encoder.count == 0 {
-        Err(empty(&args.file, expected))
-    } else {
-        Ok(())
+        return Err(empty(&args.file, expected));
     }
+    encoder.warn_of_missing_length();
+    Ok(())
 }
 
 /// Returns the JSON values of an input.
@@ -112,6 +101,36 @@ impl Encoder<'_> {
             .map_err(|error| Failure::Input(format!("{label}: value {}: {error}", self.count)))?;
         let written = text::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))
+    }
+}
+
+impl Encoder<'_> {
+    /// Warns of a Dictionary that is probably meant to be a value of another type.
+    fn warn_of_misspelt<L: JsonLayout>(&self, value: &L::Variant) {
+        let Some(Misspelt { path, key, name }) = misspelt::find::<L>(value) else {
+            return;
+        };
+        let path = if path.is_empty() {
+            String::new()
+        } else {
+            format!("{path}: ")
+        };
+        let place = format!("{}: value {}: {path}", self.args.file.label(), self.count);
+        warn(&format!(
+            "{place}the key {key:?} makes a Dictionary; the type is written {name:?}"
+        ));
+    }
+
+    /// Warns of a value without a length that may be meant to have one: the output of `decode --framed`.
+    fn warn_of_missing_length(&self) {
+        let args = self.args;
+        let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();
+        let is_bare = args.to == Bytes::Raw && !args.frame.framed;
+        if is_piped && is_bare && !args.bare && args.like.is_none() {
+            warn(
+                "the value is written without a length; --framed writes one, as File.store_var does, and --bare says that none is meant",
+            );
+        }
     }
 }
 

@@ -33,6 +33,12 @@ pub(crate) enum Failure {
     OutputClosed,
 }
 
+/// Writes a warning to standard error.
+pub(crate) fn warn(message: &str) {
+    let yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
+    anstream::eprintln!("{yellow}warning:{yellow:#} {}", Escaped(message));
+}
+
 impl Failure {
     /// Writes one line to standard error, and returns the exit status.
     ///

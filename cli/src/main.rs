@@ -28,10 +28,13 @@ mod input;
 mod inspect;
 mod interrupt;
 mod layouts;
+mod like;
 mod line;
 mod lines;
 mod manual;
+mod misspelt;
 mod output;
+mod parallel;
 mod pretty;
 mod progress;
 mod quotes;
@@ -49,26 +52,16 @@ mod wrapper;
 
 use args::{Cli, Command};
 use clap::Parser;
-use failure::Failure;
 use std::process::ExitCode;
-use std::thread;
-
-/// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which serde_json needs 8 to 16 MiB in a debug
-/// build. Memory that is not touched costs nothing.
-const STACK: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.apply();
-    match thread::Builder::new().stack_size(STACK).spawn(|| run(cli)) {
+    match parallel::builder().spawn(|| run(cli)) {
         Ok(worker) => worker
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-        Err(error) => Failure::Input(format!(
-            "no thread with a stack of {} MiB: {error}",
-            STACK >> 20
-        ))
-        .report(),
+        Err(error) => parallel::failure(&error).report(),
     }
 }
 

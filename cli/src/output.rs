@@ -33,6 +33,8 @@ pub(crate) enum Sink {
     /// Standard output, without colours unless it is a terminal.
     Coloured(AutoStream<StdoutLock<'static>>),
     File(Replacement),
+    /// Output that is written elsewhere later.
+    Collected(Vec<u8>),
     /// The content of a wrapper, and the output that it is for.
     Content(Vec<u8>, Box<Sink>),
 }
@@ -43,7 +45,7 @@ impl Sink {
             Self::Stdout(writer) => writer,
             Self::Coloured(writer) => writer,
             Self::File(file) => file,
-            Self::Content(content, _) => content,
+            Self::Collected(content) | Self::Content(content, _) => content,
         }
     }
 }
@@ -53,7 +55,7 @@ impl Sink {
         match self {
             Self::File(file) => file.failure(error),
             Self::Content(_, inner) => inner.failure(error),
-            Self::Stdout(_) | Self::Coloured(_) => Failure::output(error),
+            Self::Stdout(_) | Self::Coloured(_) | Self::Collected(_) => Failure::output(error),
         }
     }
 }
@@ -129,6 +131,20 @@ impl Output {
         Self::new(Sink::Coloured(stdout), is_live)
     }
 
+    /// Creates an output that [`collect`](Self::collect) returns.
+    pub(crate) fn collected() -> Self {
+        Self::new(Sink::Collected(Vec::new()), false)
+    }
+
+    /// Returns what was written to a collected output.
+    pub(crate) fn collect(self) -> Vec<u8> {
+        // Writing to memory does not fail.
+        match self.writer.into_inner() {
+            Ok(Sink::Collected(bytes)) => bytes,
+            _ => Vec::new(),
+        }
+    }
+
     /// Writes one value, with whatever ends it.
     pub(crate) fn value<T>(
         &mut self,
@@ -158,7 +174,7 @@ impl Output {
         }
         match sink {
             Sink::File(file) => file.keep(),
-            Sink::Stdout(_) | Sink::Coloured(_) | Sink::Content(..) => Ok(()),
+            Sink::Stdout(_) | Sink::Coloured(_) | Sink::Collected(_) | Sink::Content(..) => Ok(()),
         }
     }
 

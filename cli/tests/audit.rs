@@ -688,3 +688,25 @@ fn rules_are_listed() {
         assert!(explanation.ends_with('.'), "{rule}");
     }
 }
+
+#[test]
+fn several_threads_report_in_the_order_of_the_files() {
+    let files: Vec<String> = (0..12)
+        .map(|number| {
+            let json = format!("[\"res://{number}.tscn\", {{\"float\": \"nan\"}}]");
+            let encoded = common::run_bytes("encode --bare", json.as_bytes()).stdout;
+            file(&format!("threads-{number}.bin"), &encoded)
+        })
+        .collect();
+    let names = files.join(" ");
+    let of = |threads: usize| run(&format!("audit --threads {threads} {names}"), "");
+    let one = of(1);
+    assert!(one.out.contains("12 files, 12 values"), "{}", one.out);
+    for threads in [2, 5, 100] {
+        let several = of(threads);
+        assert_eq!(
+            (several.status, &several.out, &several.err),
+            (one.status, &one.out, &one.err)
+        );
+    }
+}

@@ -15,7 +15,7 @@ fn edit(args: &[&str]) -> (i32, String) {
 /// Returns a file with this value.
 fn save(name: &str, json: &str) -> String {
     let save = file(name, b"");
-    good(&format!("encode -o {save}"), json);
+    good(&format!("encode --bare -o {save}"), json);
     save
 }
 

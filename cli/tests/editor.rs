@@ -96,7 +96,7 @@ impl Edited {
 /// Returns a file with this value.
 fn save(name: &str, json: &str) -> String {
     let save = file(name, b"");
-    good(&format!("encode -o {save}"), json);
+    good(&format!("encode --bare -o {save}"), json);
     save
 }
 
@@ -348,7 +348,7 @@ fn values_without_a_text_are_refused_before_the_editor_opens() {
         ("godot4", r#"[{"Object": {"id": 0}}]"#, "[0]: "),
     ] {
         let save = file("lost.bin", b"");
-        good(&format!("encode --layout {layout} -o {save}"), json);
+        good(&format!("encode --bare --layout {layout} -o {save}"), json);
         let args = format!("--layout {layout} {save}");
         let edited = edit("lost", r#"echo opened; echo 1 > "$1""#, &args);
         let error = "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing";

@@ -213,3 +213,33 @@ fn compressed_files_of_a_layout_are_searched() {
     assert_eq!(good(&format!("grep --framed . {plain}"), ""), found);
     assert!(found.starts_with("value 1: "), "{found}");
 }
+
+#[test]
+fn several_threads_print_in_the_order_of_the_files() {
+    let files: Vec<String> = (0..20)
+        .map(|number| {
+            let json = format!("[\"sword {number}\"]");
+            let encoded = run_bytes("encode --bare", json.as_bytes()).stdout;
+            file(&format!("threads-{number}.bin"), &encoded)
+        })
+        .collect();
+    let missing = file("threads-missing.bin", b"");
+    std::fs::remove_file(&missing).expect("the file is there");
+    let names = format!(
+        "{} {missing} {}",
+        files[..10].join(" "),
+        files[10..].join(" ")
+    );
+    let of = |threads: usize| run(&format!("grep --threads {threads} sword {names}"), "");
+    let one = of(1);
+    assert_eq!((one.status, one.out.lines().count()), (2, 20));
+    for threads in [2, 8, 100] {
+        let several = of(threads);
+        assert_eq!(
+            (several.status, &several.out, &several.err),
+            (2, &one.out, &one.err)
+        );
+    }
+    let quiet = run(&format!("grep --threads 4 --quiet sword {names}"), "");
+    assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
+}

@@ -18,6 +18,20 @@ pub struct Place<'r> {
 }
 
 /// Identifies the path of a row among the rows of one input: see [`Place::id`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::inspect::{PlaceId, inspect};
+/// use gdvariant::{DecodeOptions, Godot3, godot3};
+///
+/// let bytes = godot3::to_vec(&[7, 8])?;
+/// let mut ids: Vec<PlaceId> = Vec::new();
+/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+/// // The header and the count of the Array, then the header and the value of each int.
+/// assert!(ids[0] == ids[1] && ids[2] == ids[3] && ids[2] != ids[4]);
+/// # }
+/// # Ok::<(), gdvariant::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaceId {
     values: usize,

@@ -1,6 +1,6 @@
 //! `gdvariant audit`.
 
-use super::{Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use super::{Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, ThreadArgs, WrapperArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 Examples:
   gdvariant audit --framed save.dat
   gdvariant audit --layout godot4 --fail-on warning packets/*.bin
-  gdvariant audit --framed --json saves/*.dat | grep '\"id\":\"object'
+  gdvariant audit --framed --json saves/*.dat | jq .message
   gdvariant audit --framed --ignore nan --ignore resource-path save.dat
   gdvariant audit --list-rules
 
@@ -36,6 +36,8 @@ pub(crate) struct AuditArgs {
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
     wrapper: WrapperArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
     /// What to read; standard input without it, or when it is -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,

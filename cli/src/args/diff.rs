@@ -18,7 +18,7 @@ Examples:
   gdvariant diff --framed monday.dat tuesday.dat
   gdvariant diff --layout-a godot3 --layout-b godot4 save3.dat save4.dat
   gdvariant diff --quiet old.bin new.bin || echo changed
-  gdvariant diff --password-file old.txt --password-file-b new.txt old.save new.save
+  gdvariant diff --password-file old.txt --password-file-b new.txt old.dat new.dat
 
 Each difference is a line with its path in A, or in B if A lacks the value:
   ~ player.health: 100 -> 90              another value or type

@@ -87,6 +87,9 @@ pub(crate) struct EncodeArgs {
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    /// Do not warn that a value from a pipe is written without a length
+    #[arg(long, conflicts_with = "framed")]
+    pub(crate) bare: bool,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `gdvariant grep`.
 
-use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, ThreadArgs, WrapperArgs};
 use crate::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ Examples:
   gdvariant grep --framed sword saves/*.dat
   gdvariant grep --values --type int '^100$' save.dat
   gdvariant grep --keys -i health --json save.dat
-  gdvariant grep -l --fixed res://player.gd --layout godot4 --framed *.dat
+  gdvariant grep -l --fixed res://player.gd --layout godot4 --framed saves/*.dat
 
 The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every
 type, in keys and names of properties, in classes of objects, and in numbers and other values as they
@@ -70,6 +70,8 @@ pub(crate) struct GrepArgs {
     frame: FrameArgs,
     #[command(flatten)]
     wrapper: WrapperArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
     /// What to search for
     #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) pattern: String,
@@ -91,6 +93,11 @@ impl GrepArgs {
         }
         let files = self.files.iter();
         files.map(|file| self.input(file.clone())).collect()
+    }
+
+    /// Returns whether lines start with the name of their file.
+    pub(crate) fn names_files(&self) -> bool {
+        self.files.len() > 1
     }
 
     /// Returns whether standard input is searched.

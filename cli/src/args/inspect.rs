@@ -13,7 +13,7 @@ Examples:
   gdvariant inspect packet.bin
   gdvariant inspect --framed save.dat | less
   gdvariant inspect --framed --path 'players[3].position' save.dat
-  gdvariant inspect --offset 0x1f40 --limit 20 save.dat
+  gdvariant inspect --offset 0x40 --limit 20 save.dat
   gdvariant inspect --framed save.dat --html -o page.html
   gdvariant inspect --json packet.bin | jq 'select(.kind == \"header\")'
   echo 05000000 0000803f 0000 | gdvariant inspect --from hex

@@ -13,6 +13,7 @@ mod grep;
 mod input;
 mod inspect;
 mod output;
+mod threads;
 
 use crate::layouts::{Chosen, LayoutName};
 use anstream::ColorChoice;
@@ -31,6 +32,7 @@ pub(crate) use input::Reported;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
+pub(crate) use threads::ThreadArgs;
 
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
 #[derive(Debug, Parser)]

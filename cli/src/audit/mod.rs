@@ -11,15 +11,17 @@ mod rule;
 mod rules;
 mod value;
 
-use crate::args::{AuditArgs, Bytes, FailOn, ReportArgs};
+use crate::args::{AuditArgs, Bytes, FailOn, InputArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
+use crate::parallel;
 use defects::Defects;
 use report::{Form, Report};
 use rule::Severity;
 use rules::RULES;
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use value::Context;
 
 /// The command.
@@ -42,20 +44,17 @@ impl Job for Audit {
             layout: args.layout.chosen(),
             is_raw: args.from == Bytes::Raw && !args.frame.framed,
         };
-        let is_terminal = io::stdout().is_terminal();
-        let output = Output::coloured(false);
-        let mut report = Report::new(output, form(&args.report), is_terminal, &args.report.ignore);
+        let inputs = args.inputs();
+        let threads = args.threads.count(inputs.len());
+        let mut report = new_report(&args, Output::coloured(false));
         let mut is_unreadable = false;
-        for input in args.inputs() {
-            match file::audit::<L>(&input, &context, &mut report) {
-                Ok(()) => {}
-                // The other files are examined all the same.
-                Err(failure @ Failure::Input(_)) => {
-                    failure.report();
-                    is_unreadable = true;
-                }
-                Err(failure) => return Err(failure),
+        if threads == 1 {
+            for input in &inputs {
+                let result = file::audit::<L>(input, &context, &mut report);
+                is_unreadable |= is_bad(result)?;
             }
+        } else {
+            is_unreadable = several::<L>(&args, &inputs, &context, &mut report)?;
         }
         let gravest = report.end()?;
         match least(args.report.fail_on) {
@@ -63,6 +62,45 @@ impl Job for Audit {
             Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
             _ => Ok(()),
         }
+    }
+}
+
+fn new_report(args: &AuditArgs, output: Output) -> Report<'_> {
+    let is_terminal = io::stdout().is_terminal();
+    Report::new(output, form(&args.report), is_terminal, &args.report.ignore)
+}
+
+/// Audits several files at once, and reports in their order. Returns whether one could not be read.
+fn several<L: JsonLayout>(
+    args: &AuditArgs,
+    inputs: &[InputArgs],
+    context: &Context,
+    report: &mut Report<'_>,
+) -> Result<bool, Failure> {
+    let audit = |input: &InputArgs| {
+        let mut report = new_report(args, Output::collected());
+        let result = file::audit::<L>(input, context, &mut report);
+        (report.into_part(), result)
+    };
+    let mut is_unreadable = false;
+    let threads = args.threads.count(inputs.len());
+    parallel::in_order(inputs, threads, audit, &mut |(part, result)| {
+        report.add_part(&part)?;
+        is_unreadable |= is_bad(result)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(is_unreadable)
+}
+
+/// Reports a file that cannot be read; the others are examined all the same.
+fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
+    match result {
+        Ok(()) => Ok(false),
+        Err(failure @ Failure::Input(_)) => {
+            failure.report();
+            Ok(true)
+        }
+        Err(failure) => Err(failure),
     }
 }
 

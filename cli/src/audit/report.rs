@@ -38,6 +38,14 @@ pub(super) struct Place<'p> {
     pub(super) start: usize,
 }
 
+/// The findings of a file, to be added to those of others.
+pub(super) struct Part {
+    printed: Vec<u8>,
+    totals: BTreeMap<Severity, usize>,
+    files: usize,
+    values: usize,
+}
+
 /// The findings of all files.
 pub(super) struct Report<'a> {
     output: Output,
@@ -95,6 +103,26 @@ impl<'a> Report<'a> {
             Form::Short | Form::All => self.output.value(|out| print_line(out, place, finding)),
         };
         self.failure = written.err();
+    }
+
+    /// Ends the report of one of several files.
+    pub(super) fn into_part(self) -> Part {
+        Part {
+            printed: self.output.collect(),
+            totals: self.totals,
+            files: self.files,
+            values: self.values,
+        }
+    }
+
+    /// Adds the report of a file.
+    pub(super) fn add_part(&mut self, part: &Part) -> Result<(), Failure> {
+        for (&severity, count) in &part.totals {
+            *self.totals.entry(severity).or_default() += count;
+        }
+        self.files += part.files;
+        self.values += part.values;
+        self.output.value(|out| out.write_all(&part.printed))
     }
 
     /// Ends a file: prints how many findings were not printed.

@@ -11,7 +11,7 @@ macro_rules! recipes {
 }
 
 recipes! {
-    "look" "detect" "edit" "edit_as_json" "write" "compare" "convert" "packets" "compressed" "encrypted" "jq" "check"
+    "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "jq" "check" "audit"
 }
 
 /// Returns the recipes, each with its heading.

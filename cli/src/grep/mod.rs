@@ -10,12 +10,14 @@ use crate::args::{GrepArgs, InputArgs};
 use crate::failure::Failure;
 use crate::input::Entries;
 use crate::output::Output;
+use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
 use pattern::Pattern;
 use print::Place;
 use search::{Found, Query, Search, Stop};
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 /// The characters of a value that are shown.
@@ -24,7 +26,7 @@ const LIMIT: usize = 120;
 /// Runs the command. The status is that of `grep`: 0 if something is found, 1 if not, and 2 for
 /// trouble.
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
-    match Grep::of(args).and_then(Grep::files) {
+    match Grep::of(args).and_then(|grep| grep.files()) {
         Ok(status) => status.code(),
         // Whoever closed the output has seen something.
         Err(Failure::OutputClosed) => ExitCode::SUCCESS,
@@ -51,12 +53,17 @@ impl Status {
     }
 }
 
+/// What happened in a file.
+struct Searched {
+    is_found: bool,
+    failure: Option<Failure>,
+}
+
 /// The command.
 struct Grep<'a> {
     args: &'a GrepArgs,
     layout: AnyLayout,
     query: Query,
-    output: Output,
     shown: Shown,
 }
 
@@ -81,7 +88,6 @@ impl<'a> Grep<'a> {
                 has_values: args.searches_values(),
                 kind: kind.transpose()?,
             },
-            output: Output::coloured(args.reads_stdin()),
             shown: Shown {
                 is_terminal: io::stdout().is_terminal(),
                 limit: if args.full { usize::MAX } else { LIMIT },
@@ -90,44 +96,91 @@ impl<'a> Grep<'a> {
     }
 
     /// Searches all files. One that cannot be read is reported, and the next one follows.
-    fn files(mut self) -> Result<Status, Failure> {
-        let mut status = Status::default();
+    fn files(&self) -> Result<Status, Failure> {
         let inputs = self.args.inputs();
-        for input in &inputs {
-            let label = input.file.label();
-            let file = (inputs.len() > 1).then_some(label.as_str());
-            let mut count = 0;
-            match self.file(input, file, &mut count) {
-                Ok(()) | Err(Stop::Enough) => self.summary(&label, file, count)?,
-                Err(Stop::Failure(failure @ Failure::Input(_))) => {
-                    status.has_failed = true;
-                    // The error comes after what was found before it.
-                    self.output.flush()?;
-                    let _ = failure.report();
+        let mut output = Output::coloured(self.args.reads_stdin());
+        let mut status = Status::default();
+        let threads = self.args.threads.count(inputs.len());
+        if threads == 1 {
+            for input in &inputs {
+                let searched = self.search(input, &mut output);
+                // An error comes after what was found before it.
+                output.flush()?;
+                if self.add(searched, &mut status)?.is_break() {
+                    break;
                 }
-                Err(Stop::Failure(failure)) => return Err(failure),
             }
-            status.is_found |= count > 0;
-            if self.args.quiet && status.is_found {
-                return Ok(Status {
-                    has_failed: false,
-                    ..status
-                });
-            }
+        } else {
+            self.files_at_once(&inputs, threads, &mut output, &mut status)?;
         }
-        self.output.end(Ok(()))?;
+        output.end(Ok(()))?;
         Ok(status)
+    }
+
+    /// Searches several files at once, and prints what is found in their order.
+    fn files_at_once(
+        &self,
+        inputs: &[InputArgs],
+        threads: usize,
+        output: &mut Output,
+        status: &mut Status,
+    ) -> Result<(), Failure> {
+        let search = |input: &InputArgs| {
+            let mut output = Output::collected();
+            let searched = self.search(input, &mut output);
+            (output.collect(), searched)
+        };
+        parallel::in_order(inputs, threads, search, &mut |(found, searched)| {
+            output.value(|out| out.write_all(&found))?;
+            output.flush()?;
+            self.add(searched, status)
+        })
+    }
+
+    /// Adds what happened in a file, and breaks if nothing more is asked for.
+    fn add(&self, searched: Searched, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
+        let Searched { is_found, failure } = searched;
+        status.is_found |= is_found;
+        match failure {
+            Some(failure @ Failure::Input(_)) => {
+                status.has_failed = true;
+                failure.report();
+            }
+            Some(failure) => return Err(failure),
+            None => {}
+        }
+        if self.args.quiet && status.is_found {
+            status.has_failed = false;
+            return Ok(ControlFlow::Break(()));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Searches a file.
+    fn search(&self, input: &InputArgs, output: &mut Output) -> Searched {
+        let label = input.file.label();
+        let file = self.args.names_files().then_some(label.as_str());
+        let mut count = 0;
+        let result = match self.file(input, file, output, &mut count) {
+            Ok(()) | Err(Stop::Enough) => self.summary(&label, file, count, output),
+            Err(Stop::Failure(failure)) => Err(failure),
+        };
+        Searched {
+            is_found: count > 0,
+            failure: result.err(),
+        }
     }
 
     /// Searches the values of a file, and counts those found.
     fn file(
-        &mut self,
+        &self,
         input: &InputArgs,
         file: Option<&str>,
+        output: &mut Output,
         count: &mut usize,
     ) -> Result<(), Stop> {
         let (args, layout, query) = (self.args, self.layout, &self.query);
-        let (output, shown) = (&mut self.output, self.shown);
+        let shown = self.shown;
         let mut entries = Entries::open(input, self.args.layout.layout)?;
         let mut number = 0;
         while let Some(entry) = entries.next()? {
@@ -159,18 +212,22 @@ impl<'a> Grep<'a> {
     }
 
     /// Prints the name of a file, or the number of values found in it.
-    fn summary(&mut self, label: &str, file: Option<&str>, count: usize) -> Result<(), Failure> {
+    fn summary(
+        &self,
+        label: &str,
+        file: Option<&str>,
+        count: usize,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
         let style = styles::FILE;
         if self.args.files_with_matches && count > 0 {
             let label = Escaped(label);
-            return self
-                .output
-                .value(|out| writeln!(out, "{style}{label}{style:#}"));
+            return output.value(|out| writeln!(out, "{style}{label}{style:#}"));
         }
         if !self.args.count {
             return Ok(());
         }
-        self.output.value(|out| match file {
+        output.value(|out| match file {
             Some(file) => writeln!(out, "{style}{}{style:#}: {count}", Escaped(file)),
             None => writeln!(out, "{count}"),
         })

@@ -17,7 +17,7 @@ pub(crate) struct Ran {
 const MARK: char = '\u{1e}';
 
 /// Programs that wait for a user: they read everything and print nothing.
-const INTERACTIVE: [&str; 2] = ["less", "man"];
+const INTERACTIVE: [&str; 3] = ["code", "less", "man"];
 
 /// The repository.
 pub(crate) fn repository() -> &'static Path {

@@ -1,6 +1,5 @@
 //! The bytes of a value in hex, each with its field.
 
-use super::page::joined;
 use super::ruler::{CellKind, LINE};
 use serde::Serialize;
 
@@ -68,7 +67,7 @@ impl Dump {
                 .flat_map(|stretch| [&*stretch.gap, &stretch.text])
                 .collect()
         };
-        joined(self.lines.iter().map(line), "\n")
+        self.lines.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }
 
