@@ -8,7 +8,8 @@ use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::source;
 use crate::wrapper;
-use gdvariant::{Path, generic};
+use gdvariant::generic::structure::Viewed;
+use gdvariant::{Path, Segment, generic};
 use std::io::Write;
 
 /// A change of a value.
@@ -67,6 +68,7 @@ impl Job for Edit {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let args = &self.args;
+        args.check_output()?;
         let input_args = args.input();
         let file = &input_args.file;
         let layout = Some(args.layout.layout);
@@ -109,11 +111,8 @@ impl Edit {
             match change {
                 Change::Set(path, text) => {
                     let new = self.parse_value::<L>(path, text)?;
-                    generic::set_at_path::<L>(value, path, new).map_err(|_| {
-                        self.args.failure(&format!(
-                            "no place for a value at {path}: what the path leads into has to exist"
-                        ))
-                    })?;
+                    generic::set_at_path::<L>(value, path, new)
+                        .map_err(|_| self.no_place::<L>(value, path))?;
                 }
                 Change::Remove(path) => {
                     let removed = generic::remove_at_path::<L>(value, path);
@@ -122,6 +121,38 @@ impl Edit {
             }
         }
         Ok(())
+    }
+
+    /// Returns the failure of a path that leads into something that is not there.
+    fn no_place<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
+        let segments: Vec<&Segment> = path.segments().collect();
+        let start =
+            |length: usize| -> Path { segments[..length].iter().copied().cloned().collect() };
+        let starts = (0..segments.len()).rev().map(start);
+        let existing = starts.filter_map(|start| {
+            let holder = generic::at_path::<L>(value, &start)?;
+            Some((start, L::name_of(holder.kind())))
+        });
+        let (start, name) = existing.into_iter().next().unwrap_or_default();
+        let missing: Path = segments
+            .iter()
+            .skip(start.segments().len())
+            .take(1)
+            .copied()
+            .cloned()
+            .collect();
+        let holder = if start.is_empty() {
+            "the value".to_owned()
+        } else {
+            start.to_string()
+        };
+        let advice = match self.args.value {
+            None if self.args.frame.framed => "; --value NUMBER chooses another value",
+            _ => "",
+        };
+        self.args.failure(&format!(
+            "no place for a value at {path}: {holder} is of the type {name} and has no {missing}{advice}"
+        ))
     }
 
     fn parse_value<L: JsonLayout>(&self, path: &Path, text: &str) -> Result<L::Variant, Failure> {

@@ -16,6 +16,7 @@ impl Job for Get {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
+        check_path(&args)?;
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let mut selection = Selection::new([&args.path]);
@@ -30,4 +31,15 @@ impl Job for Get {
         });
         output.end(result.and_then(|()| selection.end(&args.input.file)))
     }
+}
+
+/// Fails if the only argument is a file: it is taken as the path, and standard input as the file.
+fn check_path(args: &GetArgs) -> Result<(), Failure> {
+    let path = args.path.to_string();
+    if args.input.file.path().is_none() && std::path::Path::new(&path).is_file() {
+        return Err(Failure::Usage(format!(
+            "the path of a value is missing: gdvariant get {path} PATH"
+        )));
+    }
+    Ok(())
 }

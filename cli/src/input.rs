@@ -6,7 +6,7 @@ use crate::layouts::LayoutName;
 use crate::lines::Lines;
 use crate::source::{Input, open, unreadable};
 use crate::text::{NotBytes, Value};
-use crate::wrapper;
+use crate::wrapper::{self, Unwrapped, Wrapper};
 use gdvariant::{Frames, ReadError};
 use std::io::Read;
 
@@ -52,13 +52,40 @@ impl InvalidInput {
     }
 }
 
-/// Opens an input of encoded values, without the wrappers of raw ones.
-pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
+/// Opens an input of encoded values, and removes the wrappers of a raw one.
+pub(crate) fn open_wrapped(
+    args: &InputArgs,
+    layout: Option<LayoutName>,
+) -> Result<Unwrapped, Failure> {
     let input = open(&args.file)?;
     match args.from {
-        Bytes::Raw => Ok(wrapper::unwrap(&args.file, &args.wrapper, layout, input)?.input),
-        Bytes::Hex | Bytes::Base64 => Ok(input),
+        Bytes::Raw => {
+            let opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
+            check_framing(args, &opened)?;
+            Ok(opened)
+        }
+        Bytes::Hex | Bytes::Base64 => Ok(Unwrapped {
+            input,
+            wrappers: Vec::new(),
+        }),
     }
+}
+
+/// Fails if lengths are expected where there are none.
+fn check_framing(args: &InputArgs, opened: &Unwrapped) -> Result<(), Failure> {
+    let is_settings = |wrapper: &Wrapper| matches!(wrapper, Wrapper::Settings(_));
+    if args.frame.framed && opened.wrappers.iter().any(is_settings) {
+        let label = args.file.label();
+        return Err(Failure::Usage(format!(
+            "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
+        )));
+    }
+    Ok(())
+}
+
+/// Opens an input of encoded values, without the wrappers of raw ones.
+pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
+    Ok(open_wrapped(args, layout)?.input)
 }
 
 /// An input without anything in it.

@@ -15,6 +15,9 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Whether another program on the same terminal handles interrupts.
 static IS_IGNORED: AtomicBool = AtomicBool::new(false);
 
+/// Whether the terminal does not show what is typed.
+static IS_HIDDEN: AtomicBool = AtomicBool::new(false);
+
 /// Has the file deleted if the program is interrupted.
 pub(crate) fn guard(path: &Path) {
     install();
@@ -36,6 +39,15 @@ fn install() {
     INSTALLED.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
+/// Does something while the terminal does not show what is typed. An interruption shows it again.
+pub(crate) fn hidden<T>(act: impl FnOnce() -> T) -> T {
+    install();
+    IS_HIDDEN.store(true, Ordering::SeqCst);
+    let result = act();
+    IS_HIDDEN.store(false, Ordering::SeqCst);
+    result
+}
+
 /// Leaves the file alone from now on.
 pub(crate) fn release(path: &Path) {
     files().retain(|other| other != path);
@@ -54,5 +66,27 @@ fn interrupted() {
     for file in files.iter() {
         let _ = fs::remove_file(file);
     }
+    if IS_HIDDEN.load(Ordering::SeqCst) {
+        // A terminal that cannot be set stays as it is.
+        let _ = show_typing();
+    }
     process::exit(INTERRUPTED);
+}
+
+#[cfg(unix)]
+fn show_typing() -> std::io::Result<()> {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+    let terminal = fs::File::open("/dev/tty")?;
+    let mut modes = tcgetattr(&terminal)?;
+    modes.local_modes |= LocalModes::ECHO;
+    tcsetattr(&terminal, OptionalActions::Now, &modes)?;
+    Ok(())
+}
+
+/// Elsewhere, the terminal shows it again by itself.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+fn show_typing() -> std::io::Result<()> {
+    Ok(())
 }

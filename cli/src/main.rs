@@ -44,6 +44,7 @@ mod rows;
 mod select;
 mod shipped;
 mod source;
+mod stop;
 mod styles;
 mod terminal;
 mod text;

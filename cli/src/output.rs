@@ -6,8 +6,10 @@ use crate::progress;
 use crate::replacement::Replacement;
 use crate::wrapper::Wrapper;
 use anstream::{AutoStream, ColorChoice};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::mem;
+use std::path::Path;
 
 /// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
@@ -33,6 +35,8 @@ pub(crate) enum Sink {
     /// Standard output, without colours unless it is a terminal.
     Coloured(AutoStream<StdoutLock<'static>>),
     File(Replacement),
+    /// A device or a pipe, which cannot be replaced.
+    Device(File),
     /// Output that is written elsewhere later.
     Collected(Vec<u8>),
     /// The content of a wrapper, and the output that it is for.
@@ -45,6 +49,7 @@ impl Sink {
             Self::Stdout(writer) => writer,
             Self::Coloured(writer) => writer,
             Self::File(file) => file,
+            Self::Device(file) => file,
             Self::Collected(content) | Self::Content(content, _) => content,
         }
     }
@@ -55,7 +60,9 @@ impl Sink {
         match self {
             Self::File(file) => file.failure(error),
             Self::Content(_, inner) => inner.failure(error),
-            Self::Stdout(_) | Self::Coloured(_) | Self::Collected(_) => Failure::output(error),
+            Self::Stdout(_) | Self::Coloured(_) | Self::Device(_) | Self::Collected(_) => {
+                Failure::output(error)
+            }
         }
     }
 }
@@ -86,7 +93,7 @@ impl Output {
     /// Creates the output for values, as they are.
     pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
-            Some(path) => Self::new(Sink::File(Replacement::create(path)?), false),
+            Some(path) => Self::new(file(path)?, false),
             None => Self::new(Sink::Stdout(io::stdout().lock()), input.path().is_none()),
         })
     }
@@ -174,7 +181,11 @@ impl Output {
         }
         match sink {
             Sink::File(file) => file.keep(),
-            Sink::Stdout(_) | Sink::Coloured(_) | Sink::Collected(_) | Sink::Content(..) => Ok(()),
+            Sink::Stdout(_)
+            | Sink::Coloured(_)
+            | Sink::Device(_)
+            | Sink::Collected(_)
+            | Sink::Content(..) => Ok(()),
         }
     }
 
@@ -186,6 +197,18 @@ impl Output {
     fn failure(&self, error: &io::Error) -> Failure {
         self.writer.get_ref().failure(error)
     }
+}
+
+/// Opens a file for output: one that is replaced, unless it is a device or a pipe.
+fn file(path: &Path) -> Result<Sink, Failure> {
+    let is_special = |it: fs::Metadata| !it.is_file() && !it.is_dir();
+    if !fs::metadata(path).is_ok_and(is_special) {
+        return Ok(Sink::File(Replacement::create(path)?));
+    }
+    let opened = OpenOptions::new().write(true).open(path);
+    opened
+        .map(Sink::Device)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 /// Writes wrappers around content, the last one first.

@@ -9,9 +9,10 @@ use gdvariant::EncodeOptions;
 impl EditArgs {
     /// Returns where the changed file goes: in place of the file itself, unless the options name another one.
     pub(crate) fn target(&self) -> OutputArgs {
-        match self.output.path() {
-            Some(_) => self.output.clone(),
-            None => OutputArgs::from(self.file.clone()),
+        if self.output.is_given() {
+            self.output.clone()
+        } else {
+            OutputArgs::from(self.file.clone())
         }
     }
 
@@ -38,7 +39,19 @@ impl EditArgs {
 
     /// Returns the failure that the chosen value is not one of so many.
     pub(crate) fn no_such_value(&self, count: u64) -> Failure {
-        self.failure(&format!("no value has this number; the file has {count}"))
+        let number = self.value.unwrap_or_default();
+        self.failure(&format!(
+            "no value has the number {number}; the file has {count}"
+        ))
+    }
+
+    /// Fails if bytes would go to a terminal.
+    pub(crate) fn check_output(&self) -> Result<(), Failure> {
+        if self.output.is_given() && self.output.is_terminal() {
+            let message = "bytes would go to the terminal; write them to a file: -o FILE";
+            return Err(Failure::Usage(message.into()));
+        }
+        Ok(())
     }
 
     /// Returns a failure with the file that it is about.

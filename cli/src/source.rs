@@ -33,9 +33,7 @@ pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
     let label = file.label();
     Failure::Input(match error.kind() {
         io::ErrorKind::NotFound => {
-            format!(
-                "{label}: there is no such file; check the path, or leave it out to read standard input"
-            )
+            format!("{label}: there is no such file; check the path")
         }
         io::ErrorKind::IsADirectory => {
             format!("{label}: a directory; give the path of a file in it")

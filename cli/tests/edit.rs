@@ -85,7 +85,9 @@ fn a_failed_change_leaves_the_file() {
     let error = bad(&format!("set {save} a[0] 2 b.c 3"), "");
     assert_eq!(
         error,
-        format!("{save}: no place for a value at b.c: what the path leads into has to exist")
+        format!(
+            "{save}: no place for a value at b.c: the value is of the type Dictionary and has no b"
+        )
     );
     let (status, error) = edit(&["set", &save, "a", "Vector2(1"]);
     assert_eq!(status, 2);
@@ -124,7 +126,7 @@ fn one_of_several_values_is_changed() {
     assert_eq!(decoded(&save), "{\"a\":1}\n[]\n{\"a\":4}\n");
     let error = bad(&format!("set --framed --value 9 {save} a 4"), "");
     assert!(
-        error.ends_with("no value has this number; the file has 3"),
+        error.ends_with("no value has the number 9; the file has 3"),
         "{error}"
     );
 }
@@ -152,5 +154,35 @@ fn wrappers_are_kept() {
             let expected = before.replace(r#""name":"Ada""#, r#""name":"Grace""#);
             assert!(after == expected && after != before, "{engine} {name}");
         }
+    }
+}
+
+#[test]
+fn a_minus_is_standard_output() {
+    let save = save("minus.bin", "{\"level\": 3}");
+    let before = std::fs::read(&save).expect("a file");
+    let output = program()
+        .args(["set", &save, "level", "4", "-o", "-"])
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success());
+    assert_eq!(std::fs::read(&save).expect("a file"), before);
+    assert_eq!(common::good("decode", output.stdout), "{\"level\":4}\n");
+}
+
+#[test]
+fn a_path_without_a_place_is_explained() {
+    let save = save("place.bin", "{\"health\": 7.5, \"items\": [1, 2]}");
+    for (path, reason) in [
+        ("health.x", "health is of the type float and has no x"),
+        ("items[9]", "items is of the type Array and has no [9]"),
+        (
+            "player.name",
+            "the value is of the type Dictionary and has no player",
+        ),
+    ] {
+        let (status, error) = edit(&["set", &save, path, "1"]);
+        assert_eq!(status, 1);
+        assert!(error.contains(reason), "{error}");
     }
 }

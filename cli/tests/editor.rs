@@ -326,7 +326,7 @@ fn one_value_of_a_framed_file_is_edited() {
     let edited = edit("one", "true", &format!("--framed --value 9 {save}"));
     assert_eq!(
         edited.error,
-        format!("error: {save}: no value has this number; the file has 3\n")
+        format!("error: {save}: no value has the number 9; the file has 3\n")
     );
 }
 
@@ -440,11 +440,7 @@ fn files_that_cannot_be_edited_are_errors() {
             "standard input is no file that can be edited; give the path of one",
             2,
         ),
-        (
-            "no.bin",
-            "no.bin: there is no such file; check the path, or leave it out to read standard input",
-            1,
-        ),
+        ("no.bin", "no.bin: there is no such file; check the path", 1),
         (
             folder,
             &format!("{folder}: a directory; give the path of a file in it"),

@@ -160,7 +160,7 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     );
     assert_eq!(
         bad("encode no.json", ""),
-        "no.json: there is no such file; check the path, or leave it out to read standard input"
+        "no.json: there is no such file; check the path"
     );
     let ran = run("encode --framed --to hex", "1");
     assert_eq!(ran.status, 2);

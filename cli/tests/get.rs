@@ -60,3 +60,17 @@ fn every_framed_value_with_the_path_is_printed() {
     assert_eq!(good("get --framed a", &framed), "1\n{\"b\":3}\n");
     assert!(bad("get --framed c", &framed).contains("no value at c"));
 }
+
+#[test]
+fn a_forgotten_path_is_reported() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(folder.join("forgotten.bin"), [0; 4]).expect("the folder is there");
+    let output = common::program()
+        .args(["get", "forgotten.bin"])
+        .current_dir(folder)
+        .output()
+        .expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("the path of a value is missing"), "{error}");
+}

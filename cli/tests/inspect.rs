@@ -107,7 +107,10 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     assert!(bad("inspect", "").contains("the input is empty"));
     assert!(bad("inspect --framed", "").contains("the input is empty"));
     assert!(bad("inspect no/such/file", "").contains("there is no such file"));
-    assert!(bad("inspect --from hex", "0500000").contains("line 1: odd number of hex digits"));
+    let ran = run("inspect --from hex", "0500000");
+    assert_eq!(ran.status, 1);
+    assert!(ran.error().contains("line 1: odd number of hex digits"));
+    assert!(ran.out.contains("odd number of hex digits"), "{}", ran.out);
     assert_eq!(run("inspect --framed --from hex", "").status, 2);
 }
 
@@ -119,4 +122,13 @@ fn types_are_those_of_the_layout() {
             .starts_with("pandemonium_double: 38 types, double precision\n")
     );
     assert_eq!(run("types --layout godot5", "").status, 2);
+}
+
+#[test]
+fn values_follow_a_malformed_line() {
+    let ran = common::run("inspect --from hex", "02000000\nzz\n0200000008000000\n");
+    assert_eq!((ran.status, ran.error().as_str()), (1, "2 of 3 values bad"));
+    assert!(ran.out.contains("\nvalue 2 in line 2\n"), "{}", ran.out);
+    let last = ran.out.lines().last().expect("rows");
+    assert!(last.ends_with(" 8"), "{last}");
 }

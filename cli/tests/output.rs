@@ -91,6 +91,13 @@ fn a_file_that_cannot_be_written_is_an_error() {
 
 #[cfg(unix)]
 #[test]
+fn devices_are_written_to() {
+    assert_eq!(good("decode -o /dev/stdout", [0; 4]), "null\n");
+    assert_eq!(good("decode -o /dev/null", [0; 4]), "");
+}
+
+#[cfg(unix)]
+#[test]
 fn permissions_and_links_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

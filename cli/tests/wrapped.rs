@@ -186,6 +186,29 @@ fn settings_of_a_game_are_a_dictionary() {
 }
 
 #[test]
+fn options_that_do_not_fit_settings_are_reported() {
+    let path = data("godot-4.6.3", "project.binary");
+    let error = bad(&format!("decode {path}"), "");
+    assert!(error.contains("try --layout godot4"), "{error}");
+    let error = run(&format!("decode --framed --layout godot4 {path}"), "");
+    assert_eq!(error.status, 2);
+    assert!(error.err.contains("leave --framed out"), "{}", error.err);
+}
+
+#[test]
+fn a_conversion_warns_of_lost_wrappers() {
+    let path = data("godot-3.2.3", "zstd-0.gcpf");
+    let out = file("converted.dat", b"");
+    let convert =
+        format!("convert --from-layout godot3 --to-layout godot4 --framed {path} -o {out}");
+    let warning = run(&convert, "").err;
+    assert!(
+        warning.contains("a compressed file (zstd), which the output will not be"),
+        "{warning}"
+    );
+}
+
+#[test]
 fn a_setting_is_changed_in_the_file() {
     let original = std::fs::read(data("godot-3.2.3", "project.binary")).expect("a file");
     let copy = file("settings.binary", &original);

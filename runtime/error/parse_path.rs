@@ -104,7 +104,7 @@ impl<'t> Parser<'t> {
             };
         }
         if !is_first && !self.skip(".") {
-            return self.error("`.` or `[`");
+            return self.error("`.` or `[`; a key with other characters is written as `[\"a b\"]`");
         }
         let end = self
             .rest
@@ -281,7 +281,10 @@ mod tests {
         for (text, error) in [
             (".a", "offset 0: expected a name or `[`"),
             ("a.", "offset 2: expected a name or `[`"),
-            ("a b", "offset 1: expected `.` or `[`"),
+            (
+                "a b",
+                "offset 1: expected `.` or `[`; a key with other characters is written as `[\"a b\"]`",
+            ),
             ("[3", "offset 2: expected `]`"),
             ("[]", "offset 1: expected a key or an index"),
             ("[\"a", "offset 3: expected `\"`"),

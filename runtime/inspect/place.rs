@@ -30,7 +30,7 @@ pub struct Place<'r> {
 /// // The header and the count of the Array, then the header and the value of each int.
 /// assert!(ids[0] == ids[1] && ids[2] == ids[3] && ids[2] != ids[4]);
 /// # }
-/// # Ok::<(), gdvariant::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaceId {

@@ -1,6 +1,7 @@
 //! `gdvariant audit`.
 
-use super::{Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, ThreadArgs, WrapperArgs};
+use super::input::FormArgs;
+use super::{InputArgs, LayoutArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -14,28 +15,16 @@ Examples:
   gdvariant audit --framed --ignore nan --ignore resource-path save.dat
   gdvariant audit --list-rules
 
-A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do,
-and the id of its rule. At most 10 findings of a rule are printed for each file. With --json every
-finding is an object with file, line (with --from hex or base64), offset, path, severity, id and
-message, and there is no summary.
+A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do, and the id of its rule. At most 10 findings of a rule are printed for each file. With --json every finding is an object with file, line (with --from hex or base64), offset, path, severity, id and message, and there is no summary.
 
-Exit status: 0 if nothing is as grave as --fail-on, 1 if something is, 2 for wrong usage or a file that
-cannot be read.")]
+Exit status: 0 if nothing is as grave as --fail-on, 1 if something is, 2 for wrong usage or a file that cannot be read.")]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-    /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    pub(crate) from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    multiline: bool,
     #[command(flatten)]
-    pub(crate) frame: FrameArgs,
-    #[command(flatten)]
-    wrapper: WrapperArgs,
+    pub(crate) form: FormArgs,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
     /// What to read; standard input without it, or when it is -
@@ -51,12 +40,10 @@ impl AuditArgs {
             [] => &stdin,
             files => files,
         };
-        let input = |file: &PathBuf| InputArgs {
-            from: self.from,
-            multiline: self.multiline,
-            frame: self.frame.clone(),
-            wrapper: self.wrapper.clone().unreported(),
-            file: FileArgs::from(file.clone()),
+        let input = |file: &PathBuf| {
+            let mut input = self.form.input(file.clone());
+            input.wrapper = input.wrapper.unreported();
+            input
         };
         files.iter().map(input).collect()
     }

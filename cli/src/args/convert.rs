@@ -25,11 +25,9 @@ standard error:
   the root of an empty NodePath       path: the root of an empty NodePath was dropped
 Without --lossy a loss is an error: the file stays as it is, and the exit status is 1.
 
-With --allow-objects, objects keep their class and the names of their properties. Each is a note, as
-engines rename some of them between versions.
+With --allow-objects, objects keep their class and the names of their properties. Each is a note, as engines rename some of them between versions.
 
-The file is replaced at the end, in one step, and keeps its permissions. It can be the input. The
-output is neither compressed nor encrypted, even if the input is.")]
+The file is replaced at the end, in one step, and keeps its permissions. It can be the input. The output is neither compressed nor encrypted, even if the input is.")]
 pub(crate) struct ConvertArgs {
     /// The layout of the input
     #[arg(long, value_enum, value_name = "LAYOUT")]

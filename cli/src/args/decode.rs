@@ -13,12 +13,7 @@ Examples:
   gdvariant decode --framed save.dat -o save.json
   gdvariant decode --from hex --keep-going packets.txt
 
-With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1.
-On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are.
-The JSON form is explained in `gdvariant encode --help`; `encode` reads what --pretty prints, too.
-With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as
-nothing, like the engine. --pretty --to text prints all digits and null for a RID; `encode
---from text` and the engine's str2var read it.")]
+With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1. On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are. The JSON form is explained in `gdvariant encode --help`; `encode` reads what --pretty prints, too. With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as nothing, like the engine. --pretty --to text prints all digits and null for a RID; `encode --from text` and the engine's str2var read it.")]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -47,9 +42,7 @@ Examples:
   gdvariant get packet.bin players[3].position
   gdvariant get --framed --layout godot4 save.dat inventory --to text --pretty
 
-Paths are those of `inspect` and of error messages: names of String keys after dots, and [3] for an
-element of an Array or the value of an int key. With --framed, the value of each framed value that has
-the path is printed. The exit status is 1 if there is none."
+Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, and [3] for an element of an Array or the value of an int key. Components such as x and elements of packed arrays have no path of their own here. With --framed, the value of each framed value that has the path is printed. The exit status is 1 if there is none."
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]

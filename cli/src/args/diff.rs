@@ -1,10 +1,11 @@
 //! `gdvariant diff`.
 
-use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, WrapperArgs};
+use super::input::FormArgs;
+use super::{AcceptArgs, InputArgs, LayoutArgs};
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// `gdvariant diff`.
 #[derive(Debug, Args)]
@@ -26,24 +27,19 @@ Each difference is a line with its path in A, or in B if A lacks the value:
   - player.curses: [ \"slow\" ]             the reverse
   ~ player: the keys have another order   --ignore-order leaves this out
   ~ map[5 to 7]: 1, 2, 3 -> 4, 5, 6       elements of a packed array, up to 10 ranges
-With --framed, values are compared in order, and a line has the number of its value. In the objects of
---json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their
-second index.
+With --framed, values are compared in order, and a line has the number of its value. In the objects of --json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their second index.
 
-Values are equal if their types and contents are, also by the names and numbers of another layout, and
-in single and double precision. An int differs from a float, a String from a StringName, and 0.0 from
--0.0; every NaN equals every NaN. Elements of Arrays are aligned: an insertion is one line.
+Values are equal if their types and contents are, also by the names and numbers of another layout, and in single and double precision. An int differs from a float, a String from a StringName, and 0.0 from -0.0; every NaN equals every NaN. Elements of Arrays are aligned: an insertion is one line.
 
-Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong
-usage.")]
+Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong usage.")]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     layout: LayoutArgs,
     /// The layout of A, if it is not that of --layout
-    #[arg(long, value_enum, value_name = "LAYOUT")]
+    #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
     layout_a: Option<LayoutName>,
     /// The layout of B, if it is not that of --layout
-    #[arg(long, value_enum, value_name = "LAYOUT")]
+    #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
     layout_b: Option<LayoutName>,
     /// Print nothing, and end at the first difference
     #[arg(short, long)]
@@ -59,16 +55,8 @@ pub(crate) struct DiffArgs {
     pub(crate) ignore_order: bool,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
-    /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    multiline: bool,
     #[command(flatten)]
-    frame: FrameArgs,
-    #[command(flatten)]
-    wrapper: WrapperArgs,
+    pub(crate) form: FormArgs,
     /// The password of B, if it is not that of A
     #[arg(long, value_name = "FILE")]
     password_file_b: Option<PathBuf>,
@@ -100,11 +88,6 @@ impl DiffArgs {
             .any(|file| file.as_os_str() == "-")
     }
 
-    /// Returns whether the files can have several values.
-    pub(crate) fn has_several(&self) -> bool {
-        self.frame.framed || self.from != Bytes::Raw
-    }
-
     /// Returns the layouts, and the options that name them.
     pub(crate) fn chosen(&self) -> [Chosen; 2] {
         let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
@@ -116,26 +99,19 @@ impl DiffArgs {
 
     /// Returns the first file as an input.
     pub(crate) fn old_input(&self) -> InputArgs {
-        self.input(&self.old, self.wrapper.clone())
+        self.form.input(self.old.clone())
     }
 
     /// Returns the second file as an input.
     pub(crate) fn new_input(&self) -> InputArgs {
-        let mut wrapper = self.wrapper.clone();
+        let mut input = self.form.input(self.new.clone());
         if self.password_file_b.is_some() || self.key_b.is_some() {
-            wrapper.password_file.clone_from(&self.password_file_b);
-            wrapper.key.clone_from(&self.key_b);
+            input
+                .wrapper
+                .password_file
+                .clone_from(&self.password_file_b);
+            input.wrapper.key.clone_from(&self.key_b);
         }
-        self.input(&self.new, wrapper)
-    }
-
-    fn input(&self, file: &Path, wrapper: WrapperArgs) -> InputArgs {
-        InputArgs {
-            from: self.from,
-            multiline: self.multiline,
-            frame: self.frame.clone(),
-            wrapper,
-            file: file.to_path_buf().into(),
-        }
+        input
     }
 }

@@ -11,9 +11,7 @@ Examples:
   gdvariant types --layout godot4
   gdvariant types --json | jq '.types[] | select(.name == \"Vector2\").tables[0].fields'
 
-With --json a type has its number, its name in the engine, its kind (the name in all layouts), the first
-version that has it, and its tables. A table has a name (empty for the first one), a size as in the text,
-and fields with name, offset, length (null if it is not fixed), wire type and description. An offset is
+With --json a type has its number, its name in the engine, its kind (the name in all layouts), the first version that has it, and its tables. A table has a name (empty for the first one), a size as in the text, and fields with name, offset, length (null if it is not fixed), wire type and description. An offset is
   {\"at\": 8}                     in bytes from the start of the value, its header included
   {\"part\": 4}                   from the start of a repeated part
   {\"first\": 8, \"stride\": 12}    first + stride * index, in an array

@@ -10,7 +10,7 @@ pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     /// The number of the value to change, from 1, if --framed has several
-    #[arg(long, value_name = "NUMBER", requires = "framed")]
+    #[arg(long, value_name = "NUMBER", requires = "framed", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) value: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -46,9 +46,7 @@ Examples:
   gdvariant set --framed --layout godot4 save.dat 'player.position' 'Vector2(1, 2)'
   gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
 
-A value is written as in a script. What a path leads into has to exist; its last key is added if it is
-missing, and so is the element after the last one of an Array. Compressed and encrypted files stay
-compressed and encrypted. Other values of the file keep their bytes.")]
+A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an Array. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct SetArgs {
     /// The values are in the JSON form of `gdvariant encode --help`
     #[arg(long)]
@@ -67,8 +65,7 @@ Examples:
   gdvariant rm save.dat player.curses 'players[3]'
   gdvariant rm --framed --value 2 save.dat inventory -o copy.dat
 
-Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their
-bytes.")]
+Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct RemoveArgs {
     #[command(flatten)]
     pub(crate) edit: EditArgs,

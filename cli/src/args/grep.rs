@@ -1,6 +1,7 @@
 //! `gdvariant grep`.
 
-use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, ThreadArgs, WrapperArgs};
+use super::input::FormArgs;
+use super::{AcceptArgs, InputArgs, LayoutArgs, ThreadArgs};
 use crate::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
@@ -18,13 +19,9 @@ Examples:
   gdvariant grep --keys -i health --json save.dat
   gdvariant grep -l --fixed res://player.gd --layout godot4 --framed saves/*.dat
 
-The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every
-type, in keys and names of properties, in classes of objects, and in numbers and other values as they
-are printed. The elements of packed arrays are searched one by one. A value is printed once, with its
-path; a value whose key matches as well. -i ignores the case of the letters a to z.
+The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every type, in keys and names of properties, in classes of objects, and in numbers and other values as they are printed. The elements of packed arrays are searched one by one. A value is printed once, with its path; a value whose key matches as well. -i ignores the case of the letters a to z.
 
-Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage; other
-files are still searched.")]
+Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage; other files are still searched.")]
 pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -60,16 +57,8 @@ pub(crate) struct GrepArgs {
     pub(crate) full: bool,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
-    /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    multiline: bool,
     #[command(flatten)]
-    frame: FrameArgs,
-    #[command(flatten)]
-    wrapper: WrapperArgs,
+    pub(crate) form: FormArgs,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
     /// What to search for
@@ -83,16 +72,16 @@ pub(crate) struct GrepArgs {
 impl GrepArgs {
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        self.input("-".into()).check()
+        self.form.input("-".into()).check()
     }
 
     /// Returns the inputs: standard input without files.
     pub(crate) fn inputs(&self) -> Vec<InputArgs> {
         if self.files.is_empty() {
-            return vec![self.input("-".into())];
+            return vec![self.form.input("-".into())];
         }
         let files = self.files.iter();
-        files.map(|file| self.input(file.clone())).collect()
+        files.map(|file| self.form.input(file.clone())).collect()
     }
 
     /// Returns whether lines start with the name of their file.
@@ -106,11 +95,6 @@ impl GrepArgs {
         inputs.iter().any(|input| input.file.path().is_none())
     }
 
-    /// Returns whether a file can have several values.
-    pub(crate) fn has_several(&self) -> bool {
-        self.frame.framed || self.from != Bytes::Raw
-    }
-
     /// Returns whether keys are searched.
     pub(crate) fn searches_keys(&self) -> bool {
         self.keys || !self.values
@@ -119,15 +103,5 @@ impl GrepArgs {
     /// Returns whether values are searched.
     pub(crate) fn searches_values(&self) -> bool {
         self.values || !self.keys
-    }
-
-    fn input(&self, file: PathBuf) -> InputArgs {
-        InputArgs {
-            from: self.from,
-            multiline: self.multiline,
-            frame: self.frame.clone(),
-            wrapper: self.wrapper.clone(),
-            file: file.into(),
-        }
     }
 }

@@ -94,6 +94,39 @@ impl InputArgs {
     }
 }
 
+/// How values are written down in every file of a command.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct FormArgs {
+    /// How the bytes are written down
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
+    pub(crate) from: Bytes,
+    /// With --from hex or base64, a value has all lines up to an empty one
+    #[arg(long)]
+    multiline: bool,
+    #[command(flatten)]
+    pub(crate) frame: FrameArgs,
+    #[command(flatten)]
+    pub(crate) wrapper: WrapperArgs,
+}
+
+impl FormArgs {
+    /// Returns a file as an input.
+    pub(crate) fn input(&self, file: PathBuf) -> InputArgs {
+        InputArgs {
+            from: self.from,
+            multiline: self.multiline,
+            frame: self.frame.clone(),
+            wrapper: self.wrapper.clone(),
+            file: file.into(),
+        }
+    }
+
+    /// Returns whether a file can have several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.frame.framed || self.from != Bytes::Raw
+    }
+}
+
 /// A file, or standard input.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FileArgs {

@@ -78,10 +78,7 @@ Examples:
   gdvariant detect save.dat
   gdvariant detect --from hex packets.txt
 
-Many values are the same in several layouts, so the ranking says how sure it is. Layouts that
-explain the input equally well have the same confidence; more values tell them apart. With --from
-hex or base64 there may be many values; a value alone may have lengths, as a file may.
-Only the start of a long input is examined.
+Many values are the same in several layouts, so the ranking says how sure it is. Layouts that explain the input equally well have the same confidence; more values tell them apart. With --from hex or base64 there may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
 
 Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
 pub(crate) struct DetectArgs {

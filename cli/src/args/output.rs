@@ -39,6 +39,11 @@ impl From<PathBuf> for OutputArgs {
 }
 
 impl OutputArgs {
+    /// Returns whether the options name an output, be it standard output.
+    pub(crate) fn is_given(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// Returns the file's path, or none for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;

@@ -42,7 +42,7 @@ impl Job for Audit {
         let context = Context {
             defects: Defects::of_layout(L::NAME)?,
             layout: args.layout.chosen(),
-            is_raw: args.from == Bytes::Raw && !args.frame.framed,
+            is_raw: args.form.from == Bytes::Raw && !args.form.frame.framed,
         };
         let inputs = args.inputs();
         let threads = args.threads.count(inputs.len());

@@ -5,10 +5,11 @@ mod pair;
 
 use crate::args::{Bytes, ConvertArgs};
 use crate::decode::BadValue;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::input::{self, Entry};
 use crate::replacement::Replacement;
 use crate::text;
+use crate::wrapper::Wrapper;
 use gdvariant::Report;
 use listing::Listing;
 use pair::{Pair, Problem};
@@ -21,7 +22,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let mut output = Replacement::create(&args.output)?;
     let mut listing = Listing::default();
     let mut count = 0;
-    let converted = input::each(&args.input, Some(args.from_layout), &mut |entry| {
+    let opened = input::open_wrapped(&args.input, Some(args.from_layout))?;
+    warn_of_wrappers(args, &opened.wrappers);
+    let converted = input::each_of(&args.input, opened.input, &mut |entry| {
         count += 1;
         let place = Place { args, entry, count };
         let (bytes, report) = place.convert(pair)?;
@@ -40,6 +43,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         return Err(Failure::Losses { losses });
     }
     output.keep()
+}
+
+/// Warns that the output is not compressed or encrypted like the input.
+fn warn_of_wrappers(args: &ConvertArgs, wrappers: &[Wrapper]) {
+    let label = args.input.file.label();
+    for wrapper in wrappers {
+        warn(&format!(
+            "{label}: {wrapper}, which the output will not be; `gdvariant encode --like` makes such a file"
+        ));
+    }
 }
 
 /// A value of the input.

@@ -1,7 +1,7 @@
 //! What differs between two values.
 
 use crate::any_value::{AnyValue, Trail};
-use crate::failure::Failure;
+use crate::stop::Stop;
 use std::ops::Range;
 
 /// A difference at a path.
@@ -28,19 +28,6 @@ pub(super) struct Elements<'v> {
     pub(super) new: &'v dyn AnyValue,
     pub(super) old_range: Range<usize>,
     pub(super) new_range: Range<usize>,
-}
-
-/// Why a comparison ends before its end.
-pub(super) enum Stop {
-    /// A difference is enough.
-    Enough,
-    Failure(Failure),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
 }
 
 /// What differences are handed to.

@@ -1,8 +1,9 @@
 //! Differences as lines of JSON.
 
-use super::change::{Change, Report, Stop};
+use super::change::{Change, Report};
 use crate::any_value::{AnyValue, Trail};
 use crate::output::{Output, Writer};
+use crate::stop::Stop;
 use crate::terminal;
 use std::io::{self, Write};
 use std::ops::Range;

@@ -16,7 +16,8 @@ use crate::any_value::{Shown, Trail};
 use crate::args::DiffArgs;
 use crate::failure::Failure;
 use crate::output::Output;
-use change::{Change, First, Report, Stop};
+use crate::stop::Stop;
+use change::{Change, First, Report};
 use json::Objects;
 use print::Lines;
 use settings::Settings;
@@ -89,7 +90,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn inputs(&mut self, mut old: Side<'_>, mut new: Side<'_>, sides: &Sides) -> Result<(), Stop> {
-        let has_several = self.args.has_several();
+        let has_several = self.args.form.has_several();
         for number in 1.. {
             let number = has_several.then_some(number);
             match (old.next()?, new.next()?) {

@@ -1,7 +1,8 @@
 //! Comparison of packed arrays, by ranges of elements that differ.
 
-use super::change::{Change, Elements, Stop};
+use super::change::{Change, Elements};
 use crate::any_value::{AnyValue, Content, number_bits};
+use crate::stop::Stop;
 use gdvariant::generic::structure::Numbers;
 use std::ops::Range;
 

@@ -1,8 +1,9 @@
 //! Differences as lines for people.
 
-use super::change::{Change, Elements, Report, Stop};
+use super::change::{Change, Elements, Report};
 use crate::any_value::{AnyValue, Content, Shown, Trail, element_text};
 use crate::output::{Output, Writer};
+use crate::stop::Stop;
 use crate::styles;
 use anstyle::Style;
 use std::fmt::Write as _;

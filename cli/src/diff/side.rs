@@ -1,6 +1,5 @@
 //! The two inputs of a comparison.
 
-use super::change::Stop;
 use super::settings::NameOf;
 use crate::any_layout::AnyLayout;
 use crate::any_value::AnyValue;
@@ -8,6 +7,7 @@ use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::input::{Entries, Entry};
 use crate::layouts::{Chosen, LayoutName};
+use crate::stop::Stop;
 use gdvariant::DecodeOptions;
 
 /// One of the two inputs.

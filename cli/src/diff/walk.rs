@@ -1,13 +1,14 @@
 //! Compares two values of any layouts, and reports the differences with their paths.
 
 use super::align::{Aligned, align};
-use super::change::{Change, First, Report, Stop};
+use super::change::{Change, First, Report};
 use super::digest::Digests;
 use super::keys::{self, Key, Keys};
 use super::packed;
 use super::pairs::{self, Pair};
 use super::settings::Settings;
 use crate::any_value::{AnyValue, Content, Entry, Step, Trail, float_bits};
+use crate::stop::Stop;
 use gdvariant::ElementType;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;

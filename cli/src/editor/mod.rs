@@ -34,6 +34,10 @@ impl Job for Editor {
             let message = "standard input is no file that can be edited; give the path of one";
             return Err(Failure::Usage(message.into()));
         }
+        if args.edit.output.is_given() && args.edit.output.path().is_none() {
+            let message = "standard output shows the changes; write the values to a file: -o FILE";
+            return Err(Failure::Usage(message.into()));
+        }
         let original = Original::read::<L>(&args)?;
         // Fails before the work rather than after it.
         drop(Output::of(&args.edit.target(), &args.edit.input().file)?);
@@ -150,8 +154,7 @@ impl Session {
         let written = if let Some(replaced) = replaced {
             self.write(&replaced)
         } else {
-            note(&self.args.edit, "no value was changed, nothing is written");
-            Ok(())
+            self.copy()
         };
         match written {
             Ok(()) => {
@@ -160,6 +163,19 @@ impl Session {
             }
             Err(failure) => Err(keep(self.draft, failure)),
         }
+    }
+
+    /// Copies the unchanged file if another one is to be written.
+    fn copy(&self) -> Result<(), Failure> {
+        let args = &self.args.edit;
+        if !args.output.is_given() {
+            note(args, "no value was changed, nothing is written");
+            return Ok(());
+        }
+        note(args, "no value was changed, the file is copied");
+        let mut output = Output::of(&args.output, &args.input().file)?;
+        let written = output.value(|out| out.write_all(self.original.file()));
+        output.end(written)
     }
 
     fn write(&mut self, replaced: &Replaced) -> Result<(), Failure> {
@@ -171,7 +187,7 @@ impl Session {
             out.write_all(&replaced.bytes)?;
             out.write_all(&original.after)
         });
-        let is_in_place = args.output.path().is_none();
+        let is_in_place = !args.output.is_given();
         output.end(written.and_then(|()| {
             if is_in_place {
                 original.check_unchanged(args)

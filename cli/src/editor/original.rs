@@ -75,6 +75,11 @@ impl Original {
         Ok(original)
     }
 
+    /// Returns the bytes of the file.
+    pub(super) fn file(&self) -> &[u8] {
+        &self.file
+    }
+
     fn keep(&mut self, bytes: &[u8]) {
         let kept = if self.edited.is_empty() {
             &mut self.before

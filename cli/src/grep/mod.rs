@@ -11,11 +11,12 @@ use crate::failure::Failure;
 use crate::input::Entries;
 use crate::output::Output;
 use crate::parallel;
+use crate::stop::Stop;
 use crate::styles;
 use gdvariant::Escaped;
 use pattern::Pattern;
 use print::Place;
-use search::{Found, Query, Search, Stop};
+use search::{Found, Query, Search};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -187,7 +188,7 @@ impl<'a> Grep<'a> {
             number += 1;
             let value = (layout.decode)(args.accept.options(), &entry)
                 .map_err(|bad| bad.into_failure(input, args.layout.chosen(), &entry))?;
-            let number = args.has_several().then_some(number);
+            let number = args.form.has_several().then_some(number);
             let place = Place { file, number };
             let mut report = |trail: &Trail<'_>, found: &Found<'_>| {
                 *count += 1;

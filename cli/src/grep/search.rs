@@ -2,7 +2,7 @@
 
 use super::pattern::Pattern;
 use crate::any_value::{AnyValue, Content, Shown, Step, Trail, element_text};
-use crate::failure::Failure;
+use crate::stop::Stop;
 use gdvariant::Kind;
 use gdvariant::generic::structure::Numbers;
 
@@ -29,19 +29,6 @@ pub(super) enum Found<'v> {
     Element(&'v dyn Numbers, usize),
     /// An element of a packed array of Strings, and where the pattern is in it.
     TextElement(&'v str, usize),
-}
-
-/// Why a search ends before its end.
-pub(super) enum Stop {
-    /// One value is enough.
-    Enough,
-    Failure(Failure),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
 }
 
 /// What values are handed to.

@@ -46,7 +46,7 @@ impl Encoded<'_> {
 
     /// Returns whether the value is one of a framed file.
     pub(super) fn is_framed(self) -> bool {
-        self.frame.is_some() || self.broken.is_some()
+        self.frame.is_some() || self.broken.is_some() && self.line.is_none()
     }
 
     /// Returns an error if the frame is longer than the rest of the input.

@@ -19,7 +19,7 @@ pub(super) fn print<L: Layout>(
     input: Encoded<'_>,
     context: Context,
 ) -> io::Result<Result<(), DecodeError>> {
-    if selection.skips(input.end()) {
+    if input.broken.is_none() && selection.skips(input.end()) {
         return Ok(Ok(()));
     }
     selection.start();

@@ -18,7 +18,6 @@ pub(super) fn each(
     verdicts: &mut Verdicts,
     show: &mut Show<'_>,
 ) -> Result<(), Failure> {
-    let mut one = |value: Encoded<'_>, entry: &Entry<'_>| show(value, entry, verdicts);
     if args.input.frame.framed {
         frames::each(&args.input, args.layout.layout, &mut |value| {
             let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
@@ -27,15 +26,15 @@ pub(super) fn each(
                 line: None,
                 start,
             };
-            one(value, &entry)
+            show(value, &entry, verdicts)
         })?;
     } else {
         let mut number = 0;
         input::each(&args.input, Some(args.layout.layout), &mut |entry| {
             number += 1;
             match &entry.bytes {
-                Ok(bytes) => one(encoded(number, bytes, entry), entry),
-                Err(fault) => malformed(args, fault, number, entry, &mut one),
+                Ok(bytes) => show(encoded(number, bytes, entry), entry, verdicts),
+                Err(fault) => malformed(args, fault, number, entry, verdicts, show),
             }
         })?;
     }
@@ -54,21 +53,24 @@ fn encoded<'b>(number: usize, bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b>
     }
 }
 
-/// Shows what is wrong with a line that has no bytes, and fails with it.
+/// Shows what is wrong with a line that has no bytes.
 fn malformed(
     args: &InspectArgs,
     fault: &InvalidInput,
     number: usize,
     entry: &Entry<'_>,
-    show: &mut dyn FnMut(Encoded<'_>, &Entry<'_>) -> Result<(), Failure>,
+    verdicts: &mut Verdicts,
+    show: &mut Show<'_>,
 ) -> Result<(), Failure> {
     let error = DecodeError::new(0, DecodeErrorKind::Custom(fault.message.clone().into()));
     let value = Encoded {
         broken: Some(&error),
         ..encoded(number, &[], entry)
     };
-    show(value, entry)?;
-    Err(BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.chosen(), entry))
+    let failure =
+        BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.chosen(), entry);
+    verdicts.first.get_or_insert(failure);
+    show(value, entry, verdicts)
 }
 
 /// How many values were bad, and the failure of the first.

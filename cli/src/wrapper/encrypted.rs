@@ -3,6 +3,7 @@
 use super::{Wrapped, Wrapper, failure, report};
 use crate::args::WrapperArgs;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::source::Input;
 use gdvariant::files::{EncryptedReader, FileKey};
 use std::io::{BufReader, IsTerminal};
@@ -43,7 +44,8 @@ fn key(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
             "{label}: an encrypted file; give its password with --password-file or {VARIABLE}, or its key with --key"
         )));
     }
-    let password = rpassword::prompt_password(format!("password of {label}: "));
+    let prompt = format!("password of {label}: ");
+    let password = interrupt::hidden(|| rpassword::prompt_password(prompt));
     match password {
         Ok(password) => Ok(FileKey::from_password(&password)),
         Err(error) => Err(Failure::Input(format!("{label}: no password: {error}"))),

@@ -4,11 +4,11 @@ use super::{Wrapped, Wrapper, failure, report};
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout, LayoutName};
-use crate::source::Input;
-use gdvariant::detect::MAX_VALUES;
+use crate::source::{Input, unreadable};
+use gdvariant::detect::{MAX_VALUES, detect_values};
 use gdvariant::files::{FileError, FileOptions, Settings, SettingsReader, write_settings};
 use gdvariant::{DecodeOptions, generic};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 /// Opens the settings of a game.
 pub(super) fn settings(
@@ -17,11 +17,33 @@ pub(super) fn settings(
     input: Input,
 ) -> Result<(Input, Wrapper), Failure> {
     let options = args.args.options();
+    let input = checked(args, layout, input)?;
     let opened = layouts::dispatch(layout, Open { input, options })?;
     let content = opened.map_err(|error| failure(args, error))?;
     let wrapper = Wrapper::Settings(layout);
     report(args, &wrapper);
     Ok((BufReader::new(content), wrapper))
+}
+
+/// Fails if the values have another layout. Most types have the same number in all layouts, so that the
+/// error of a value would not tell.
+fn checked(args: &Wrapped<'_>, layout: LayoutName, input: Input) -> Result<Input, Failure> {
+    let mut bytes = Vec::new();
+    let read = input.take(args.args.max_content()).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(args.file, &error))?;
+    let settings = Settings::new(bytes.as_slice(), args.args.options());
+    let settings = settings.map_err(|error| failure(args, error))?;
+    let values: Vec<_> = settings.take(MAX_VALUES).map_while(Result::ok).collect();
+    let detection = detect_values(values.iter().map(|(_, value)| value.as_slice()));
+    let fits = |name: &str| detection.fitting().any(|it| it.layout.name == name);
+    match detection.fitting().next() {
+        Some(best) if !fits(layout.name()) => Err(Failure::Input(format!(
+            "{}: the settings of a game of another layout; try --layout {}",
+            args.file.label(),
+            best.layout.name
+        ))),
+        _ => Ok(BufReader::new(Box::new(Cursor::new(bytes)))),
+    }
 }
 
 /// Opens settings with values of a layout.

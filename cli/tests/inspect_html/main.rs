@@ -207,12 +207,12 @@ fn a_fault_has_the_hint_of_the_text() {
 }
 
 #[test]
-fn a_malformed_line_ends_the_page() {
+fn values_follow_a_malformed_line() {
     let ran = run("inspect --html --from hex", "00000000\n0500000\n00000000");
     assert_eq!(ran.status, 1);
     assert!(ran.error().contains("line 2: odd number of hex digits"));
     let values = values(&ran.out);
-    assert_eq!(values.len(), 2);
+    assert_eq!(values.len(), 3);
     let [fault] = &values[1].rows[..] else {
         panic!("one row");
     };
@@ -307,6 +307,7 @@ fn input_and_output_are_as_for_text() {
     bad("inspect --html --framed", "");
     let ran = run(&format!("inspect --html --from hex -o {page}"), "0\n");
     assert_eq!((ran.status, &*ran.out), (1, ""));
-    assert_eq!(rows(&fs::read_to_string(&page).expect("a page")), expected);
+    let fault = rows(&fs::read_to_string(&page).expect("a page"));
+    assert!(fault[0].value.starts_with("odd number of hex digits"));
     assert_eq!(run("inspect --html --framed --from hex", "").status, 2);
 }

@@ -31,7 +31,8 @@ impl Page<'_> {
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
              # Benchmarks\n\n\
              What reading and writing cost: in this library, in the engine, in other formats on the same data, and beside memcpy of the \
-             same bytes. All figures are of one run. `benches/README.md` says how to make them anew.\n\n\
+             same bytes. All figures are of one run. `benches/README.md` says how to make them anew. What whole commands of the program take is in \
+             [benchmarks-program.md](benchmarks-program.md).\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\

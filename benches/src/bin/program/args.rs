@@ -1,0 +1,32 @@
+//! The command line.
+
+use clap::Parser;
+use std::path::PathBuf;
+
+/// Measures whole commands of the program, beside xxd, hexyl, jq and cmp where they are installed.
+#[derive(Debug, Parser)]
+#[command(after_help = "\
+Examples:
+  cargo build --release -p gdvariant-cli
+  cargo run --release -p gdvariant-benches --bin program -- --framed 20 --array 10
+  cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md")]
+pub(crate) struct Args {
+    /// The program to measure
+    #[arg(long, value_name = "FILE", default_value = "target/release/gdvariant")]
+    pub(crate) program: PathBuf,
+    /// A folder with room for six times the inputs
+    #[arg(long, value_name = "FOLDER", default_value = "target")]
+    pub(crate) folder: PathBuf,
+    /// The length of the file of framed values in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 1000)]
+    pub(crate) framed: u64,
+    /// The length of the Array in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 100)]
+    pub(crate) array: u64,
+    /// How many times each command runs
+    #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    /// Write the page into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,81 @@
+//! What is done, and by which programs.
+
+use crate::inputs::{Input, Inputs};
+use std::path::Path;
+use std::process::Command;
+
+/// A command that does a piece of work.
+pub(crate) struct Work {
+    /// The index of the input.
+    pub(crate) input: usize,
+    /// What is done, such as `decode`.
+    pub(crate) name: &'static str,
+    /// The command as the page shows it.
+    pub(crate) shown: String,
+    pub(crate) arguments: Vec<String>,
+    /// Whether the exit status 1 is that of a difference.
+    pub(crate) is_comparison: bool,
+}
+
+/// Returns all works whose program is installed; ours first for each piece.
+pub(crate) fn all(inputs: &Inputs) -> Vec<Work> {
+    let indexed = inputs.all.iter().enumerate();
+    let works = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));
+    works.filter(is_installed).collect()
+}
+
+fn of(index: usize, input: &Input, program: &Path) -> Vec<Work> {
+    let [old, new, json] = [&input.old, &input.new, &input.json].map(|it| it.display().to_string());
+    let ours = |name, words: &[&str]| {
+        let mut arguments = vec![program.display().to_string(), words[0].to_owned()];
+        arguments.extend(input.options.iter().map(|&option| option.to_owned()));
+        arguments.extend(words[1..].iter().map(|&word| word.to_owned()));
+        work(index, name, "gdvariant", arguments)
+    };
+    let other = |name, words: &[&str]| {
+        let arguments = words.iter().map(|&word| word.to_owned()).collect();
+        work(index, name, words[0], arguments)
+    };
+    vec![
+        ours("decode", &["decode", &old]),
+        other("decode", &["jq", "-c", ".", &json]),
+        ours("encode", &["encode", &json]),
+        other("encode", &["jq", "-c", ".", &json]),
+        ours("inspect", &["inspect", &old]),
+        ours("inspect", &["inspect", "--json", &old]),
+        other("inspect", &["xxd", &old]),
+        other("inspect", &["hexyl", "--color=never", &old]),
+        ours("diff", &["diff", &old, &new]),
+        other("diff", &["cmp", &old, &new]),
+        ours("get", &["get", &old, input.path]),
+        other("get", &["jq", "-c", input.filter, &json]),
+        ours("grep", &["grep", "-c", "-F", "forest", &old]),
+        other("grep", &["grep", "-c", "forest", &json]),
+        ours("audit", &["audit", &old]),
+    ]
+}
+
+fn work(input: usize, name: &'static str, program: &str, arguments: Vec<String>) -> Work {
+    let shorten = |word: &String| {
+        let is_file = word.contains(std::path::MAIN_SEPARATOR);
+        let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+        if is_file {
+            extension.to_owned()
+        } else {
+            word.clone()
+        }
+    };
+    let words: Vec<String> = arguments[1..].iter().map(shorten).collect();
+    Work {
+        input,
+        name,
+        shown: format!("{program} {}", words.join(" ")),
+        arguments,
+        is_comparison: matches!(name, "diff" | "grep" | "audit"),
+    }
+}
+
+fn is_installed(work: &Work) -> bool {
+    let version = Command::new(&work.arguments[0]).arg("--version").output();
+    version.is_ok()
+}
