@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// How many times each command runs
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
+    /// Only write the inputs into this folder
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub(crate) write: Option<PathBuf>,
     /// Write the page into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

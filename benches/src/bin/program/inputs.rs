@@ -17,13 +17,14 @@ pub(crate) struct Input {
     pub(crate) title: String,
     /// The options of the program for the file.
     pub(crate) options: &'static [&'static str],
-    /// A path of the values, and the same in the language of jq.
-    pub(crate) path: &'static str,
-    pub(crate) filter: &'static str,
+    /// A path of the values; a dot before it makes a filter of jq.
+    pub(crate) path: String,
     pub(crate) old: PathBuf,
     pub(crate) new: PathBuf,
     pub(crate) json: PathBuf,
+    /// The length of the files, within a few hundred bytes.
     pub(crate) length: u64,
+    write: fn(&mut dyn Write, u64, bool) -> io::Result<()>,
 }
 
 /// All files, and the program.
@@ -33,63 +34,58 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn create(folder: &Path, args: &Args) -> io::Result<Self> {
-        let program = fs::canonicalize(&args.program)?;
-        let framed = Input::create(
-            (folder, &program),
-            format!("{} MB of framed values", args.framed),
-            &["--framed"],
-            ("players[0].health", ".players[0].health"),
-            |file, is_new| framed(file, args.framed * MEGABYTE, is_new),
-        )?;
-        let array = Input::create(
-            (folder, &program),
-            format!("an Array of {} MB", args.array),
-            &[],
-            ("[1000000]", ".[1000000]"),
-            |file, is_new| array(file, args.array * MEGABYTE, is_new),
-        )?;
-        let all = vec![framed, array];
-        Ok(Self { program, all })
+    /// Returns the files of a folder, which may not be there yet.
+    pub(crate) fn of(folder: &Path, args: &Args) -> io::Result<Self> {
+        let file = |name: &str| folder.join(name);
+        let framed_length = args.framed * MEGABYTE;
+        let array_bytes = args.array * MEGABYTE;
+        let framed = Input {
+            title: format!("{} MB of framed values", args.framed),
+            options: &["--framed"],
+            path: "players[0].health".into(),
+            old: file("framed.old"),
+            new: file("framed.new"),
+            json: file("framed.json"),
+            length: framed_length,
+            write: framed,
+        };
+        let array = Input {
+            title: format!("an Array of {} MB", args.array),
+            options: &[],
+            path: format!("[{}]", array_length(array_bytes) / 2),
+            old: file("array.old"),
+            new: file("array.new"),
+            json: file("array.json"),
+            length: array_bytes,
+            write: array,
+        };
+        Ok(Self {
+            program: fs::canonicalize(&args.program)?,
+            all: vec![framed, array],
+        })
+    }
+
+    /// Writes the files.
+    pub(crate) fn write(&self) -> io::Result<()> {
+        self.all
+            .iter()
+            .try_for_each(|input| input.write(&self.program))
     }
 }
 
 impl Input {
-    fn create(
-        (folder, program): (&Path, &Path),
-        title: String,
-        options: &'static [&'static str],
-        (path, filter): (&'static str, &'static str),
-        write: impl Fn(&mut dyn Write, bool) -> io::Result<()>,
-    ) -> io::Result<Self> {
-        let name = |suffix: &str| folder.join(format!("{}.{suffix}", title.replace(' ', "-")));
-        let (old, new, json) = (name("old"), name("new"), name("json"));
-        for (path, is_new) in [(&old, false), (&new, true)] {
+    fn write(&self, program: &Path) -> io::Result<()> {
+        for (path, is_new) in [(&self.old, false), (&self.new, true)] {
             let mut file = BufWriter::new(File::create(path)?);
-            write(&mut file, is_new)?;
+            (self.write)(&mut file, self.length, is_new)?;
             file.flush()?;
         }
         let mut decode = Command::new(program);
-        decode
-            .arg("decode")
-            .args(options)
-            .arg(&old)
-            .arg("-o")
-            .arg(&json);
-        if !decode.status()?.success() {
+        decode.arg("decode").args(self.options).arg(&self.old);
+        if !decode.arg("-o").arg(&self.json).status()?.success() {
             return Err(io::Error::other("the program cannot decode the input"));
         }
-        let length = fs::metadata(&old)?.len();
-        Ok(Self {
-            title,
-            options,
-            path,
-            filter,
-            old,
-            new,
-            json,
-            length,
-        })
+        Ok(())
     }
 }
 
@@ -123,10 +119,15 @@ fn state(number: i32, is_changed: bool) -> Variant {
     })
 }
 
+/// Returns the number of elements in an Array of so many bytes: an int has 8 bytes, a float of 64 bits 12,
+/// and a String of 8 characters 16.
+fn array_length(bytes: u64) -> u64 {
+    bytes / 12
+}
+
 /// Writes an Array of ints, floats and Strings.
 fn array(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
-    // An int has 8 bytes, a float of 64 bits 12, and a String of 8 characters 16.
-    let count = length / 12;
+    let count = array_length(length);
     let value = |number: u64| match number % 3 {
         _ if is_new && number == count / 2 => Variant::from("changed"),
         0 => Variant::from((number % 100_000) as i32),
