@@ -99,7 +99,7 @@ async function plainFaults(page, text) {
   return faults;
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+const browser = await launch();
 const faults = ["index.html", "program.html"].filter((name) => !pages.includes(name)).map((name) => `there is no ${name}`);
 const texts = new Map();
 
@@ -110,10 +110,7 @@ async function each(settings, look) {
   const setting = `${viewport.width} pixels, ${colorScheme}${javaScriptEnabled === false ? ", without scripts" : ""}`;
   for (const name of pages) {
     const page = await context.newPage();
-    const found = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && found.push(message.text()));
-    page.on("pageerror", (error) => found.push(error.message));
-    page.on("requestfailed", (request) => found.push(`cannot load ${request.url()}`));
+    const found = watch(page);
     await page.goto(pathToFileURL(resolve(folder, name)).href);
     found.push(...(await look(page, name)));
     faults.push(...found.map((fault) => `${name} at ${setting}: ${fault}`));
