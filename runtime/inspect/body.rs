@@ -2,15 +2,16 @@
 //! the bytes are passed on in rows, up to the end of the body or the error.
 
 use super::place::{Part, Step as At};
+use super::rows::Rows;
 use super::state::Walk;
-use super::{InspectRow, RowKind, Value};
+use super::{RowKind, Value};
 use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
 use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
@@ -59,7 +60,7 @@ impl BodyState<'_> {
     }
 }
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Interprets the steps of a body up to the members of a container, or to the end.
     pub(super) fn body(
         &mut self,
@@ -258,7 +259,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
-                    if self.is_stopped {
+                    if self.is_stopped() {
                         break;
                     }
                     self.text(ty, rule, Part::Element(index))
@@ -329,7 +330,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
 
     fn byte_rows(&mut self, ty: &'static TypeTable, field: &'static Row, first: usize, end: usize) {
         for start in (first..end).step_by(BYTES_IN_A_ROW) {
-            if self.is_stopped {
+            if self.is_stopped() {
                 return;
             }
             let range = start..end.min(start + BYTES_IN_A_ROW);
@@ -348,7 +349,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
         let mut start = elements.start;
         for index in 0.. {
             for field in fields {
-                if start >= elements.end || self.is_stopped {
+                if start >= elements.end || self.is_stopped() {
                     return;
                 }
                 let length = self.header.encoded_length::<L>(field.fixed_length());

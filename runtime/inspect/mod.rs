@@ -27,6 +27,7 @@
 mod body;
 mod place;
 mod row;
+mod rows;
 mod select;
 mod state;
 mod value;
@@ -38,6 +39,7 @@ pub use value::{Mark, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::ops::ControlFlow;
+use rows::{All, While};
 
 /// Hands out a row for every field of the one value that the input holds, its header and its padding included, and gives the length of the
 /// value.
@@ -64,13 +66,10 @@ use core::ops::ControlFlow;
 pub fn inspect<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
-    mut row: impl FnMut(&InspectRow<'_>),
+    row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, |shown| {
-        row(shown);
-        ControlFlow::Continue(())
-    })?;
+    walk::walk(input, &mut reader, All(row))?;
     reader.finish()?;
     Ok(reader.position())
 }
@@ -105,7 +104,7 @@ pub fn inspect_while<L: Layout>(
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    if !walk::walk(input, &mut reader, row)? {
+    if !walk::walk(input, &mut reader, While(row))? {
         return Ok(None);
     }
     reader.finish()?;
@@ -131,12 +130,9 @@ pub fn inspect_while<L: Layout>(
 pub fn inspect_prefix<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
-    mut row: impl FnMut(&InspectRow<'_>),
+    row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, |shown| {
-        row(shown);
-        ControlFlow::Continue(())
-    })?;
+    walk::walk(input, &mut reader, All(row))?;
     Ok(reader.position())
 }

@@ -2,17 +2,17 @@
 
 use super::body::BodyState;
 use super::place::Part;
+use super::rows::Rows;
 use super::state::Walk;
-use super::{InspectRow, RowKind, Value};
+use super::{RowKind, Value};
 use crate::declared::Declared;
 use crate::reader::Header;
 use crate::wire::declared::declared_kind;
 use crate::wire::element::type_of_number;
 use crate::wire::rule::{Arm, Select, Step};
 use crate::{DecodeError, Kind, Layout};
-use core::ops::ControlFlow;
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the header has
     /// no row.
     pub(super) fn checked_flag(

@@ -1,13 +1,14 @@
 //! The state of the inspector, and the rows that it passes on.
 
 use super::place::{Frame, Part};
+use super::rows::Rows;
 use super::{InspectRow, Place, RowKind, Value};
 use crate::reader::{HEADER, Header};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::rule::{Bits, TypeRules};
 use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 
 /// The state of the inspector. Containers are kept here, not on the stack: no depth overflows it, and a
 /// path is a slice of them.
@@ -33,7 +34,7 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
         &mut self,
@@ -94,6 +95,12 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
         );
     }
 
+    /// Returns whether no more rows are wanted.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        F::CAN_STOP && self.is_stopped
+    }
+
     /// Passes on a row, unless it has no bytes or no more rows are wanted.
     pub(super) fn row(
         &mut self,
@@ -106,9 +113,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
     ) {
         let offset = range.start;
         let bytes = self.bytes(range);
-        if !bytes.is_empty() && !self.is_stopped {
+        if !bytes.is_empty() && !self.is_stopped() {
             let path = Place::new(&self.frames, part, self.values);
-            let flow = (self.row)(&InspectRow {
+            let flow = self.row.row(&InspectRow {
                 offset,
                 bytes,
                 kind,
@@ -117,7 +124,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de,
                 path,
                 value,
             });
-            self.is_stopped = flow.is_break();
+            if F::CAN_STOP {
+                self.is_stopped = flow.is_break();
+            }
         }
     }
 

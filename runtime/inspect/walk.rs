@@ -1,6 +1,6 @@
-use super::InspectRow;
 use super::body::{BodyState, Next};
 use super::place::{Frame, Key, Part, Step};
+use super::rows::Rows;
 use super::state::Walk;
 use crate::table::Row;
 use crate::wire::dictionary::key_segment;
@@ -8,14 +8,13 @@ use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
 use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::ops::ControlFlow;
 
 /// Decodes one value at the start of the input, and passes on its rows. Returns whether it was decoded
 /// to its end: `row` can stop it before.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+    row: impl Rows,
 ) -> Result<bool, DecodeError> {
     let mut walk = Walk {
         input,
@@ -68,11 +67,11 @@ fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     }
 }
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<()>> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     fn all(&mut self) -> Result<(), DecodeError> {
         loop {
             let is_container = self.value()?;
-            if self.is_stopped || (!is_container && !self.advance()?) {
+            if self.is_stopped() || (!is_container && !self.advance()?) {
                 return Ok(());
             }
         }
