@@ -389,7 +389,7 @@ fn every_vector_comes_back() {
         let save = file(&format!("{layout}-vectors.dat"), &old);
         let args = format!("--framed --allow-objects --layout {layout} {save}");
         edit(layout, r#"echo '# a comment' >> "$1""#, &args).is_unchanged(&save);
-        // The last value is removed, and another one added in front of all others.
+        // The last value is removed, and another one added before the first.
         let editor = r#"printf '"first"\n' | cat - "$1" > "$1.new"; mv "$1.new" "$1""#;
         edit(layout, editor, &args).is_written();
         let first = bytes("10000000 04000000 05000000 6669727374 000000");

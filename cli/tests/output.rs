@@ -4,7 +4,7 @@ mod common;
 
 use common::{bad, bytes, file, good, program, run};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 const OLD: &[u8] = b"the old content";
@@ -121,33 +121,46 @@ fn a_killed_command_leaves_the_old_or_the_new_file() {
     let json = format!("[{}0]", "\"item of a long list\", ".repeat(20_000));
     let json = file("killed.json", json.as_bytes());
     let save = file("killed.bin", OLD);
-    good(&format!("encode {json} -o {save}"), "");
-    let new = fs::read(&save).unwrap();
+    let encode = ["encode", &json, "-o", &save];
+    check_killed(&encode, &save, OLD);
+
+    let old = fs::read(&save).unwrap();
+    let set = ["set", &save, "[0]", "7"];
+    check_killed(&set, &save, &old);
+}
+
+/// Kills a command that changes a file at 100 moments, from its start to twice the time that it takes.
+#[track_caller]
+fn check_killed(args: &[&str], save: &str, old: &[u8]) {
+    let run = || program().args(args).spawn().unwrap();
+    fs::write(save, old).unwrap();
+    let start = Instant::now();
+    assert!(run().wait().unwrap().success());
+    let duration = start.elapsed();
+    let new = fs::read(save).unwrap();
     let (mut old_files, mut new_files) = (0, 0);
     for moment in 0..100 {
-        fs::write(&save, OLD).unwrap();
-        let mut command = program();
-        let mut child = command
-            .args(["encode", &json, "-o", &save])
-            .spawn()
-            .unwrap();
-        // The command takes some ten milliseconds.
-        thread::sleep(Duration::from_micros(moment * 400));
+        fs::write(save, old).unwrap();
+        let mut child = run();
+        thread::sleep(duration * moment / 50);
         child.kill().unwrap();
         child.wait().unwrap();
-        let found = fs::read(&save).unwrap();
-        if found == OLD {
+        let found = fs::read(save).unwrap();
+        if found == old {
             old_files += 1;
         } else {
-            assert_eq!(found, new);
+            assert!(found == new, "{args:?}: {} bytes", found.len());
             new_files += 1;
         }
         // Nobody can delete the temporary file of a killed process but its user.
-        for name in beside(&save).iter().filter(|name| name.contains(".tmp")) {
-            fs::remove_file(Path::new(&save).with_file_name(name)).unwrap();
+        for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
+            fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
         }
     }
-    assert!(old_files > 0, "{old_files} old, {new_files} new");
+    assert!(
+        old_files > 0 && new_files > 0,
+        "{args:?}: {old_files} old, {new_files} new"
+    );
 }
 
 /// A command that is interrupted leaves the old file, and no other one.
@@ -164,6 +177,8 @@ fn an_interrupted_command_cleans_up() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
+        // `wait` closes an input that `child` still holds, and the command would end because of that.
+        let input = child.stdin.take();
         while beside(&save).len() < 2 {
             thread::sleep(Duration::from_millis(1));
         }
@@ -174,6 +189,7 @@ fn an_interrupted_command_cleans_up() {
             .unwrap();
         assert!(status.success());
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        drop(input);
         assert_eq!(fs::read(&save).unwrap(), OLD);
         assert_eq!(beside(&save).len(), 1, "{:?}", beside(&save));
     }

@@ -1,3 +1,4 @@
+use crate::format;
 use core::error::Error;
 use core::fmt;
 use std::io;
@@ -81,7 +82,11 @@ impl fmt::Display for FileError {
             ),
             Self::Mode { mode } => write!(
                 f,
-                "0x0004: mode {mode} is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd) and 3 (gzip)"
+                "0x0004: mode {mode} is not supported; known are {} (FastLZ), {} (deflate), {} (zstd) and {} (gzip)",
+                format::COMPRESSED_FASTLZ,
+                format::COMPRESSED_DEFLATE,
+                format::COMPRESSED_ZSTD,
+                format::COMPRESSED_GZIP
             ),
             Self::EmptyBlocks => f.write_str("0x0008: expected a block length, found 0"),
             Self::TooLong {

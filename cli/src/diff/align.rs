@@ -7,7 +7,7 @@ use std::ops::Range;
 /// in quadratic time.
 const SMALL: usize = 1024;
 
-/// The number of elements of each side that are aligned in one go after a difference in long lists.
+/// The number of elements of each side that are aligned in a batch after a difference in long lists.
 const WINDOW: usize = 256;
 
 /// Aligned parts of two lists.

@@ -33,7 +33,7 @@ pub struct Page {
 pub struct Controls {
     /// The label of the search.
     pub search: String,
-    /// What stands before the number of results.
+    /// The words before the number of results.
     pub found: String,
     /// The text of a button that copies.
     pub copy: String,
