@@ -37,7 +37,7 @@ fn the_pages_that_are_kept_are_up_to_date() {
     );
     assert!(
         output.status.success(),
-        "{diff}{error}\nin the repository: cargo run --release -p gdvariant-cli -- docs --out docs"
+        "{diff}{error}\nin the repository: cargo run -p gdvariant-cli -- docs --out docs"
     );
 }
 
