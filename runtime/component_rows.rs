@@ -53,6 +53,29 @@ impl ComponentType {
         }
     }
 
+    /// Returns the bytes that the component takes.
+    pub(crate) fn length(self) -> usize {
+        match self {
+            Self::Byte => size_of::<u8>(),
+            Self::I32 => size_of::<i32>(),
+            Self::I64 => size_of::<i64>(),
+            Self::Single => size_of::<f32>(),
+            Self::Double => size_of::<f64>(),
+        }
+    }
+
+    /// Returns whether the component represents an integer exactly.
+    pub(crate) fn holds(self, value: i64) -> bool {
+        let is_within = |digits: u32| value.unsigned_abs() <= 1 << digits;
+        match self {
+            Self::Byte => u8::try_from(value).is_ok(),
+            Self::I32 => i32::try_from(value).is_ok(),
+            Self::I64 => true,
+            Self::Single => is_within(f32::MANTISSA_DIGITS),
+            Self::Double => is_within(f64::MANTISSA_DIGITS),
+        }
+    }
+
     /// Returns whether the component is a float.
     pub(crate) fn is_float(self) -> bool {
         matches!(self, Self::Single | Self::Double)

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{bytes, lines};
-use gdvariant::inspect::{RowKind, inspect};
+use gdvariant::generic::structure::Viewed;
+use gdvariant::inspect::{InspectRow, RowKind, inspect};
+use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, generic};
 
 /// The tests of one layout, whose module has the same names as those of the others.
@@ -189,6 +191,11 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn parts_are_found_set_and_removed() {
+                super::check_parts::<gdvariant::$marker>(stringify!($module));
+            }
+
+            #[test]
             #[allow(clippy::cmp_owned, reason = "the comparison is what is tested")]
             fn plain_values_compare() {
                 let seven = Variant::from(7);
@@ -236,4 +243,79 @@ fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Optio
         .unwrap();
     }
     assert!(found > 600, "{found}");
+}
+
+/// Checks that every component and every element of a packed array is at its path, can be set there to
+/// what it is, and that elements can be removed and appended again.
+fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &str) {
+    let file = format!("vectors/{module}.jsonl");
+    if !std::path::Path::new("tests").join(&file).exists() {
+        return;
+    }
+    let options = DecodeOptions::new().allow_objects(true);
+    let encoded = |value: &L::Variant| generic::to_vec::<L, _>(value).unwrap();
+    let (mut components, mut elements) = (0, 0);
+    for line in lines(&file) {
+        let input = bytes(line["hex"].as_str().unwrap());
+        let mut value = generic::from_slice::<L, L::Variant>(&input, options).unwrap();
+        let canonical = encoded(&value);
+        let mut paths = Vec::new();
+        inspect::<L>(&input, options, |row| paths.extend(part_path(row))).unwrap();
+        for path in &paths {
+            let part = generic::part_at_path::<L>(&value, path).expect("a part");
+            assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");
+            let old = generic::set_at_path::<L>(&mut value, path, part.clone()).unwrap();
+            assert_eq!(old.map(|old| encoded(&old)), Some(encoded(&part)));
+            assert_eq!(encoded(&value), canonical, "{path}");
+            let text = L::Variant::from(String::from("a text"));
+            assert!(generic::set_at_path::<L>(&mut value, path, text).is_err());
+            components += 1;
+        }
+        // The last element of an array at the top.
+        let at = |index| -> Path { [Segment::Index(index)].into_iter().collect() };
+        let has = |index| generic::part_at_path::<L>(&value, &at(index)).is_some();
+        let Some(path) = (0..100_000).take_while(|&index| has(index)).last().map(at) else {
+            continue;
+        };
+        if generic::at_path::<L>(&value, &path).is_some() {
+            continue;
+        }
+        let removed = generic::remove_at_path::<L>(&mut value, &path).expect("an element");
+        assert_eq!(generic::part_at_path::<L>(&value, &path), None);
+        assert_eq!(
+            generic::set_at_path::<L>(&mut value, &path, removed),
+            Ok(None)
+        );
+        assert_eq!(encoded(&value), canonical, "{path}");
+        elements += 1;
+    }
+    assert!(
+        components > 300 && elements > 20,
+        "{components}, {elements}"
+    );
+}
+
+/// Returns the path of a component.
+fn part_path(row: &InspectRow<'_>) -> Option<Path> {
+    if row.kind != RowKind::Field || !matches!(row.ty.body, Body::Fields | Body::Pool) {
+        return None;
+    }
+    let is_element = |offset: Offset| matches!(offset, Offset::Element { .. });
+    let path = row.path.to_path().to_string();
+    // A key cannot be changed, and a key that is not a number is not found by its value.
+    if path.contains("key(") || path.contains("nan") || path.contains('…') {
+        return None;
+    }
+    let name = row.field.name;
+    let rows = row.ty.tables[0].rows.iter();
+    let path = match (
+        row.ty.body,
+        rows.filter(|row| is_element(row.offset)).count(),
+    ) {
+        (Body::Pool, _) if !is_element(row.field.offset) => return None,
+        (Body::Pool, 1) => path,
+        _ if path.is_empty() => name.to_owned(),
+        _ => format!("{path}.{name}"),
+    };
+    Some(path.parse().expect("a path"))
 }

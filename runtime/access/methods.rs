@@ -2,7 +2,7 @@
 
 /// Implements access by index and by path, for reading and changing.
 macro_rules! access_methods {
-    ($module:literal $variant:ident) => {
+    ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
             $variant,
             $variant,
@@ -69,10 +69,32 @@ macro_rules! access_methods {
                 crate::access::pointer_mut(self, path)
             }
 
+            /// Returns a copy of the value at a path, or of a part of one: an element of a packed array
+            /// as in `colors[3]`, or a component as in `position.x`.
+            ///
+            /// The names of components are those of the offset tables, such as `basis.x.y`.
+            ///
+            /// ```
+            /// use gdvariant::Vector2;
+            #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
+            ///
+            /// let ada = variant!({"position": Vector2::new(1.5, 2.0), "scores": vec![7, 9]});
+            /// assert_eq!(ada.part_at_path(&"position.x".parse()?), Some(1.5.into()));
+            /// assert_eq!(ada.part_at_path(&"scores[1]".parse()?), Some(9.into()));
+            /// assert_eq!(ada.part_at_path(&"scores[2]".parse()?), None);
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
+            #[must_use]
+            pub fn part_at_path(&self, path: &crate::Path) -> Option<Self> {
+                crate::access::part::<$marker>(self, path)
+            }
+
             /// Sets the value at a path, and returns the value that it replaces.
             ///
             /// A missing key of a Dictionary, a missing property of a whole object and the element after
-            /// the last one of an Array are added; everything before them has to exist.
+            /// the last one of an array are added; everything before them has to exist. An element of a
+            /// packed array and a component can be set as well, to a value of their type; a float also to
+            /// an int that it represents exactly.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
@@ -94,7 +116,7 @@ macro_rules! access_methods {
                 path: &crate::Path,
                 value: impl Into<Self>,
             ) -> Result<Option<Self>, Self> {
-                crate::access::set(self, path, value.into())
+                crate::access::set::<$marker>(self, path, value.into())
             }
 
             /// Removes the element, entry or property at a path, or returns `None` if there is none.
@@ -108,7 +130,7 @@ macro_rules! access_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
-                crate::access::remove(self, path)
+                crate::access::remove::<$marker>(self, path)
             }
 
             /// Returns the value, and leaves Nil in its place.

@@ -3,6 +3,7 @@
 mod borrowed;
 mod index;
 mod methods;
+mod part;
 mod path;
 mod queries;
 mod read;
@@ -15,6 +16,7 @@ use alloc::vec::Vec;
 pub(crate) use borrowed::borrowed_access_methods;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
+pub(crate) use part::part;
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;
 pub(crate) use read::read_methods;

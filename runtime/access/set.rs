@@ -1,17 +1,29 @@
 //! Changes by path.
 
+use super::part::{part, with_part, without_part};
 use super::{ContentsMut, Editable, pointer_mut};
-use crate::{Path, Segment};
+use crate::{Layout, Path, Segment};
 use core::fmt::Display;
 use core::mem;
 
-/// Sets the value at a path, and returns the one that it replaces; returns the new value if there is no
-/// place for it.
-pub(crate) fn set<V: Editable + Display>(
-    value: &mut V,
+/// Sets the value or the part at a path, and returns the one that it replaces; returns the new value if
+/// there is no place for it.
+pub(crate) fn set<L: Layout>(
+    value: &mut L::Variant,
     path: &Path,
-    new: V,
-) -> Result<Option<V>, V> {
+    new: L::Variant,
+) -> Result<Option<L::Variant>, L::Variant> {
+    set_value(value, path, new).or_else(|new| {
+        let (holder, changed) = with_part::<L>(value, path, new)?;
+        let old = part::<L>(value, path);
+        if let Some(holder) = pointer_mut(value, &holder) {
+            *holder = changed;
+        }
+        Ok(old)
+    })
+}
+
+fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, V> {
     if let Some(old) = pointer_mut(value, path) {
         return Ok(Some(mem::replace(old, new)));
     }
@@ -36,7 +48,16 @@ pub(crate) fn set<V: Editable + Display>(
 }
 
 /// Removes the element, entry or property at a path.
-pub(crate) fn remove<V: Editable + Display>(value: &mut V, path: &Path) -> Option<V> {
+pub(crate) fn remove<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
+    remove_value(value, path).or_else(|| {
+        let removed = part::<L>(value, path)?;
+        let (holder, changed) = without_part::<L>(value, path)?;
+        *pointer_mut(value, &holder)? = changed;
+        Some(removed)
+    })
+}
+
+fn remove_value<V: Editable + Display>(value: &mut V, path: &Path) -> Option<V> {
     // The path decides which of several keys that are displayed alike is meant.
     let found: *const V = pointer_mut(value, path)?;
     let (parent, _) = parent(value, path)?;

@@ -14,6 +14,7 @@ use crate::view::{Numbers, View, Viewed};
 use crate::{Kind, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+pub(crate) use number::encode;
 
 /// Converts a value to a declared type that it is not of.
 pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Conformed<L::Variant> {
@@ -68,27 +69,35 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
 
 /// Converts the elements of a packed array to those of an Array.
 fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
+    let elements = (0..numbers.elements()).map(|index| element_at::<L>(kind, numbers, index));
+    elements.collect::<Option<Vec<_>>>().map(Into::into)
+}
+
+/// Returns an element of a packed array as a value of its own.
+pub(crate) fn element_at<L: Layout>(
+    kind: Kind,
+    numbers: &dyn Numbers,
+    index: usize,
+) -> Option<L::Variant> {
     let element = element_of::<L>(kind)?;
+    let mut encoded = Vec::new();
+    let mut only = None;
     let types = component_types::<L>(kind);
-    let element_at = |index| {
-        let mut encoded = Vec::new();
-        let mut only = None;
-        let mut types = types.iter();
-        numbers.element(index, &mut |number| {
-            only = Some(number);
-            if let Some(ty) = types.next() {
-                number::encode(number, *ty, &mut encoded);
-            }
-        });
-        let content = match element {
-            Kind::Int => Content::Int(number::to_i64(only?)),
-            Kind::Float => Content::Float(number::to_f64(only?)),
-            _ => Content::Components(&encoded),
-        };
-        L::Variant::build(element, content)
+    let mut types = types.iter();
+    numbers.element(index, &mut |number| {
+        only = Some(number);
+        if let Some(ty) = types.next() {
+            number::encode(number, *ty, &mut encoded);
+        }
+    });
+    // There is none beyond the last element.
+    let only = only?;
+    let content = match element {
+        Kind::Int => Content::Int(number::to_i64(only)),
+        Kind::Float => Content::Float(number::to_f64(only)),
+        _ => Content::Components(&encoded),
     };
-    let elements: Option<Vec<_>> = (0..numbers.elements()).map(element_at).collect();
-    elements.map(Into::into)
+    L::Variant::build(element, content)
 }
 
 /// Converts the elements of an Array to those of a packed array.
@@ -120,7 +129,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
 }
 
 /// Returns the type of a packed array's elements as values of their own.
-fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
+pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
     let plain = |ty: &ComponentType| {
         if ty.is_float() {
             Kind::Float

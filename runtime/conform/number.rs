@@ -53,7 +53,7 @@ pub(super) fn to_f64(number: Number) -> f64 {
     clippy::cast_sign_loss,
     reason = "as the engine does"
 )]
-pub(super) fn encode(number: Number, ty: ComponentType, out: &mut Vec<u8>) {
+pub(crate) fn encode(number: Number, ty: ComponentType, out: &mut Vec<u8>) {
     match (ty, number) {
         (ComponentType::Byte, number) => out.push(to_i64(number) as u8),
         (ComponentType::I32, Number::Int(value)) => out.extend((value as i32).to_le_bytes()),

@@ -17,6 +17,26 @@ pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v 
     crate::access::pointer(value, path)
 }
 
+/// Returns a copy of the value at a path, of a component, or of an element of a packed array; `None` if
+/// there is none.
+///
+/// See `Variant::part_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Vector2, generic, godot3};
+///
+/// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
+/// let x = generic::part_at_path::<Godot3>(&game, &"position.x".parse()?);
+/// assert_eq!(x, Some(1.5.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn part_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
+    crate::access::part::<L>(value, path)
+}
+
 /// Sets the value at a path, and returns the value that it replaces.
 ///
 /// See `Variant::set_at_path` of the layouts.
@@ -40,7 +60,7 @@ pub fn set_at_path<L: Layout>(
     path: &Path,
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
-    crate::access::set(value, path, new)
+    crate::access::set::<L>(value, path, new)
 }
 
 /// Removes the element, entry or property at a path, or returns `None` if there is none.
@@ -55,5 +75,5 @@ pub fn set_at_path<L: Layout>(
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    crate::access::remove(value, path)
+    crate::access::remove::<L>(value, path)
 }

@@ -10,7 +10,7 @@ mod parse;
 pub mod structure;
 mod variant;
 
-pub use access::{at_path, remove_at_path, set_at_path};
+pub use access::{at_path, part_at_path, remove_at_path, set_at_path};
 #[cfg(feature = "std")]
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};

@@ -29,7 +29,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     quote! {
         #definition
 
-        crate::access::access_methods!(#module Variant);
+        crate::access::access_methods!(#module Variant #marker);
         crate::access::query_methods!(#module "Variant" Variant);
 
         #inherent
