@@ -81,6 +81,27 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const TEXT_FORM: crate::text_form::TextForm;
 
+    /// How the layout's engine encrypts the files of `open_encrypted`.
+    ///
+    /// ```
+    /// use gdvariant::files::{EncryptedWriter, FileKey};
+    /// use gdvariant::Layout;
+    ///
+    /// /// Encrypts a save file such that the engine of a layout opens it.
+    /// fn encrypt<L: Layout>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
+    ///     use std::io::Write;
+    ///
+    ///     let key = FileKey::from_password(password);
+    ///     let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
+    ///     writer.write_all(save)?;
+    ///     writer.finish()
+    /// }
+    /// ```
+    ///
+    /// Source: wire-facts, section 7.2; for Pandemonium, its sources.
+    #[cfg(feature = "encrypted")]
+    const ENCRYPTION: crate::files::Encryption;
+
     /// The types that a list of integers is decoded from, for errors.
     #[doc(hidden)]
     const LISTS_OF_INTS: &'static str;

@@ -114,6 +114,8 @@ pub struct Layout {
     pub double: DoubleBuilds,
     /// The equality of keys.
     pub keys: KeyEquality,
+    /// The encryption of files.
+    pub encryption: Encryption,
     /// The class that engines create for the id of an Object, and declare instead of other classes
     /// unless whole objects are allowed.
     pub id_class: Option<String>,
@@ -139,6 +141,15 @@ pub enum Var2str {
     Godot4,
     /// That of Pandemonium.
     Pandemonium,
+}
+
+/// The mode of AES-256 that an engine encrypts files with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encryption {
+    /// Electronic codebook mode.
+    Ecb,
+    /// Cipher feedback mode.
+    Cfb,
 }
 
 /// The equality of an engine's Dictionary keys.

@@ -2,7 +2,9 @@
 
 use super::keys::{Keys, named};
 use super::{script, types};
-use crate::model::{DoubleBuilds, KeyEquality, Layout, LayoutType, Origin, Schema, Text, Var2str};
+use crate::model::{
+    DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Origin, Schema, Text, Var2str,
+};
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
@@ -25,6 +27,7 @@ pub(crate) fn layout(
         "var2str",
         "double",
         "keys",
+        "encryption",
         "id_class",
         "types",
     ];
@@ -60,6 +63,10 @@ pub(crate) fn layout(
         keys: match keys.choice("keys", &["identity", "value"]) {
             "value" => KeyEquality::Value,
             _ => KeyEquality::Identity,
+        },
+        encryption: match keys.choice("encryption", &["ecb", "cfb"]) {
+            "cfb" => Encryption::Cfb,
+            _ => Encryption::Ecb,
         },
         id_class: keys.optional("id_class", Keys::text),
         types: entries(&mut keys, index, module.unwrap_or_default(), schema),

@@ -8,7 +8,9 @@ use super::names::{
 use super::precision::Precision;
 use super::versions::{since_doc, version};
 use super::{build, convert, decode, functions, script, serde, variant, variant_ref};
-use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Schema, Text, Type, Var2str};
+use crate::model::{
+    Body, DoubleBuilds, Encryption, Layout, LayoutType, Role, Schema, Text, Type, Var2str,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -77,6 +79,10 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
         Var2str::Godot4 => quote!(Godot4),
         Var2str::Pandemonium => quote!(Pandemonium),
     };
+    let encryption = match context.layout.encryption {
+        Encryption::Ecb => quote!(Godot3),
+        Encryption::Cfb => quote!(Godot4),
+    };
     let id_class = match &context.layout.id_class {
         Some(class) => quote!(const ID_CLASS: Option<&'static str> = Some(#class);),
         None => quote!(),
@@ -133,6 +139,8 @@ fn marker_type(context: &Context<'_>) -> TokenStream {
             const LISTS_OF_INTS: &'static str = #of_ints;
             const LISTS_OF_NUMBERS: &'static str = #of_numbers;
             const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
+            #[cfg(feature = "encrypted")]
+            const ENCRYPTION: crate::files::Encryption = crate::files::Encryption::#encryption;
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {

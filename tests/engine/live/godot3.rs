@@ -7,7 +7,6 @@ use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each;
 use crate::verdicts::Class;
-use gdvariant::files::Encryption;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{Godot3, NodePath};
 use libtest_mimic::Trial;
@@ -15,7 +14,6 @@ use serde_json::{Value as Json, json};
 
 impl Live for Godot3 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE";
-    const ENCRYPTION: Encryption = Encryption::Godot3;
     const OPTIONS: &'static [&'static str] = &["--no-window"];
     const SCRIPTS: &'static str = "godot3";
     const VECTORS: &'static str = "vectors/godot3.jsonl";

@@ -7,14 +7,12 @@ use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each_string;
 use crate::verdicts::{self, Class};
-use gdvariant::files::Encryption;
 use gdvariant::{Godot4, NodePath, godot4_double};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
 
 impl Live for Godot4 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE4";
-    const ENCRYPTION: Encryption = Encryption::Godot4;
     const OPTIONS: &'static [&'static str] = &["--headless"];
     const SCRIPTS: &'static str = "godot4";
     const VECTORS: &'static str = "vectors/godot4.jsonl";

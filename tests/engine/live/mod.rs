@@ -15,9 +15,6 @@ pub(crate) trait Live: Tested {
     /// The environment variable that names the program.
     const PROGRAM: &'static str;
 
-    /// The form of files that the engine encrypts.
-    const ENCRYPTION: gdvariant::files::Encryption;
-
     /// The options of the program to run without a window.
     const OPTIONS: &'static [&'static str];
 
