@@ -2,7 +2,8 @@
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
-use gdvariant::Path;
+use crate::layouts::JsonLayout;
+use gdvariant::{Path, Segment, generic};
 
 /// Returns the failure of a path whose first segments `missing` lead to no value.
 pub(crate) fn absent(file: &FileArgs, path: &Path, missing: &Path) -> Failure {
@@ -16,4 +17,14 @@ pub(crate) fn absent(file: &FileArgs, path: &Path, missing: &Path) -> Failure {
     Failure::Input(format!(
         "{label}: no value at {path}{which}; `gdvariant inspect` shows the paths"
     ))
+}
+
+/// Returns the shortest start of a path that does not exist.
+pub(crate) fn first_missing<L: JsonLayout>(value: &L::Variant, path: &Path) -> Path {
+    let segments: Vec<&Segment> = path.segments().collect();
+    let start = |length: usize| -> Path { segments[..length].iter().copied().cloned().collect() };
+    let lengths = 1..=segments.len();
+    let mut starts = lengths.map(start);
+    let missing = starts.find(|start| generic::part_at_path::<L>(value, start).is_none());
+    missing.unwrap_or_default()
 }

@@ -1,16 +1,22 @@
 //! `gdvariant set` and `gdvariant rm`: changes of a file by path.
 
+use crate::absent::{absent, first_missing};
+use crate::any_value::Shown;
 use crate::args::{EditArgs, RemoveArgs, SetArgs};
 use crate::decode;
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
-use crate::source;
-use crate::wrapper;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
 use std::io::Write;
+
+/// How values are shown in errors.
+const SHOWN: Shown = Shown {
+    is_terminal: true,
+    limit: 60,
+};
 
 /// A change of a value.
 pub(crate) enum Change {
@@ -70,10 +76,10 @@ impl Job for Edit {
         let args = &self.args;
         args.check_output()?;
         let input_args = args.input();
-        let file = &input_args.file;
-        let layout = Some(args.layout.layout);
-        let opened = wrapper::unwrap(file, &args.wrapper, layout, source::open(file)?)?;
-        let mut output = Output::of(&args.target(), file)?.wrapped(opened.wrappers);
+        input_args.check()?;
+        let opened = input::open_wrapped(&input_args, Some(args.layout.layout))?;
+        let output = Output::of(&args.target(), &input_args.file)?;
+        let mut output = output.wrapped(opened.wrappers);
         let (mut count, mut changed) = (0, false);
         let result = input::each_of(&input_args, opened.input, &mut |entry| {
             count += 1;
@@ -112,35 +118,57 @@ impl Edit {
                 Change::Set(path, text) => {
                     let new = self.parse_value::<L>(path, text)?;
                     generic::set_at_path::<L>(value, path, new)
-                        .map_err(|_| self.no_place::<L>(value, path))?;
+                        .map_err(|new| self.no_place::<L>(value, path, &new))?;
                 }
                 Change::Remove(path) => {
                     let removed = generic::remove_at_path::<L>(value, path);
-                    removed.ok_or_else(|| self.args.failure(&format!("no value at {path}")))?;
+                    removed.ok_or_else(|| self.absent::<L>(value, path))?;
                 }
             }
         }
         Ok(())
     }
 
+    /// Returns the failure of a path that cannot be removed.
+    fn absent<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
+        if generic::part_at_path::<L>(value, path).is_some() {
+            let message = format!("the value at {path} is part of a value that needs it");
+            return self.args.failure(&message);
+        }
+        absent(
+            &self.args.file.clone().into(),
+            path,
+            &first_missing::<L>(value, path),
+        )
+    }
+
+    /// Returns the failure of a new value that has no place, or not at its path.
+    fn no_place<L: JsonLayout>(
+        &self,
+        value: &L::Variant,
+        path: &Path,
+        new: &L::Variant,
+    ) -> Failure {
+        match generic::part_at_path::<L>(value, path) {
+            Some(part) => self.args.failure(&format!(
+                "{} does not fit at {path}, where {} is part of a value",
+                SHOWN.value(new),
+                SHOWN.value(&part)
+            )),
+            None => self.missing_holder::<L>(value, path),
+        }
+    }
+
     /// Returns the failure of a path that leads into something that is not there.
-    fn no_place<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
-        let segments: Vec<&Segment> = path.segments().collect();
-        let start =
-            |length: usize| -> Path { segments[..length].iter().copied().cloned().collect() };
-        let starts = (0..segments.len()).rev().map(start);
-        let existing = starts.filter_map(|start| {
-            let holder = generic::at_path::<L>(value, &start)?;
-            Some((start, L::name_of(holder.kind())))
-        });
-        let (start, name) = existing.into_iter().next().unwrap_or_default();
-        let missing: Path = segments
-            .iter()
-            .skip(start.segments().len())
-            .take(1)
-            .copied()
+    fn missing_holder<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
+        let mut start: Vec<Segment> = first_missing::<L>(value, path)
+            .segments()
             .cloned()
             .collect();
+        let missing: Path = start.pop().into_iter().collect();
+        let start: Path = start.into_iter().collect();
+        let holder = generic::part_at_path::<L>(value, &start);
+        let name = holder.map_or("", |holder| L::name_of(holder.kind()));
         let holder = if start.is_empty() {
             "the value".to_owned()
         } else {

@@ -12,7 +12,9 @@ pub(crate) enum Failure {
     Usage(String),
     /// The input is bad, or cannot be read: status 1.
     Input(String),
-    /// Values were bad, and stand as such in the output: status 1.
+    /// The output cannot be written: status 1.
+    Output(String),
+    /// Values were bad, and were printed as errors in the output: status 1.
     BadValues {
         /// How many.
         bad: usize,
@@ -46,7 +48,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
             Self::Usage(message) => (message, 2),
-            Self::Input(message) => (message, 1),
+            Self::Input(message) | Self::Output(message) => (message, 1),
             Self::BadValues { bad, of } => (format!("{bad} of {of} values bad"), 1),
             Self::Losses { losses: 1 } => {
                 let message = "nothing was written because of 1 loss; --lossy accepts it";
@@ -75,7 +77,7 @@ impl Failure {
     pub(crate) fn output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::OutputClosed,
-            _ => Self::Input(format!("standard output: {error}")),
+            _ => Self::Output(format!("standard output: {error}")),
         }
     }
 }

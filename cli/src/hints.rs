@@ -90,7 +90,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
 ///
-/// Only the whole input can be framed; its values in a row are no input of `decode`.
+/// Only the whole input can be framed. `decode` does not accept several values without their lengths.
 fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| match candidate.framing {

@@ -57,7 +57,15 @@ pub(crate) fn open_wrapped(
     args: &InputArgs,
     layout: Option<LayoutName>,
 ) -> Result<Unwrapped, Failure> {
-    let input = open(&args.file)?;
+    unwrap(args, layout, open(&args.file)?)
+}
+
+/// Removes the wrappers of an opened input, if it is a raw one.
+pub(crate) fn unwrap(
+    args: &InputArgs,
+    layout: Option<LayoutName>,
+    input: Input,
+) -> Result<Unwrapped, Failure> {
     match args.from {
         Bytes::Raw => {
             let opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
@@ -266,7 +274,7 @@ pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Invali
         } => (
             offset,
             format!(
-                "the input ends in a value or its length: need {needed} bytes, {left} left; is it cut, or not framed?"
+                "the input ends in a value or its length: need {needed} bytes, {left} left; is it truncated, or not framed?"
             ),
         ),
         ReadError::Io(ref error) => return Err(unreadable(&args.file, error)),

@@ -1,4 +1,4 @@
-//! Interruption by Ctrl-C, or by the end of the session: temporary files are deleted.
+//! Interruption by Ctrl-C, or by the end of the login session: temporary files are deleted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,27 +9,64 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 /// The exit status of an interrupted program, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// The temporary files that are being written.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The files that an interruption concerns.
+static FILES: Mutex<Files> = Mutex::new(Files {
+    temporary: Vec::new(),
+    draft: None,
+});
+
+struct Files {
+    /// Files that are being written, to be deleted.
+    temporary: Vec<PathBuf>,
+    /// A text that the user edited, to be kept.
+    draft: Option<PathBuf>,
+}
 
 /// Whether another program on the same terminal handles interrupts.
 static IS_IGNORED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal does not show what is typed.
-static IS_HIDDEN: AtomicBool = AtomicBool::new(false);
-
-/// Has the file deleted if the program is interrupted.
-pub(crate) fn guard(path: &Path) {
+/// Creates a temporary file that is deleted if the program is interrupted.
+pub(crate) fn guarded<T, E>(
+    create: impl FnOnce() -> Result<(PathBuf, T), E>,
+) -> Result<(PathBuf, T), E> {
     install();
-    files().push(path.to_owned());
+    // While the files are locked, the program does not end.
+    let mut files = files();
+    let created = create()?;
+    files.temporary.push(created.0.clone());
+    Ok(created)
 }
 
-/// Does something that interrupts do not end: Ctrl-C in an editor is a command of the editor.
+/// Leaves a temporary file alone from now on.
+pub(crate) fn release(path: &Path) {
+    files().temporary.retain(|other| other != path);
+}
+
+/// Has the path of an edited text printed if the program is interrupted; `None` if there is no such
+/// text any more.
+pub(crate) fn set_draft(path: Option<&Path>) {
+    install();
+    files().draft = path.map(Path::to_owned);
+}
+
+/// Does something that an interruption does not end: Ctrl-C in an editor is a command of the editor.
+///
+/// The signals of a login session that ends are ignored meanwhile, too: the editor ends, and then the
+/// program, without a terminal that could confirm changes.
 pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     install();
     IS_IGNORED.store(true, Ordering::SeqCst);
     let result = act();
     IS_IGNORED.store(false, Ordering::SeqCst);
+    result
+}
+
+/// Does something that changes the modes of the terminal. An interruption restores them.
+pub(crate) fn hidden<T>(act: impl FnOnce() -> T) -> T {
+    install();
+    terminal::save();
+    let result = act();
+    terminal::forget();
     result
 }
 
@@ -39,22 +76,8 @@ fn install() {
     INSTALLED.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
-/// Does something while the terminal does not show what is typed. An interruption shows it again.
-pub(crate) fn hidden<T>(act: impl FnOnce() -> T) -> T {
-    install();
-    IS_HIDDEN.store(true, Ordering::SeqCst);
-    let result = act();
-    IS_HIDDEN.store(false, Ordering::SeqCst);
-    result
-}
-
-/// Leaves the file alone from now on.
-pub(crate) fn release(path: &Path) {
-    files().retain(|other| other != path);
-}
-
-fn files() -> MutexGuard<'static, Vec<PathBuf>> {
-    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+fn files() -> MutexGuard<'static, Files> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn interrupted() {
@@ -63,30 +86,54 @@ fn interrupted() {
     }
     // The lock is held until the end, so that no file is created after this.
     let files = files();
-    for file in files.iter() {
+    for file in &files.temporary {
         let _ = fs::remove_file(file);
     }
-    if IS_HIDDEN.load(Ordering::SeqCst) {
-        // A terminal that cannot be set stays as it is.
-        let _ = show_typing();
+    terminal::restore();
+    if let Some(draft) = &files.draft {
+        let draft = gdvariant::Escaped(draft.display());
+        anstream::eprintln!("\nnote: nothing is written, the edited text is in {draft}");
     }
     process::exit(INTERRUPTED);
 }
 
 #[cfg(unix)]
-fn show_typing() -> std::io::Result<()> {
-    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+mod terminal {
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+    use std::fs::File;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    let terminal = fs::File::open("/dev/tty")?;
-    let mut modes = tcgetattr(&terminal)?;
-    modes.local_modes |= LocalModes::ECHO;
-    tcsetattr(&terminal, OptionalActions::Now, &modes)?;
-    Ok(())
+    /// The modes of the terminal before they were changed.
+    static SAVED: Mutex<Option<Termios>> = Mutex::new(None);
+
+    fn saved() -> MutexGuard<'static, Option<Termios>> {
+        SAVED.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn terminal() -> Option<File> {
+        File::open("/dev/tty").ok()
+    }
+
+    pub(super) fn save() {
+        *saved() = terminal().and_then(|terminal| tcgetattr(&terminal).ok());
+    }
+
+    pub(super) fn forget() {
+        *saved() = None;
+    }
+
+    pub(super) fn restore() {
+        if let (Some(modes), Some(terminal)) = (saved().as_ref(), terminal()) {
+            // A terminal that cannot be set stays as it is.
+            let _ = tcsetattr(&terminal, OptionalActions::Now, modes);
+        }
+    }
 }
 
-/// Elsewhere, the terminal shows it again by itself.
+/// Elsewhere, the terminal restores its modes by itself.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
-fn show_typing() -> std::io::Result<()> {
-    Ok(())
+mod terminal {
+    pub(super) fn save() {}
+    pub(super) fn forget() {}
+    pub(super) fn restore() {}
 }

@@ -16,7 +16,8 @@ pub(crate) fn wrappers(args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
     };
     let file = FileArgs::from(original.clone());
     let layout = Some(args.layout.layout);
-    let opened = wrapper::unwrap(&file, &args.wrapper, layout, open(&file)?)?;
+    let options = args.wrapper.clone().unreported();
+    let opened = wrapper::unwrap(&file, &options, layout, open(&file)?)?;
     if args.to == Bytes::Raw {
         check_framing(args, &file, opened.input)?;
     }

@@ -84,7 +84,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Edit(args) => layouts::dispatch(args.edit.layout.layout, editor::Editor(args)),
         Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
         Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
-        Command::Audit(args) => layouts::dispatch(args.layout.layout, audit::Audit(args)),
+        Command::Audit(args) => return audit::run(args),
         Command::Convert(args) => convert::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Completions(args) => manual::completions(&args),

@@ -9,7 +9,7 @@ use anstream::{AutoStream, ColorChoice};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
@@ -36,7 +36,7 @@ pub(crate) enum Sink {
     Coloured(AutoStream<StdoutLock<'static>>),
     File(Replacement),
     /// A device or a pipe, which cannot be replaced.
-    Device(File),
+    Device(File, PathBuf),
     /// Output that is written elsewhere later.
     Collected(Vec<u8>),
     /// The content of a wrapper, and the output that it is for.
@@ -49,7 +49,7 @@ impl Sink {
             Self::Stdout(writer) => writer,
             Self::Coloured(writer) => writer,
             Self::File(file) => file,
-            Self::Device(file) => file,
+            Self::Device(file, _) => file,
             Self::Collected(content) | Self::Content(content, _) => content,
         }
     }
@@ -60,9 +60,8 @@ impl Sink {
         match self {
             Self::File(file) => file.failure(error),
             Self::Content(_, inner) => inner.failure(error),
-            Self::Stdout(_) | Self::Coloured(_) | Self::Device(_) | Self::Collected(_) => {
-                Failure::output(error)
-            }
+            Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
+            Self::Stdout(_) | Self::Coloured(_) | Self::Collected(_) => Failure::output(error),
         }
     }
 }
@@ -174,8 +173,8 @@ impl Output {
         let (mut sink, _) = self.writer.into_parts();
         if let Sink::Content(content, inner) = sink {
             sink = *inner;
-            wrap(&wrappers, content)
-                .and_then(|file| sink.write_all(&file))
+            let file = wrap(&wrappers, content)?;
+            sink.write_all(&file)
                 .and_then(|()| sink.flush())
                 .map_err(|error| sink.failure(&error))?;
         }
@@ -183,7 +182,7 @@ impl Output {
             Sink::File(file) => file.keep(),
             Sink::Stdout(_)
             | Sink::Coloured(_)
-            | Sink::Device(_)
+            | Sink::Device(..)
             | Sink::Collected(_)
             | Sink::Content(..) => Ok(()),
         }
@@ -207,14 +206,17 @@ fn file(path: &Path) -> Result<Sink, Failure> {
     }
     let opened = OpenOptions::new().write(true).open(path);
     opened
-        .map(Sink::Device)
+        .map(|file| Sink::Device(file, path.to_owned()))
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 /// Writes wrappers around content, the last one first.
-fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> io::Result<Vec<u8>> {
+fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let mut wrappers = wrappers.iter().rev();
-    wrappers.try_fold(content, |content, wrapper| wrapper.wrap(&content))
+    wrappers.try_fold(content, |content, wrapper| {
+        let wrapped = wrapper.wrap(&content);
+        wrapped.map_err(|error| Failure::Input(format!("the output as {wrapper}: {error}")))
+    })
 }
 
 impl OutputArgs {

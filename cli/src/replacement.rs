@@ -24,8 +24,8 @@ impl Replacement {
             Err(_) => path.to_owned(),
         };
         let old = old(&target).map_err(|error| failure(path, &error))?;
-        let (temporary, file) = temporary(&target).map_err(|error| failure(path, &error))?;
-        interrupt::guard(&temporary);
+        let created = interrupt::guarded(|| temporary(&target));
+        let (temporary, file) = created.map_err(|error| failure(path, &error))?;
         let replacement = Self {
             path: target,
             temporary,

@@ -47,7 +47,7 @@ impl EditArgs {
 
     /// Fails if bytes would go to a terminal.
     pub(crate) fn check_output(&self) -> Result<(), Failure> {
-        if self.output.is_given() && self.output.is_terminal() {
+        if self.target().is_terminal() {
             let message = "bytes would go to the terminal; write them to a file: -o FILE";
             return Err(Failure::Usage(message.into()));
         }

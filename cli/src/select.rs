@@ -1,10 +1,10 @@
 //! The values at paths, of one value or several.
 
-use crate::absent::absent;
+use crate::absent::{absent, first_missing};
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
-use gdvariant::{Path, Segment, generic};
+use gdvariant::{Path, generic};
 
 /// The paths of a command, and whether there were values at them.
 pub(crate) struct Selection<'p> {
@@ -37,15 +37,14 @@ impl<'p> Selection<'p> {
         mut each: impl FnMut(&L::Variant) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for selected in &mut self.paths {
-            match generic::at_path::<L>(value, selected.path) {
-                Some(value) => {
-                    selected.is_found = true;
-                    each(value)?;
-                }
-                None if selected.missing.is_none() => {
-                    selected.missing = Some(first_missing::<L>(value, selected.path));
-                }
-                None => {}
+            if let Some(value) = generic::at_path::<L>(value, selected.path) {
+                selected.is_found = true;
+                each(value)?;
+            } else if let Some(part) = generic::part_at_path::<L>(value, selected.path) {
+                selected.is_found = true;
+                each(&part)?;
+            } else if selected.missing.is_none() {
+                selected.missing = Some(first_missing::<L>(value, selected.path));
             }
         }
         Ok(())
@@ -60,14 +59,4 @@ impl<'p> Selection<'p> {
             None => Ok(()),
         }
     }
-}
-
-/// Returns the shortest start of a path that does not exist.
-fn first_missing<L: JsonLayout>(value: &L::Variant, path: &Path) -> Path {
-    let segments: Vec<&Segment> = path.segments().collect();
-    let start = |length: usize| -> Path { segments[..length].iter().copied().cloned().collect() };
-    let lengths = 1..=segments.len();
-    let mut starts = lengths.map(start);
-    let missing = starts.find(|start| generic::at_path::<L>(value, start).is_none());
-    missing.unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::progress;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 
 /// What bytes are read from: one type, so that what reads them is compiled once.
@@ -15,14 +15,18 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
         None => Box::new(io::stdin()),
         Some(path) => {
             let opened = File::open(path).and_then(|file| {
-                let is_directory = file.metadata()?.is_dir();
-                if is_directory {
-                    Err(io::ErrorKind::IsADirectory.into())
-                } else {
-                    progress::shown(file)
+                if file.metadata()?.is_dir() {
+                    return Err(io::ErrorKind::IsADirectory.into());
                 }
+                progress::shown(file)
             });
-            Box::new(opened.map_err(|error| unreadable(file, &error))?)
+            let opened = opened.map_err(|error| {
+                // On Windows a folder cannot be opened at all.
+                let is_directory = fs::metadata(path).is_ok_and(|it| it.is_dir());
+                let directory = is_directory.then(|| io::ErrorKind::IsADirectory.into());
+                unreadable(file, &directory.unwrap_or(error))
+            });
+            Box::new(opened?)
         }
     };
     Ok(BufReader::new(input))

@@ -209,11 +209,10 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
             "{dangling}: a link to a file that does not exist; create the file, or write the output elsewhere"
         )
     );
-    // A device is no file to be replaced.
-    let ran = run(&format!("{TO_4} --framed {input} -o /dev/null"), "");
+    // A device is written to as it is.
     assert_eq!(
-        ran.error(),
-        "/dev/null: not a regular file, so it cannot be replaced"
+        good(&format!("{TO_4} --framed {input} -o /dev/null"), ""),
+        ""
     );
 }
 
@@ -371,6 +370,8 @@ fn wrong_usage_has_status_2() {
         format!("{TO_4} --framed --from hex -o {output}"),
         format!("{TO_4} --max-length 8 -o {output}"),
         format!("{TO_4} -o -"),
+        format!("{TO_4} --in-place"),
+        format!("{TO_4} --in-place {output} -o {output}"),
     ] {
         let ran = run(&args, "");
         assert_eq!(

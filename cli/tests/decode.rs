@@ -186,7 +186,7 @@ fn bad_values_have_a_place_in_the_output() {
         "null\n\
          {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
          null\n\
-         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: need 9 bytes, 1 left; is it cut, or not framed?\"}}\n"
+         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: need 9 bytes, 1 left; is it truncated, or not framed?\"}}\n"
     );
     assert_eq!(ran.status, 1);
     assert_eq!(run("decode --keep-going", bytes(PAIR)).status, 0);
@@ -276,7 +276,7 @@ fn inputs_of_another_form_are_recognised() {
     );
     assert_eq!(
         bad("decode --framed", bytes("12000000 00000000")),
-        "standard input: 0x0004: the input ends in a value or its length: need 18 bytes, 4 left; is it cut, or not framed?"
+        "standard input: 0x0004: the input ends in a value or its length: need 18 bytes, 4 left; is it truncated, or not framed?"
     );
     assert_eq!(
         bad("decode --framed", "text, which is no length"),
@@ -540,4 +540,13 @@ fn values_are_selected_by_path() {
     let ran = run("decode --from hex --keep-going --select name", &lines);
     assert_eq!(ran.out.lines().last(), Some("\"Ada\""));
     assert_eq!(ran.error(), "1 of 2 values bad");
+}
+
+#[test]
+fn a_hint_does_not_expand_repetitions_without_a_limit() {
+    let dump = "00000000  00 00 00 00\n*\nfffffff0\n";
+    let error = bad("decode", dump);
+    assert!(!error.contains("--from hex"), "{error}");
+    let error = bad("decode --from hex", dump);
+    assert!(error.contains("--max-length allows more"), "{error}");
 }

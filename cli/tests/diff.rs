@@ -76,6 +76,20 @@ fn each_difference_is_an_object_of_json() {
 }
 
 #[test]
+fn signals_differ_by_what_their_text_does_not_contain() {
+    let encode = |name: &str, id: u8| {
+        let json = format!(r#"{{"Signal": {{"name": "pressed", "id": {id}}}}}"#);
+        encoded(name, &json, "--layout godot4")
+    };
+    let (old, new) = (encode("signal-old", 7), encode("signal-new", 8));
+    let ran = run(&format!("diff --layout godot4 {old} {new}"), "");
+    assert_eq!(
+        ran.out,
+        "~ {\"Signal\":{\"name\":\"pressed\",\"id\":7}} -> {\"Signal\":{\"name\":\"pressed\",\"id\":8}}\n"
+    );
+}
+
+#[test]
 fn quiet_prints_nothing() {
     let old = encoded("quiet-old", OLD, "");
     let new = encoded("quiet-new", NEW, "");

@@ -57,13 +57,64 @@ fn values_are_set_in_place() {
 }
 
 #[test]
+fn components_and_elements_of_packed_arrays_are_set_and_removed() {
+    let save = save(
+        "parts.bin",
+        r#"{"position": {"Vector2": [1.0, 2.0]}, "scores": {"PoolIntArray": [7, 8]}, "names": {"PoolStringArray": ["Ada"]}}"#,
+    );
+    let changes = [
+        "position.x",
+        "5",
+        "scores[0]",
+        "-9",
+        "scores[2]",
+        "10",
+        "names[0]",
+        "\"Grace\"",
+    ];
+    assert_eq!(
+        edit(&[&["set", save.as_str()], &changes[..]].concat()),
+        (0, String::new())
+    );
+    good(&format!("rm {save} scores[1]"), "");
+    let after = "{\"position\":{\"Vector2\":[5.0,2.0]},\"scores\":{\"PoolIntArray\":[-9,10]},\"names\":{\"PoolStringArray\":[\"Grace\"]}}\n";
+    assert_eq!(json(&save), after);
+    for (path, value, error) in [
+        (
+            "position.x",
+            "\"far\"",
+            "\"far\" does not fit at position.x, where 5.0 is part of a value",
+        ),
+        (
+            "scores[0]",
+            "5000000000",
+            "5000000000 does not fit at scores[0], where -9 is part of a value",
+        ),
+        (
+            "scores[0]",
+            "1.5",
+            "1.5 does not fit at scores[0], where -9 is part of a value",
+        ),
+        (
+            "scores[3]",
+            "1",
+            "no place for a value at scores[3]: scores is of the type PoolIntArray and has no [3]",
+        ),
+    ] {
+        let (status, message) = edit(&["set", &save, path, value]);
+        assert_eq!((status, message), (1, format!("error: {save}: {error}\n")));
+    }
+    assert_eq!(json(&save), after);
+}
+
+#[test]
 fn values_are_removed() {
     let save = save("rm.bin", r#"{"a": [1, 2, 3], "b": {"c": 4, "d": 5}}"#);
     good(&format!("rm {save} a[1] b.c"), "");
     assert_eq!(json(&save), "{\"a\":[1,3],\"b\":{\"d\":5}}\n");
     assert_eq!(
         bad(&format!("rm {save} b.c"), ""),
-        format!("{save}: no value at b.c")
+        format!("{save}: no value at b.c; `gdvariant inspect` shows the paths")
     );
 }
 

@@ -419,9 +419,40 @@ fn a_misspelt_type_is_a_warning() {
         r#"{"color": "red"}"#,
         r#"{"vector2": [1, 2], "other": 1}"#,
         r#"{"string": "text"}"#,
+        r#"{"id": 7}"#,
+        r#"{"it": 7}"#,
     ] {
         assert_eq!(warning(json), "", "{json}");
     }
+}
+
+#[test]
+fn a_misspelt_type_is_found_in_containers_of_every_type() {
+    for (json, path) in [
+        (
+            r#"{"TypedArray": {"element": "Dictionary", "values": [{"vector2": [1, 2]}]}}"#,
+            "[0]",
+        ),
+        (
+            r#"{"TypedDictionary": {"key": "String", "value": null, "pairs": [["a", {"vector2": [1, 2]}]]}}"#,
+            "a",
+        ),
+        (
+            r#"{"Object": {"class": "Node", "properties": [["place", {"vector2": [1, 2]}]]}}"#,
+            "place",
+        ),
+    ] {
+        let warning = run("encode --layout godot4 --to hex", json).err;
+        assert!(warning.contains(&format!(": {path}: the key")), "{warning}");
+    }
+}
+
+#[test]
+fn lines_of_text_are_not_wrapped_like_another_file() {
+    let original = file("like-hex.dat", &run_bytes("encode --bare", b"7").stdout);
+    let ran = run(&format!("encode --to hex --like {original}"), "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--like needs raw output"), "{}", ran.err);
 }
 
 #[test]

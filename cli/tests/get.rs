@@ -6,8 +6,9 @@ use common::{bad, file, good, run};
 
 const JSON: &str = r#"{"players": [{"name": "Ada", "position": {"Vector2": [1.0, 2.0]}}, {"name": "Grace"}], "level": 7}"#;
 
-fn save() -> String {
-    let json = file("get.json", JSON.as_bytes());
+/// Returns a file with the values, of which each test has its own.
+fn save(name: &str) -> String {
+    let json = file(name, JSON.as_bytes());
     let save = format!("{json}.bin");
     good(&format!("encode {json} -o {save}"), "");
     save
@@ -15,7 +16,7 @@ fn save() -> String {
 
 #[test]
 fn a_value_is_found_by_its_path() {
-    let save = save();
+    let save = save("found.json");
     assert_eq!(
         good(&format!("get {save} players[1].name"), ""),
         "\"Grace\"\n"
@@ -34,8 +35,38 @@ fn a_value_is_found_by_its_path() {
 }
 
 #[test]
+fn a_path_leads_into_packed_arrays_and_to_components() {
+    let json = r#"{"colors": {"PackedColorArray": [[0.0, 0.5, 1.0, 1.0]]}, "names": {"PackedStringArray": ["Ada"]},
+        "view": {"Transform3D": {"basis": {"x": [1, 2, 3], "y": [4, 5, 6], "z": [7, 8, 9]}, "origin": [10, 11, 12]}}}"#;
+    let json = json.replace('\n', "");
+    let value = common::run_bytes("encode --layout godot4 --bare", json.as_bytes()).stdout;
+    for (path, part) in [
+        ("colors[0]", "{\"Color\":[0.0,0.5,1.0,1.0]}"),
+        ("colors[0].g", "0.5"),
+        ("names[0]", "\"Ada\""),
+        ("view.origin.z", "12.0"),
+    ] {
+        let printed = good(&format!("get --layout godot4 {path}"), &value);
+        assert_eq!(printed, format!("{part}\n"));
+    }
+    for path in [
+        "colors[1]",
+        "colors[0].red",
+        "names[0].x",
+        "view.origin",
+        "names.x",
+    ] {
+        let error = bad(&format!("get --layout godot4 {path}"), &value);
+        assert!(
+            error.contains("does not exist") || error.contains("no value at"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn a_missing_value_is_an_error_with_the_part_that_is_missing() {
-    let save = save();
+    let save = save("missing.json");
     assert_eq!(
         bad(&format!("get {save} players[9].name"), ""),
         format!(

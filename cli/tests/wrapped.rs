@@ -29,6 +29,14 @@ fn ran(command: &mut Command) -> Ran {
     }
 }
 
+/// Runs the program with the password of the encrypted files.
+fn with_password(args: &str) -> Ran {
+    let args = args.split_whitespace();
+    ran(program()
+        .args(args)
+        .env("GDVARIANT_PASSWORD", "correct horse"))
+}
+
 #[test]
 fn wrapped_files_decode_like_plain_ones() {
     let password = file("password.txt", b"correct horse\n");
@@ -76,6 +84,21 @@ fn a_password_comes_from_a_variable() {
 }
 
 #[test]
+fn a_password_file_has_the_password_on_its_first_line() {
+    let path = data("godot-3.2.3", "pass-0.gdec");
+    let decode = |content: &str| {
+        let password = file("mark.txt", content.as_bytes());
+        run(
+            &format!("decode --framed --password-file {password} {path}"),
+            "",
+        )
+    };
+    assert_eq!(decode("\u{feff}correct horse\r\nand more").status, 0);
+    let empty = decode("\ncorrect horse\n").error();
+    assert!(empty.ends_with("no password on the first line"), "{empty}");
+}
+
+#[test]
 fn an_encrypted_file_needs_a_secret() {
     let path = data("godot-3.2.3", "pass-0.gdec");
     let error = bad(&format!("decode --framed {path}"), "");
@@ -86,7 +109,10 @@ fn an_encrypted_file_needs_a_secret() {
     let ran = run(&format!("decode --framed {path} --key 00"), "");
     assert_eq!(
         (ran.status, ran.error().as_str()),
-        (2, "--key needs the 32 bytes of the key, as 64 hex digits")
+        (
+            2,
+            "--key needs the 32 bytes of the key, as 64 hex digits; found 2 characters"
+        )
     );
 }
 
@@ -193,19 +219,42 @@ fn options_that_do_not_fit_settings_are_reported() {
     let error = run(&format!("decode --framed --layout godot4 {path}"), "");
     assert_eq!(error.status, 2);
     assert!(error.err.contains("leave --framed out"), "{}", error.err);
+    let copy = file("settings-framed.binary", &std::fs::read(path).unwrap());
+    let error = run(&format!("rm --framed --layout godot4 {copy} a"), "");
+    assert!(error.err.contains("leave --framed out"), "{}", error.err);
 }
 
 #[test]
-fn a_conversion_warns_of_lost_wrappers() {
-    let path = data("godot-3.2.3", "zstd-0.gcpf");
-    let out = file("converted.dat", b"");
-    let convert =
-        format!("convert --from-layout godot3 --to-layout godot4 --framed {path} -o {out}");
-    let warning = run(&convert, "").err;
-    assert!(
-        warning.contains("a compressed file (zstd), which the output will not be"),
-        "{warning}"
-    );
+fn a_conversion_keeps_wrappers_in_the_form_of_the_other_engine() {
+    for (name, options, wrapper) in [
+        ("zstd-300.gcpf", "--framed", "a compressed file (zstd)"),
+        ("pass-300.gdec", "--framed", "an encrypted file of Godot 4"),
+        ("project.binary", "", "the settings of a game"),
+    ] {
+        let original = std::fs::read(data("godot-3.2.3", name)).unwrap();
+        let copy = file(&format!("in-place-{name}"), &original);
+        let convert = |from: &str, to: &str, args: &str| {
+            let convert = format!("convert --from-layout {from} --to-layout {to} {options} {args}");
+            let converted = with_password(&convert);
+            assert_eq!(converted.status, 0, "{}", converted.err);
+        };
+        let decoded = |layout: &str| {
+            let decoded = with_password(&format!("decode --layout {layout} {options} {copy}"));
+            assert_eq!(decoded.status, 0, "{}", decoded.err);
+            decoded.out
+        };
+        let values = decoded("godot3");
+        convert("godot3", "godot4", &format!("--in-place {copy}"));
+        decoded("godot4");
+        let note = with_password(&format!("detect {copy}")).err;
+        assert!(note.contains(wrapper), "{note}");
+
+        convert("godot4", "godot3", &format!("{copy} -o {copy}"));
+        assert!(decoded("godot3") == values, "{name}");
+        if name != "zstd-300.gcpf" {
+            assert!(std::fs::read(&copy).unwrap() == original, "{name}");
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The text of values on one line, shortened.
 
 use super::model::AnyValue;
+use crate::output::Output;
 use crate::quotes::Quotes;
 use crate::terminal::Escape;
 use gdvariant::is_terminal_control;
@@ -37,10 +38,21 @@ impl Shown {
         if texts[0] != texts[1] {
             return texts;
         }
-        let texts = [old, new].map(|value| self.whole().line(value).0);
+        let mut texts = [old, new].map(|value| self.whole().line(value).0);
+        if texts[0] == texts[1] {
+            // The text of a Signal does not contain what it is.
+            texts = [old, new].map(|value| self.json(value));
+        }
         let same = texts[0].chars().zip(texts[1].chars());
         let start = same.take_while(|(old, new)| old == new).count();
         texts.map(|text| self.window(&text, start))
+    }
+
+    fn json(self, value: &dyn AnyValue) -> String {
+        let mut output = Output::collected();
+        // Writing to memory does not fail.
+        let _ = output.value(|out| value.write_json(out, self.is_terminal));
+        String::from_utf8_lossy(&output.collect()).into_owned()
     }
 
     /// Returns a string in quotes.

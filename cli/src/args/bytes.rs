@@ -50,7 +50,7 @@ pub(crate) struct FrameArgs {
 }
 
 /// The longest value in bytes, unless the command line says otherwise.
-const MAX_LENGTH: u32 = 64 << 20;
+pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
     /// Returns the length of a value.

@@ -1,6 +1,6 @@
 //! `gdvariant convert`.
 
-use super::{AcceptArgs, Bytes, InputArgs};
+use super::{AcceptArgs, Bytes, InputArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
 use clap::Args;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   gdvariant convert --from-layout godot3 --to-layout godot4 packet.bin -o packet4.bin
-  gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save.dat
+  gdvariant convert --from-layout godot3 --to-layout godot4 --framed --in-place save.dat
   gdvariant convert --from-layout godot4 --to-layout godot3 --framed save.dat -o save3.dat --lossy
   gdvariant convert --from-layout godot3 --to-layout godot4 --from hex packets.txt -o packets4.txt
 
@@ -27,7 +27,7 @@ Without --lossy a loss is an error: the file stays as it is, and the exit status
 
 With --allow-objects, objects keep their class and the names of their properties. Each is a note, as engines rename some of them between versions.
 
-The file is replaced at the end, in one step, and keeps its permissions. It can be the input. The output is neither compressed nor encrypted, even if the input is.")]
+The file is replaced at the end, in one step, and keeps its permissions. With raw output, compressed and encrypted files stay compressed and encrypted, in the form of the other layout's engine, and the settings of a game stay settings.")]
 pub(crate) struct ConvertArgs {
     /// The layout of the input
     #[arg(long, value_enum, value_name = "LAYOUT")]
@@ -36,8 +36,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) to_layout: LayoutName,
     /// The file to write
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
+    output: Option<PathBuf>,
+    /// Replace the input
+    #[arg(short, long, conflicts_with = "output", requires = "file")]
+    in_place: bool,
     /// Write the values even if something is lost
     #[arg(long)]
     pub(crate) lossy: bool,
@@ -59,6 +62,12 @@ impl ConvertArgs {
         }
     }
 
+    /// Returns where the output goes.
+    pub(crate) fn target(&self) -> OutputArgs {
+        let path = self.output.as_ref().or_else(|| self.input.file.path());
+        path.cloned().map(OutputArgs::from).unwrap_or_default()
+    }
+
     /// Returns how the output is written down.
     pub(crate) fn to(&self) -> Bytes {
         self.to.unwrap_or(self.input.from)
@@ -66,7 +75,7 @@ impl ConvertArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.output.as_os_str() == "-" {
+        if self.target().path().is_none() {
             let message = "-o needs a file: it is written only if every value is converted";
             return Err(Failure::Usage(message.into()));
         }

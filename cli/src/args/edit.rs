@@ -43,10 +43,11 @@ impl EditArgs {
 #[command(after_help = "\
 Examples:
   gdvariant set save.dat player.health 100 player.name '\"Ada\"'
-  gdvariant set --framed --layout godot4 save.dat 'player.position' 'Vector2(1, 2)'
+  gdvariant set --framed --layout godot4 save.dat player.position 'Vector2(1, 2)'
+  gdvariant set save.dat player.position.x 1.5
   gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
 
-A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an Array. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
+A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an array. Elements of packed arrays and components keep their type. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct SetArgs {
     /// The values are in the JSON form of `gdvariant encode --help`
     #[arg(long)]

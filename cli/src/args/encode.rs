@@ -111,6 +111,11 @@ impl EncodeArgs {
             let message = "--max-text needs --from text: JSON is read value by value";
             return Err(Failure::Usage(message.into()));
         }
+        if self.like.is_some() && self.to != Bytes::Raw {
+            let message =
+                "--like needs raw output: lines of text are neither compressed nor encrypted";
+            return Err(Failure::Usage(message.into()));
+        }
         self.frame.check_output(self.to)
     }
 }

@@ -42,8 +42,8 @@ impl WrapperArgs {
         }
     }
 
-    /// Returns the options of a command that reports wrappers in its output.
-    pub(super) fn unreported(self) -> Self {
+    /// Returns the options of a command that has another use for wrappers than to report them here.
+    pub(crate) fn unreported(self) -> Self {
         Self {
             reported: Reported::Never,
             ..self

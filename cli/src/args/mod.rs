@@ -18,7 +18,7 @@ mod threads;
 use crate::layouts::{Chosen, LayoutName};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
-pub(crate) use bytes::{Bytes, FrameArgs};
+pub(crate) use bytes::{Bytes, FrameArgs, MAX_LENGTH};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
@@ -105,7 +105,7 @@ pub(crate) enum Command {
     Edit(EditorArgs),
     /// The differences of two files, by path
     Diff(DiffArgs),
-    /// Values that have a pattern, with their paths
+    /// Values that match a pattern, with their paths
     Grep(GrepArgs),
     /// Values of one layout to another, such as Godot 3 to Godot 4
     Convert(ConvertArgs),

@@ -4,12 +4,11 @@ use super::finding::Finding;
 use super::report::{Place, Report};
 use super::rule::{Rule, Severity};
 use super::value::{self, Context};
-use crate::args::{Bytes, InputArgs};
+use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, Entry};
 use crate::layouts::JsonLayout;
-use crate::source;
-use crate::wrapper::{self, Wrapper};
+use crate::wrapper::Wrapper;
 
 pub(super) const INPUT: Rule = Rule {
     id: "invalid-input",
@@ -30,20 +29,11 @@ pub(super) fn audit<L: JsonLayout>(
     report: &mut Report<'_>,
 ) -> Result<(), Failure> {
     let label = &args.file.label();
-    let mut input = source::open(&args.file)?;
-    if args.from == Bytes::Raw {
-        let opened = wrapper::unwrap(
-            &args.file,
-            &args.wrapper,
-            Some(context.layout.layout),
-            input,
-        )?;
-        for wrapper in &opened.wrappers {
-            wrapped(wrapper, label, report);
-        }
-        input = opened.input;
+    let opened = input::open_wrapped(args, Some(context.layout.layout))?;
+    for wrapper in &opened.wrappers {
+        wrapped(wrapper, label, report);
     }
-    let result = input::each_of(args, input, &mut |entry| {
+    let result = input::each_of(args, opened.input, &mut |entry| {
         report.values += 1;
         let place = Place {
             file: label,

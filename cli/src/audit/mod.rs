@@ -13,7 +13,7 @@ mod value;
 
 use crate::args::{AuditArgs, Bytes, FailOn, InputArgs, ReportArgs};
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{self, Job, JsonLayout};
 use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
@@ -22,10 +22,19 @@ use rule::Severity;
 use rules::RULES;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::process::ExitCode;
 use value::Context;
 
-/// The command.
-pub(crate) struct Audit(pub(crate) AuditArgs);
+/// Runs the command. The status is 1 for findings, and 2 for trouble.
+pub(crate) fn run(args: AuditArgs) -> ExitCode {
+    match layouts::dispatch(args.layout.layout, Audit(args)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure @ Failure::Reported { .. }) => failure.report(),
+        Err(failure) => failure.report_trouble(),
+    }
+}
+
+struct Audit(AuditArgs);
 
 impl Job for Audit {
     type Output = ();
@@ -85,7 +94,8 @@ fn several<L: JsonLayout>(
     let mut is_unreadable = false;
     let threads = args.threads.count(inputs.len());
     parallel::in_order(inputs, threads, audit, &mut |(part, result)| {
-        report.add_part(&part)?;
+        report.add_part(&part);
+        report.check()?;
         is_unreadable |= is_bad(result)?;
         Ok(ControlFlow::Continue(()))
     })?;

@@ -60,6 +60,8 @@ pub(super) struct Report<'a> {
     counts: BTreeMap<&'static str, usize>,
     pub(super) files: usize,
     pub(super) values: usize,
+    /// Whether nobody reads the output any more: findings are only counted for the exit status.
+    is_closed: bool,
     failure: Option<Failure>,
 }
 
@@ -79,6 +81,7 @@ impl<'a> Report<'a> {
             counts: BTreeMap::new(),
             files: 0,
             values: 0,
+            is_closed: false,
             failure: None,
         }
     }
@@ -92,7 +95,7 @@ impl<'a> Report<'a> {
         *self.totals.entry(severity).or_default() += 1;
         let count = self.counts.entry(id).or_default();
         *count += 1;
-        if self.form == Form::Short && *count > MOST || self.failure.is_some() {
+        if self.form == Form::Short && *count > MOST || self.is_silent() {
             return;
         }
         let is_terminal = self.is_terminal;
@@ -102,7 +105,20 @@ impl<'a> Report<'a> {
                 .value(|out| print_json(out, place, finding, is_terminal)),
             Form::Short | Form::All => self.output.value(|out| print_line(out, place, finding)),
         };
-        self.failure = written.err();
+        self.printed(written);
+    }
+
+    /// Returns whether nothing can be printed any more.
+    fn is_silent(&self) -> bool {
+        self.is_closed || self.failure.is_some()
+    }
+
+    fn printed(&mut self, written: Result<(), Failure>) {
+        match written {
+            Ok(()) => {}
+            Err(Failure::OutputClosed) => self.is_closed = true,
+            Err(failure) => self.failure = Some(failure),
+        }
     }
 
     /// Ends the report of one of several files.
@@ -116,20 +132,23 @@ impl<'a> Report<'a> {
     }
 
     /// Adds the report of a file.
-    pub(super) fn add_part(&mut self, part: &Part) -> Result<(), Failure> {
+    pub(super) fn add_part(&mut self, part: &Part) {
         for (&severity, count) in &part.totals {
             *self.totals.entry(severity).or_default() += count;
         }
         self.files += part.files;
         self.values += part.values;
-        self.output.value(|out| out.write_all(&part.printed))
+        if !self.is_silent() {
+            let written = self.output.value(|out| out.write_all(&part.printed));
+            self.printed(written);
+        }
     }
 
     /// Ends a file: prints how many findings were not printed.
     pub(super) fn end_file(&mut self, label: &str) {
         self.files += 1;
         for (id, count) in std::mem::take(&mut self.counts) {
-            if self.form != Form::Short || count <= MOST || self.failure.is_some() {
+            if self.form != Form::Short || count <= MOST || self.is_silent() {
                 continue;
             }
             let more = count - MOST;
@@ -140,7 +159,7 @@ impl<'a> Report<'a> {
                     Escaped(label)
                 )
             });
-            self.failure = written.err();
+            self.printed(written);
         }
     }
 
@@ -152,12 +171,16 @@ impl<'a> Report<'a> {
     /// Prints the summary, and returns the gravest severity.
     pub(super) fn end(mut self) -> Result<Option<Severity>, Failure> {
         let gravest = self.totals.keys().next_back().copied();
-        if self.form != Form::Json {
+        if self.form != Form::Json && !self.is_silent() {
             let summary = self.summary();
-            self.output.value(|out| writeln!(out, "{summary}"))?;
+            let written = self.output.value(|out| writeln!(out, "{summary}"));
+            self.printed(written);
         }
-        self.output.end(Ok(()))?;
-        Ok(gravest)
+        self.check()?;
+        match self.output.end(Ok(())) {
+            Ok(()) | Err(Failure::OutputClosed) => Ok(gravest),
+            Err(failure) => Err(failure),
+        }
     }
 
     fn summary(&self) -> String {

@@ -8,7 +8,7 @@ use super::rule::{Rule, Severity};
 use crate::hints;
 use crate::layouts::{Chosen, JsonLayout};
 use crate::rows::rows;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 
 pub(super) const INVALID: Rule = Rule {
     id: "invalid-value",
@@ -52,7 +52,7 @@ pub(super) struct Context {
 /// Passes the findings of a value on.
 pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
     let strict = DecodeOptions::new().allow_objects(true);
-    let strict = rows::<L>(bytes, strict, &mut |_| {}).err();
+    let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
     let mut is_explained = false;
     let mut watch = |finding: &Finding<'_>| {
         is_explained |= strict

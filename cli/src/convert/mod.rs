@@ -7,7 +7,7 @@ use crate::args::{Bytes, ConvertArgs};
 use crate::decode::BadValue;
 use crate::failure::{Failure, warn};
 use crate::input::{self, Entry};
-use crate::replacement::Replacement;
+use crate::output::Output;
 use crate::text;
 use crate::wrapper::Wrapper;
 use gdvariant::Report;
@@ -19,11 +19,17 @@ use std::io::Write;
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     args.check()?;
     let pair = Pair::of(args.from_layout, args.to_layout)?;
-    let mut output = Replacement::create(&args.output)?;
+    let target = args.target();
+    let mut output = Output::of(&target, &args.input.file)?;
     let mut listing = Listing::default();
     let mut count = 0;
     let opened = input::open_wrapped(&args.input, Some(args.from_layout))?;
-    warn_of_wrappers(args, &opened.wrappers);
+    if args.to() == Bytes::Raw {
+        let wrappers = opened.wrappers.into_iter();
+        output = output.wrapped(wrappers.map(|it| pair.wrapper(it)).collect());
+    } else {
+        warn_of_wrappers(args, &opened.wrappers);
+    }
     let converted = input::each_of(&args.input, opened.input, &mut |entry| {
         count += 1;
         let place = Place { args, entry, count };
@@ -33,24 +39,22 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         if listing.losses() > 0 && !args.lossy {
             return Ok(());
         }
-        let written = output.write_all(&bytes);
-        written.map_err(|error| output.failure(&error))
+        output.value(|out| out.write_all(&bytes))
     });
     listing.print();
-    converted?;
-    if listing.losses() > 0 && !args.lossy {
-        let losses = listing.losses();
-        return Err(Failure::Losses { losses });
-    }
-    output.keep()
+    let losses = listing.losses();
+    output.end(converted.and(match losses {
+        1.. if !args.lossy => Err(Failure::Losses { losses }),
+        _ => Ok(()),
+    }))
 }
 
-/// Warns that the output is not compressed or encrypted like the input.
+/// Warns that lines of text are not compressed or encrypted like the input.
 fn warn_of_wrappers(args: &ConvertArgs, wrappers: &[Wrapper]) {
     let label = args.input.file.label();
     for wrapper in wrappers {
         warn(&format!(
-            "{label}: {wrapper}, which the output will not be; `gdvariant encode --like` makes such a file"
+            "{label}: {wrapper}, which the output is not; only --to raw keeps that"
         ));
     }
 }

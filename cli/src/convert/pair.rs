@@ -3,6 +3,7 @@
 use crate::encode;
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
+use crate::wrapper::Wrapper;
 use gdvariant::{
     Converter, DecodeError, DecodeOptions, EncodeOptions, FrameOptions, Report, generic,
 };
@@ -14,7 +15,11 @@ type Convert = fn(&[u8], DecodeOptions, Option<FrameOptions>) -> Result<(Vec<u8>
 
 /// A conversion, chosen once for all values.
 #[derive(Clone, Copy)]
-pub(super) struct Pair(Convert);
+pub(super) struct Pair {
+    convert: Convert,
+    wrapper: fn(Wrapper, LayoutName) -> Wrapper,
+    to: LayoutName,
+}
 
 /// The reason why a value is not converted.
 pub(super) enum Problem {
@@ -36,7 +41,12 @@ impl Pair {
         options: DecodeOptions,
         frame: Option<FrameOptions>,
     ) -> Result<(Vec<u8>, Report), Problem> {
-        self.0(bytes, options, frame)
+        (self.convert)(bytes, options, frame)
+    }
+
+    /// Returns what is around the converted values, as the engine of their layout writes it.
+    pub(super) fn wrapper(self, wrapper: Wrapper) -> Wrapper {
+        (self.wrapper)(wrapper, self.to)
     }
 }
 
@@ -47,18 +57,26 @@ impl Job for From {
     type Output = Pair;
 
     fn run<A: JsonLayout>(self) -> Result<Pair, Failure> {
-        dispatch(self.0, To::<A>(PhantomData))
+        let (to, from) = (self.0, PhantomData);
+        dispatch(to, To::<A> { to, from })
     }
 }
 
 /// Chooses the second layout of a conversion from the layout `A`.
-struct To<A>(PhantomData<A>);
+struct To<A> {
+    to: LayoutName,
+    from: PhantomData<A>,
+}
 
 impl<A: JsonLayout> Job for To<A> {
     type Output = Pair;
 
     fn run<B: JsonLayout>(self) -> Result<Pair, Failure> {
-        Ok(Pair(convert::<A, B>))
+        Ok(Pair {
+            convert: convert::<A, B>,
+            wrapper: Wrapper::for_layout::<B>,
+            to: self.to,
+        })
     }
 }
 

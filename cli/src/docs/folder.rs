@@ -20,7 +20,7 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows how the folder differs from the files; a page too many is as stale as one that says something else.
+/// Shows how the folder differs from the files, pages that are no longer generated included.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Err(Failure::Input(format!(
@@ -75,7 +75,8 @@ fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> 
         .try_for_each(|line| writeln!(out, "{}", Escaped(line)))
 }
 
-/// Files in the pages' own folders that are none. The folder that these are in may hold others' files.
+/// Returns the files in the pages' own folders that are no longer generated. The folder that contains
+/// these folders may have other files as well.
 fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
     let mut folders: Vec<&Path> = files
         .iter()

@@ -1,6 +1,7 @@
 //! The file that the editor opens.
 
 use crate::failure::Failure;
+use crate::interrupt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,10 @@ impl Draft {
         };
         let written = file.write_all(draft.original.as_bytes());
         match written {
-            Ok(()) => Ok(draft),
+            Ok(()) => {
+                interrupt::set_draft(Some(&draft.path));
+                Ok(draft)
+            }
             Err(error) => {
                 let failure = draft.failure(&error);
                 draft.remove();
@@ -63,6 +67,7 @@ impl Draft {
 
     /// Deletes the file.
     pub(super) fn remove(self) {
+        interrupt::set_draft(None);
         let _ = fs::remove_file(self.path);
     }
 

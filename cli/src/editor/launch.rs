@@ -1,10 +1,10 @@
 //! The user's editor.
 
 use crate::failure::Failure;
-use std::env;
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
+use std::{env, io};
 
 /// The variables that name an editor, from the one that is asked first.
 const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
@@ -25,7 +25,7 @@ impl Launcher {
 
     /// Opens a file, and waits for the editor to end.
     pub(super) fn open(&self, file: &Path) -> Result<(), String> {
-        let status = self.command().arg(file).status();
+        let status = self.status(file);
         let name = self.0.display();
         match status {
             Ok(status) if status.success() => Ok(()),
@@ -36,26 +36,33 @@ impl Launcher {
         }
     }
 
-    /// Returns the command without the file. A shell splits it, as for git.
+    /// Runs the editor. A shell splits the command, as for git.
     #[cfg(unix)]
-    fn command(&self) -> Command {
+    fn status(&self, file: &Path) -> io::Result<ExitStatus> {
         let mut script = self.0.clone();
         script.push(" \"$@\"");
         let mut command = Command::new("sh");
         command.arg("-c").arg(script).arg(&self.0);
-        command
+        command.arg(file).status()
     }
 
-    /// Returns the command without the file: a path, in quotes if it contains spaces, and arguments.
+    /// Runs the editor: a path, in quotes if it contains spaces, and arguments.
     #[cfg(not(unix))]
-    fn command(&self) -> Command {
+    fn status(&self, file: &Path) -> io::Result<ExitStatus> {
         let text = self.0.to_string_lossy();
         let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
         let (program, arguments) = quoted
             .or_else(|| text.split_once(' '))
             .unwrap_or((&*text, ""));
-        let mut command = Command::new(program);
-        command.args(arguments.split_whitespace());
-        command
+        let run = |program: &str| {
+            let mut command = Command::new(program);
+            command.args(arguments.split_whitespace());
+            command.arg(file).status()
+        };
+        match run(program) {
+            // Some editors are started by a script, for which Windows does not look by itself.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => run(&format!("{program}.cmd")),
+            status => status,
+        }
     }
 }

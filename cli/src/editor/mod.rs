@@ -43,6 +43,7 @@ impl Job for Editor {
         drop(Output::of(&args.edit.target(), &args.edit.input().file)?);
         let session = Session {
             draft: draft(&args, &original)?,
+            is_interactive: question::is_interactive(),
             args,
             launcher,
             original,
@@ -70,6 +71,9 @@ fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
 struct Session {
     args: EditorArgs,
     launcher: Launcher,
+    /// Whether somebody could answer questions when the session began. If the terminal is gone since,
+    /// the answer is no.
+    is_interactive: bool,
     original: Original,
     draft: Draft,
 }
@@ -121,7 +125,7 @@ impl Session {
     /// Asks whether to correct an invalid text.
     fn edit_again(&self, error: &str) -> Result<Decision, Failure> {
         let message = format!("the edited text is invalid: {error}");
-        if question::is_interactive() {
+        if self.is_interactive {
             anstream::eprintln!("{ERROR}error:{ERROR:#} {}", Escaped(&message));
             if question::ask("Edit again? [y/n]", "yn") == 'y' {
                 return Ok(Decision::EditAgain);
@@ -133,7 +137,7 @@ impl Session {
     /// Shows the changes, and asks whether to write them.
     fn confirm(&self, replaced: Replaced) -> Result<Decision, Failure> {
         changes::show(&self.original.text(), &replaced.text)?;
-        if self.args.yes || !question::is_interactive() {
+        if self.args.yes || !self.is_interactive {
             return Ok(Decision::Write(replaced));
         }
         let target = self.args.edit.target();

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::layouts::JsonLayout;
 use crate::source::{open, unreadable};
-use crate::wrapper::{self, Wrapper};
+use crate::wrapper::Wrapper;
 use gdvariant::Escaped;
 use std::fmt::Write;
 use std::io::{BufReader, Cursor, Read};
@@ -42,12 +42,8 @@ impl Original {
         let input_args = args.input();
         let file = bytes(args)?;
         let input = Box::new(Cursor::new(Arc::clone(&file)));
-        let opened = wrapper::unwrap(
-            &input_args.file,
-            &args.wrapper,
-            Some(args.layout.layout),
-            BufReader::new(input),
-        )?;
+        let layout = Some(args.layout.layout);
+        let opened = input::unwrap(&input_args, layout, BufReader::new(input))?;
         let mut original = Self {
             file,
             wrappers: opened.wrappers,

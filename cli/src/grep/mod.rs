@@ -1,4 +1,4 @@
-//! `gdvariant grep`: values that have a pattern, with their paths.
+//! `gdvariant grep`: values that match a pattern, with their paths.
 
 mod pattern;
 mod print;

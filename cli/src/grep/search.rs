@@ -66,16 +66,17 @@ impl<'v, 'r> Search<'v, 'r> {
     // Containers have separate functions to keep the recursive stack frames small.
     #[inline(never)]
     fn value(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
+        let content = value.content();
         if self.query.has_values && self.is_searched(value) {
-            self.content(value)?;
+            self.content(value, &content)?;
         }
-        self.contents(value)
+        self.contents(value, content)
     }
 
     /// Searches what a value contains.
     #[inline(never)]
-    fn contents(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
-        match value.content() {
+    fn contents(&mut self, value: &'v dyn AnyValue, content: Content<'v>) -> Result<(), Stop> {
+        match content {
             Content::Array { length, .. } => {
                 for index in 0..length {
                     if let Some(element) = value.element(index) {
@@ -112,7 +113,7 @@ impl<'v, 'r> Search<'v, 'r> {
         self.trail.push(step);
         if is_found && self.is_searched(value) {
             self.found(&Found::Key(value))?;
-            self.contents(value)?;
+            self.contents(value, value.content())?;
         } else {
             self.value(value)?;
         }
@@ -122,8 +123,8 @@ impl<'v, 'r> Search<'v, 'r> {
 
     /// Searches a value, but not the values that it contains.
     #[inline(never)]
-    fn content(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
-        let is_found = match value.content() {
+    fn content(&mut self, value: &'v dyn AnyValue, content: &Content<'v>) -> Result<(), Stop> {
+        let is_found = match *content {
             Content::Text(text) => {
                 return match self.query.pattern.find(text) {
                     Some(at) => self.found(&Found::Text(value, text, at)),
@@ -131,9 +132,9 @@ impl<'v, 'r> Search<'v, 'r> {
                 };
             }
             Content::Pool(elements) => return self.elements(elements),
-            Content::PoolText(texts) => return self.texts(&texts),
-            Content::NodePath(path) => self.finds(&path),
-            Content::Signal(signal) => self.finds(signal.name),
+            Content::PoolText(ref texts) => return self.texts(texts),
+            Content::NodePath(ref path) => self.finds(path),
+            Content::Signal(ref signal) => self.finds(signal.name),
             Content::Object(class, _) => self.finds(class),
             Content::Array { .. } | Content::Dictionary(..) => false,
             _ => self.finds(&WHOLE.value(value)),

@@ -58,7 +58,7 @@ fn fault(error: &base64::DecodeError, line: &[u8], indent: usize, bytes: &[u8]) 
         ),
         InvalidPadding => (
             line.trim_ascii().len(),
-            "expected base64, found wrong padding".into(),
+            "expected base64, found invalid padding".into(),
         ),
     };
     NotBytes {

@@ -1,9 +1,17 @@
 //! Byte arrays as engines and languages print them: `[18, 0]`, `PackedByteArray(18, 0)`.
 
 use super::{NotBytes, count, digit};
+use crate::layouts;
+use gdvariant::Kind;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The names that the engines write before an array's parenthesis.
-const NAMES: [&[u8]; 2] = [b"PoolByteArray", b"PackedByteArray"];
+static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let tables = layouts::tables().into_iter();
+    let arrays = tables.filter(|table| table.kind == Kind::PoolByteArray);
+    arrays.map(|table| table.name).collect()
+});
 
 /// Whether the line starts a byte array.
 pub(super) fn is_start(line: &[u8]) -> bool {
@@ -22,7 +30,9 @@ fn opening(line: &[u8]) -> Option<usize> {
     if rest.starts_with(b"[") || rest.starts_with(b"{") {
         return Some(start + 1);
     }
-    let name = NAMES.iter().find(|name| rest.starts_with(name))?;
+    let name = NAMES
+        .iter()
+        .find(|name| rest.starts_with(name.as_bytes()))?;
     let rest = &rest[name.len()..];
     let spaces = count(rest, u8::is_ascii_whitespace);
     let is_open = rest.get(spaces) == Some(&b'(');

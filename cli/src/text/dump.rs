@@ -29,7 +29,7 @@ impl Dump {
 
     /// Returns the offset of a line without bytes: the last one of `hexdump -C`, where the dump ends.
     ///
-    /// It is no value: one of 4 bytes is Nil, all zeros.
+    /// Such a line is never a value: as one, its 4 bytes would be Nil, which is all zeros.
     pub(super) fn end_offset(&self, line: &[u8], read: usize) -> Option<u64> {
         let line = line.trim_ascii();
         let end = offset(line)?;
@@ -79,7 +79,10 @@ impl Dump {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let period = bytes.len() - self.row;
         while bytes.len() < length && period > 0 {
-            bytes.push(bytes[bytes.len() - period]);
+            let missing = length - bytes.len();
+            let repeated = bytes.len() - self.row;
+            // Whole repetitions, so that each pass doubles them.
+            bytes.extend_from_within(self.row..self.row + repeated.min(missing));
         }
         Ok(())
     }

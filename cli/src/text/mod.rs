@@ -13,7 +13,7 @@ pub(crate) use values::{Value, Values};
 
 use crate::args::Bytes;
 
-/// Why text is no bytes, and how many bytes were before.
+/// The error of text that is not bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NotBytes {
     /// The bytes before the fault.

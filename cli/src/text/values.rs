@@ -1,7 +1,7 @@
 //! The values of lines of text: one a line, or one over several.
 
 use super::{NotBytes, base64, bytes as arrays, dump, escaped, hex, row, separated};
-use crate::args::{Bytes, InputArgs};
+use crate::args::{Bytes, InputArgs, MAX_LENGTH};
 use dump::Dump;
 use row::Row;
 
@@ -70,12 +70,13 @@ impl Values {
         }
     }
 
-    /// Reads values of a form, a line each or in a form that shows where they end.
+    /// Reads values of a form, a line each or in a form that shows where they end, up to the default
+    /// length.
     pub(crate) fn of_form(form: Bytes) -> Self {
         Self {
             form,
             is_multiline: false,
-            max_length: u32::MAX,
+            max_length: MAX_LENGTH,
             partial: None,
         }
     }
@@ -99,7 +100,7 @@ impl Values {
         [before, if is_whole { self.end() } else { None }]
     }
 
-    /// Returns the value that the lines so far are, if it could still continue.
+    /// Ends the value whose lines are being read, and returns it; `None` if there is none.
     pub(crate) fn end(&mut self) -> Option<Value> {
         self.partial.take().map(Partial::into_value)
     }

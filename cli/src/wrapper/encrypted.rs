@@ -2,16 +2,22 @@
 
 use super::{Wrapped, Wrapper, failure, report};
 use crate::args::WrapperArgs;
+use crate::encode;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::source::Input;
+use gdvariant::Escaped;
 use gdvariant::files::{EncryptedReader, FileKey};
 use std::io::{BufReader, IsTerminal};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 /// The variable that holds a password.
 const VARIABLE: &str = "GDVARIANT_PASSWORD";
+
+/// Held while the terminal asks for a password: files can be read at once.
+static PROMPT: Mutex<()> = Mutex::new(());
 
 /// Opens a file of `open_encrypted` or `open_encrypted_with_pass`.
 pub(super) fn encrypted_file(
@@ -44,12 +50,18 @@ fn key(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
             "{label}: an encrypted file; give its password with --password-file or {VARIABLE}, or its key with --key"
         )));
     }
-    let prompt = format!("password of {label}: ");
-    let password = interrupt::hidden(|| rpassword::prompt_password(prompt));
-    match password {
+    match typed_password(label) {
         Ok(password) => Ok(FileKey::from_password(&password)),
-        Err(error) => Err(Failure::Input(format!("{label}: no password: {error}"))),
+        Err(error) => Err(Failure::Input(format!(
+            "{label}: no password could be typed: {error}; use --password-file"
+        ))),
     }
+}
+
+fn typed_password(label: &str) -> io::Result<String> {
+    let prompt = format!("password of {}: ", Escaped(label));
+    let _only_prompt = PROMPT.lock().unwrap_or_else(PoisonError::into_inner);
+    interrupt::hidden(|| rpassword::prompt_password(prompt))
 }
 
 /// Parses the 32 bytes of a key from hex digits.
@@ -64,8 +76,10 @@ fn raw_key(digits: &str) -> Result<FileKey, Failure> {
     });
     let is_key = is_key && parsed.collect::<Option<()>>().is_some();
     if !is_key {
-        let message = "--key needs the 32 bytes of the key, as 64 hex digits";
-        return Err(Failure::Usage(message.into()));
+        let found = digits.chars().count();
+        return Err(Failure::Usage(format!(
+            "--key needs the 32 bytes of the key, as 64 hex digits; found {found} characters"
+        )));
     }
     Ok(FileKey::from(key))
 }
@@ -74,7 +88,11 @@ fn raw_key(digits: &str) -> Result<FileKey, Failure> {
 fn password_of(path: &Path) -> Result<FileKey, Failure> {
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    Ok(FileKey::from_password(
-        text.lines().next().unwrap_or_default(),
-    ))
+    match encode::without_mark(&text).lines().next() {
+        None | Some("") => Err(Failure::Input(format!(
+            "{}: no password on the first line",
+            path.display()
+        ))),
+        Some(password) => Ok(FileKey::from_password(password)),
+    }
 }

@@ -1,10 +1,43 @@
 //! The formats of inputs, by their first bytes.
 //!
-//! None of them starts a value, or the length of a value: the number is no type of a layout, or no
-//! multiple of 4.
+//! None of them starts a value: as a header, they have a type or flags that no layout has. None starts a framed value either: as a
+//! length, it is no multiple of 4, or longer than the default of `--max-length`.
+
+use gdvariant::format;
 
 /// The number of bytes that tell a format.
 pub(super) const LENGTH: u64 = 4;
+
+const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
+const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
+const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The first bytes of gzip, whose next byte holds flags.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
+
+/// Formats that contain no values, with what they are and what to do.
+const OTHERS: [(&[u8; 4], &str); 5] = [
+    (
+        b"PK\x03\x04",
+        "a zip archive; unpack it, and give the path of a file in it",
+    ),
+    (
+        b"GDPC",
+        "a pack of a game (GDPC); unpack it with a tool for packs first",
+    ),
+    (
+        b"RSRC",
+        "a binary resource (RSRC), which has a format of its own; load it in the engine, and save what you need with store_var",
+    ),
+    (
+        b"RSCC",
+        "a compressed binary resource (RSCC), which has a format of its own; load it in the engine, and save what you need with store_var",
+    ),
+    (
+        b"[gd_",
+        "a scene or a resource as text, which a text editor opens",
+    ),
+];
 
 /// A format of an input that is not a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,26 +57,17 @@ pub(super) enum Format {
 impl Format {
     /// Returns the format that starts with these bytes.
     pub(super) fn of(start: &[u8]) -> Option<Self> {
+        let start: [u8; 4] = start.try_into().ok()?;
         Some(match start {
-            b"GCPF" => Self::Compressed,
-            b"GDEC" => Self::Encrypted,
-            [0x1f, 0x8b, 0x08, _] => Self::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd] => Self::Zstd,
-            b"PK\x03\x04" => {
-                Self::Other("a zip archive; unpack it, and give the path of a file in it")
+            COMPRESSED => Self::Compressed,
+            ENCRYPTED => Self::Encrypted,
+            SETTINGS => Self::Settings,
+            ZSTD => Self::Zstd,
+            _ if start.starts_with(&GZIP) => Self::Gzip,
+            _ => {
+                let (_, advice) = OTHERS.iter().find(|(magic, _)| **magic == start)?;
+                Self::Other(advice)
             }
-            b"GDPC" => {
-                Self::Other("a pack of a game (GDPC); unpack it with a tool for packs first")
-            }
-            b"RSRC" => Self::Other(
-                "a binary resource (RSRC), which has a format of its own; load it in the engine, and save what you need with store_var",
-            ),
-            b"RSCC" => Self::Other(
-                "a compressed binary resource (RSCC), which has a format of its own; load it in the engine, and save what you need with store_var",
-            ),
-            b"ECFG" => Self::Settings,
-            b"[gd_" => Self::Other("a scene or a resource as text, which a text editor opens"),
-            _ => return None,
         })
     }
 }
@@ -51,19 +75,36 @@ impl Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::MAX_LENGTH;
+    use gdvariant::DecodeErrorKind;
 
     #[test]
     fn no_header_and_no_length_of_a_value_is_a_format() {
-        for number in 0..=40 {
-            for flags in [0, 1, 2] {
-                assert_eq!(Format::of(&[number, 0, flags, 0]), None);
-            }
-        }
-        // Lengths of values are multiples of 4, and less than 2 GiB.
-        for start in [[0x1f, 0x8b, 0x08, 0x00], *b"GCPF", *b"GDEC"] {
-            assert!(Format::of(&start).is_some());
+        let gzip = (0..=u8::MAX).map(|flags| [GZIP[0], GZIP[1], GZIP[2], flags]);
+        let known = [COMPRESSED, ENCRYPTED, SETTINGS, ZSTD].into_iter();
+        let others = OTHERS.iter().map(|(magic, _)| **magic);
+        for start in known.chain(others).chain(gzip) {
+            assert!(Format::of(&start).is_some(), "{start:?}");
             let length = u32::from_le_bytes(start);
-            assert!(length % 4 != 0 || length > 64 << 20, "{length}");
+            let is_length = length.is_multiple_of(format::ALIGNMENT) && length <= MAX_LENGTH;
+            assert!(!is_length, "{start:?}");
+            gdvariant::each_layout!(assert_no_header { start });
         }
     }
+
+    macro_rules! assert_no_header {
+        ({ $start:ident } $({ $module:ident $marker:ident $types:tt })*) => {$(
+            let decoded = gdvariant::$module::from_slice::<gdvariant::$module::Variant>(&$start);
+            let error = decoded.expect_err("no value");
+            assert!(
+                matches!(
+                    error.kind(),
+                    DecodeErrorKind::UnknownType { .. } | DecodeErrorKind::UnknownFlags { .. }
+                ),
+                "{}: {error}",
+                stringify!($module)
+            );
+        )*};
+    }
+    use assert_no_header;
 }

@@ -14,6 +14,7 @@ use crate::args::{FileArgs, Reported, WrapperArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use crate::source::{Input, unreadable};
+use gdvariant::Escaped;
 use known::Format;
 pub(crate) use settings::values as settings_in;
 use std::io::{self, BufReader, Cursor, Read};
@@ -29,7 +30,7 @@ pub(crate) struct Unwrapped {
     pub(crate) wrappers: Vec<Wrapper>,
 }
 
-/// Removes the wrappers of an input, which its first bytes tell.
+/// Removes the wrappers of an input, which are recognized by their first bytes.
 ///
 /// Settings of a game are not opened without the layout of their values.
 pub(crate) fn unwrap(
@@ -99,6 +100,7 @@ fn report(args: &Wrapped<'_>, wrapper: &Wrapper) {
     };
     if is_shown {
         let label = args.file.label();
+        let label = Escaped(&label);
         anstream::eprintln!("note: {label}: {wrapper}; offsets are those of its content");
     }
 }

@@ -1,6 +1,7 @@
 //! Wrappers that are written around values, like those of another file.
 
 use crate::layouts::LayoutName;
+use gdvariant::Layout;
 #[cfg(feature = "compressed")]
 use gdvariant::files::{CompressedWriter, Compression};
 #[cfg(feature = "encrypted")]
@@ -54,6 +55,24 @@ impl Wrapper {
             #[cfg(feature = "encrypted")]
             Self::Encrypted(..) => true,
             _ => false,
+        }
+    }
+
+    /// Returns the wrapper as the engine of the layout `L`, which has this name, writes it.
+    #[cfg_attr(
+        not(feature = "encrypted"),
+        expect(
+            clippy::extra_unused_type_parameters,
+            reason = "only encryption differs between engines"
+        )
+    )]
+    pub(crate) fn for_layout<L: Layout>(self, name: LayoutName) -> Self {
+        match self {
+            Self::Settings(_) => Self::Settings(name),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(_, key) => Self::Encrypted(L::ENCRYPTION, key),
+            #[cfg(feature = "compressed")]
+            Self::Compressed(..) | Self::Gzip | Self::Zstd => self,
         }
     }
 

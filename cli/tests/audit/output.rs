@@ -1,6 +1,6 @@
 //! What is printed, and the exit status.
 
-use super::common::{bytes, file, run, run_bytes};
+use super::common::{bytes, file, program, run, run_bytes};
 use super::{findings, ids, rules};
 
 /// Returns values, each after its length.
@@ -124,6 +124,19 @@ fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
     }
     let unknown = run("audit --ignore nothing", [0; 4]).error();
     assert!(unknown.contains("--list-rules"), "{unknown}");
+}
+
+#[test]
+fn the_status_does_not_depend_on_whether_the_output_is_read() {
+    // A bool of 2 is a warning, and invalid bytes are an error.
+    let lines = "0100000002000000\n".repeat(20_000) + "ff000000\n";
+    let lines = file("closed.txt", lines.as_bytes());
+    let mut child = program()
+        .args(["audit", "--from", "hex", "--all", &lines])
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("a status").code(), Some(1));
 }
 
 #[test]
