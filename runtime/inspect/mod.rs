@@ -1,7 +1,9 @@
-//! Names every byte of an encoded value: its field in the schema's tables, the value that it belongs to, and what it means.
+//! Explains every byte of an encoded value: its field in the schema's tables, the value that it
+//! belongs to, and its meaning.
 //!
-//! It takes the bytes with the same [`Reader`] as decoding does, so it accepts and refuses the same inputs, with the same
-//! errors. Nothing is kept: each row is handed out as it is read, and its texts are made only when they are written.
+//! The inspector uses the same [`Reader`] as decoding. It accepts and rejects the same inputs, with
+//! the same errors. Each row is passed to a callback as soon as it is read, and no rows are kept.
+//! Paths and meanings become strings only when they are displayed.
 //!
 //! ```
 //! # #[cfg(feature = "godot3")] {
@@ -41,11 +43,11 @@ use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::ops::ControlFlow;
 use rows::{All, While};
 
-/// Hands out a row for every field of the one value that the input holds, its header and its padding included, and gives the length of the
-/// value.
+/// Calls `row` for every field of the only value in the input, and returns the length of the value.
 ///
-/// The rows are in the order of the bytes, without a gap and without an overlap; none is empty. Where the engine's options let bytes follow
-/// the value, those have no row.
+/// Headers and padding have rows, too. The rows are in the order of the bytes, without gaps and
+/// without overlaps, and none is empty. With the engine's options, bytes may follow the value; they
+/// have no row.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -54,7 +56,9 @@ use rows::{All, While};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
 /// let mut fields = Vec::new();
-/// let length = inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| fields.push(row.field.name))?;
+/// let length = inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+///     fields.push(row.field.name);
+/// })?;
 /// assert_eq!((fields, length), (vec!["header", "value"], 8));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,7 +66,8 @@ use rows::{All, While};
 ///
 /// # Errors
 ///
-/// The same as decoding the input as a `Variant` of the layout. The rows that came before cover every byte up to the error's offset.
+/// Returns the same errors as decoding the input as a `Variant` of the layout. The rows before the
+/// error cover every byte up to its offset.
 pub fn inspect<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
@@ -74,9 +79,10 @@ pub fn inspect<L: Layout>(
     Ok(reader.position())
 }
 
-/// As [`inspect`], until `row` returns [`ControlFlow::Break`]; then the result is `None`.
+/// Does the same as [`inspect`] until `row` returns [`ControlFlow::Break`]; then the result is
+/// `None`.
 ///
-/// What follows the last row is not decoded to its end, and its errors are not found.
+/// Bytes after the last row are not checked for errors.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -97,7 +103,7 @@ pub fn inspect<L: Layout>(
 ///
 /// # Errors
 ///
-/// As [`inspect`], if all rows were passed on.
+/// Returns the errors of [`inspect`] if `row` does not break before.
 pub fn inspect_while<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
@@ -111,7 +117,7 @@ pub fn inspect_while<L: Layout>(
     Ok(Some(reader.position()))
 }
 
-/// As [`inspect`], for the value at the front of the input.
+/// Does the same as [`inspect`] for the value at the start of the input, which bytes may follow.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -126,7 +132,7 @@ pub fn inspect_while<L: Layout>(
 ///
 /// # Errors
 ///
-/// As [`inspect`], but bytes may follow the value.
+/// Returns the errors of [`inspect`], except for bytes after the value.
 pub fn inspect_prefix<L: Layout>(
     input: &[u8],
     options: DecodeOptions,

@@ -45,7 +45,8 @@ pub(crate) enum Part {
     Whole,
     /// An element of a pool array, or a name of a NodePath.
     Element(usize),
-    /// Some elements of a PoolByteArray: the first one, and the one behind the last.
+    /// A range of elements of a PoolByteArray: the first index, and the index after the last
+    /// element.
     Elements(usize, usize),
     /// The name of a property.
     KeyOf(usize),
@@ -118,8 +119,8 @@ pub(crate) struct Key<'de> {
     pub(crate) segment: fn(&[u8]) -> Option<Segment>,
 }
 
-/// The largest length in bytes of a shown key that is not a string. A larger one would be decoded again for
-/// each value that it contains or belongs to.
+/// The largest length in bytes of a shown key that is not a string. A larger one would be decoded
+/// again for each value that it contains or belongs to.
 const LONGEST_KEY: usize = 256;
 
 impl Key<'_> {
@@ -219,9 +220,9 @@ impl<'r> Place<'r> {
 
     /// Returns how many leading segments this path has in common with another one.
     ///
-    /// All segments of `path` are in common if the row belongs to the value at `path` or to a part of
-    /// it. Keys are compared as they are displayed: `[3]` is an element or an int key, and of a long key
-    /// the first 48 characters count.
+    /// All segments of `path` are in common if the row belongs to the value at `path` or to a part
+    /// of it. Keys are compared as they are displayed: `[3]` is an element or an int key, and of a
+    /// long key the first 48 characters count.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -231,7 +232,9 @@ impl<'r> Place<'r> {
     /// let bytes = godot3::to_vec(&godot3::variant!({"name": "Ada", "scores": [1, 2]}))?;
     /// let scores: Path = "scores".parse()?;
     /// let mut rows = 0;
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| rows += row.path.common_segments(&scores))?;
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    ///     rows += row.path.common_segments(&scores);
+    /// })?;
     /// assert_eq!(rows, 6); // a header and a count, then two headers with their values
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -260,7 +263,9 @@ impl<'r> Place<'r> {
     ///
     /// let bytes = godot3::to_vec(&[[true]])?;
     /// let mut deepest = 0;
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| deepest = deepest.max(row.path.depth()))?;
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    ///     deepest = deepest.max(row.path.depth());
+    /// })?;
     /// assert_eq!(deepest, 2);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -300,9 +305,10 @@ impl<'r> Place<'r> {
         (is_member && !allows(declared, found)).then_some(declared)
     }
 
-    /// Returns the segment of the part of a value that the row belongs to: an element of a pool array, the
-    /// name of a property or a field that holds a whole value. For a row of several elements it is the
-    /// first one.
+    /// Returns the segment of the part of a value that the row belongs to.
+    ///
+    /// Parts are the elements of a pool array, the names of properties and the fields that hold a
+    /// whole value. For a row of several elements, it is the segment of the first one.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

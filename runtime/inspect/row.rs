@@ -26,10 +26,11 @@ pub struct InspectRow<'r> {
     pub kind: RowKind,
     /// The type of the value that they belong to.
     pub ty: &'static TypeTable,
-    /// The field in the type's tables; headers and padding, which stand in no table, have one of their own.
+    /// The field in the type's tables. Headers and padding, which no table contains, have fields of
+    /// their own.
     pub field: &'static Row,
-    /// The way to the value, and to the element in a pool array, to the name in a NodePath or to the class of a typed
-    /// array; without the field.
+    /// The path of the value. For an element of a pool array, a name in a NodePath or the class of
+    /// a typed array, it is the path of that part. It does not include the field.
     pub path: Place<'r>,
     /// What the bytes mean.
     pub value: Value<'r>,

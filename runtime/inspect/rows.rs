@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 
 /// Receives rows.
 ///
-/// That most receivers never stop is known when the inspector is compiled: asking each time whether it is
-/// stopped takes up to 15% more instructions (`*/inspect`).
+/// Most receivers never stop, which the compiler knows from [`CAN_STOP`](Self::CAN_STOP): checking
+/// at run time whether it is stopped takes up to 15% more instructions (`*/inspect`).
 pub(super) trait Rows {
     /// Whether the receiver can break.
     const CAN_STOP: bool;

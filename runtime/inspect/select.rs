@@ -13,8 +13,8 @@ use crate::wire::rule::{Arm, Select, Step};
 use crate::{DecodeError, Kind, Layout};
 
 impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
-    /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the header has
-    /// no row.
+    /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
+    /// header has no row.
     pub(super) fn checked_flag(
         &self,
         select: &Select,
@@ -50,8 +50,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         Ok(())
     }
 
-    /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind that
-    /// it allows.
+    /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind
+    /// that it allows.
     pub(super) fn declared(
         &mut self,
         body: &mut BodyState<'de>,

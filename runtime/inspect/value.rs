@@ -25,7 +25,8 @@ pub enum Value<'r> {
     Type {
         /// The type's name in the layout's engine.
         name: &'static str,
-        /// What the flag or the element type says, such as `64-bit`: the name of the table that the body follows. Empty where the type has one body.
+        /// The name of the table that describes the body, such as `64-bit`. It is empty if the type
+        /// has only one body.
         form: &'static str,
         /// Bits that mean nothing, and that engines ignore.
         unknown: u32,
@@ -58,7 +59,8 @@ pub enum Value<'r> {
     },
 }
 
-/// What the bits of a number mean. It displays as a short text, such as `absolute`, which may be empty.
+/// What the bits of a number mean. It displays as a short text, such as `absolute`, which may be
+/// empty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark {
     number: u32,
@@ -121,7 +123,7 @@ const TAKEN_AS_ANY: &[Bits] = &[Bits {
 }];
 
 impl<'r> Value<'r> {
-    /// Returns the value of a type's number that no type has, which lenient decoding takes as any type.
+    /// Returns the value of an unknown type's number, which lenient decoding reads as any type.
     pub(crate) fn unknown_type(number: u32) -> Self {
         let mark = Mark {
             number: 1,

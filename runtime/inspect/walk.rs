@@ -9,8 +9,8 @@ use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-/// Decodes one value at the start of the input, and passes on its rows. Returns whether it was decoded
-/// to its end: `row` can stop it before.
+/// Decodes one value at the start of the input, and passes on its rows. Returns `false` if `row`
+/// stopped before the end.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
@@ -37,7 +37,8 @@ pub(crate) fn walk<'de, L: Layout>(
     })
 }
 
-/// How the body of a value is interpreted: most bodies are one step, or a count and a repeated part.
+/// How the body of a value is interpreted: most bodies are one step, or a count and a repeated
+/// part.
 enum Plan {
     Components(&'static [&'static Row]),
     Text(&'static CountedText),
@@ -77,7 +78,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// Advances to the next value, out of the containers that have none left. Returns whether there is one.
+    /// Advances to the next value, and leaves containers that have none left. Returns whether there
+    /// is one.
     fn advance(&mut self) -> Result<bool, DecodeError> {
         // Fast path: the next element of an Array. A fifth fewer instructions in ints/inspect.
         if let Some(Frame { count, step, .. }) = self.frames.last_mut()
@@ -140,7 +142,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         }
     }
 
-    /// Decodes a value, or the part of a container that precedes its members. Returns whether it has members.
+    /// Decodes a value, or the part of a container that precedes its members. Returns whether it
+    /// has members.
     fn value(&mut self) -> Result<bool, DecodeError> {
         let start = self.reader.position();
         let declared = self.frames.last().and_then(Frame::declared);
@@ -178,7 +181,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         Ok(self.enter(next, declared))
     }
 
-    /// Returns the steps that the flags of a header select. If they are not allowed, the header has no row.
+    /// Returns the steps that the flags of a header select. If they are not allowed, the header has
+    /// no row.
     #[inline]
     fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [BodyStep], DecodeError> {
         let mut arms = arms.iter();
