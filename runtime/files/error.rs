@@ -1,9 +1,11 @@
-use crate::format;
+use super::Compression;
+use crate::DecodeError;
+use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 use std::io;
 
-/// The error returned if a compressed or an encrypted file cannot be read.
+/// The error returned if a compressed or an encrypted file, or a file of settings, cannot be read.
 ///
 /// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`]; its
 /// `get_ref` and `downcast` give it back.
@@ -34,29 +36,39 @@ pub enum FileError {
     },
     /// The file announces blocks of no bytes.
     EmptyBlocks,
-    /// The content is longer than the options allow.
+    /// The content, a name or a value of a setting, or the table of blocks is longer than the
+    /// options allow.
     TooLong {
-        /// The offset of the length.
+        /// The offset of the length, or of the block length that makes the table too long.
         offset: u64,
-        /// The length of the content in bytes.
+        /// The length in bytes.
         length: u64,
         /// The limit in bytes.
         limit: u64,
     },
-    /// A block cannot be decompressed, or not to the announced length.
+    /// A block cannot be decompressed, or not to the announced length, or is much longer than its
+    /// content.
     Block {
         /// The offset of the block.
         offset: u64,
         /// The number of the block, from 0.
         index: u32,
     },
-    /// The decrypted content is not the one that was encrypted: the password or the key is wrong, or
-    /// the file is damaged.
+    /// The decrypted content is not the one that was encrypted: the password or the key is wrong,
+    /// or the file is damaged.
     Key,
     /// The name of a setting is not UTF-8.
     Name {
         /// The offset of the name.
         offset: u64,
+    },
+    /// The value of a setting is invalid.
+    Value {
+        /// The name of the setting.
+        name: String,
+        /// The error of the value: its offset is that in the file, and its path starts with the
+        /// name.
+        error: DecodeError,
     },
     /// The file ends early.
     Cut {
@@ -80,14 +92,14 @@ impl fmt::Display for FileError {
                 expected.escape_ascii().to_string(),
                 found.escape_ascii().to_string()
             ),
-            Self::Mode { mode } => write!(
-                f,
-                "0x0004: mode {mode} is not supported; known are {} (FastLZ), {} (deflate), {} (zstd) and {} (gzip)",
-                format::COMPRESSED_FASTLZ,
-                format::COMPRESSED_DEFLATE,
-                format::COMPRESSED_ZSTD,
-                format::COMPRESSED_GZIP
-            ),
+            Self::Mode { mode } => {
+                write!(f, "0x0004: mode {mode} is not supported; known are")?;
+                for (index, known) in Compression::ALL.into_iter().enumerate() {
+                    let separator = if index > 0 { "," } else { "" };
+                    write!(f, "{separator} {} ({})", known.mode(), known.name())?;
+                }
+                Ok(())
+            }
             Self::EmptyBlocks => f.write_str("0x0008: expected a block length, found 0"),
             Self::TooLong {
                 offset,
@@ -95,7 +107,7 @@ impl fmt::Display for FileError {
                 limit,
             } => write!(
                 f,
-                "{offset:#06x}: {length} bytes of content, the options allow {limit}"
+                "{offset:#06x}: {length} bytes announced, the options allow {limit}"
             ),
             Self::Block { offset, index } => {
                 write!(f, "{offset:#06x}: block {index} cannot be decompressed")
@@ -106,6 +118,7 @@ impl fmt::Display for FileError {
             Self::Name { offset } => {
                 write!(f, "{offset:#06x}: expected the name of a setting in UTF-8")
             }
+            Self::Value { error, .. } => error.fmt(f),
             Self::Cut {
                 offset,
                 needed,

@@ -25,6 +25,7 @@
 
 #[cfg(feature = "compressed")]
 mod compressed;
+mod compression;
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod error;
@@ -33,7 +34,8 @@ mod options;
 mod settings;
 
 #[cfg(feature = "compressed")]
-pub use compressed::{CompressedReader, CompressedWriter, Compression};
+pub use compressed::{CompressedReader, CompressedWriter};
+pub use compression::Compression;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedReader, EncryptedWriter, Encryption, FileKey};
 pub use error::FileError;

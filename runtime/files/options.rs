@@ -1,6 +1,6 @@
 use super::FileError;
 
-/// Limits of a reader of compressed or encrypted files.
+/// Limits of a reader of compressed files, encrypted files or settings.
 ///
 /// ```
 /// # #[cfg(feature = "compressed")] {
@@ -9,7 +9,7 @@ use super::FileError;
 /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
 /// let options = FileOptions::new().max_length(1 << 20);
 /// let error = CompressedReader::new(&header[..], options).unwrap_err();
-/// assert_eq!(error.to_string(), "0x000c: 4294967295 bytes of content, the options allow 1048576");
+/// assert_eq!(error.to_string(), "0x000c: 4294967295 bytes announced, the options allow 1048576");
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct FileOptions {
 }
 
 impl FileOptions {
-    /// Returns the default options: at most 256 MiB of content.
+    /// Returns the default options: a maximum length of 256 MiB.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -27,6 +27,9 @@ impl FileOptions {
     }
 
     /// Sets the maximum length of the content, decompressed or decrypted, in bytes.
+    ///
+    /// In a file of settings, it is the maximum length of each name and each value. In a compressed
+    /// file, it also limits the table of the lengths of the blocks.
     #[must_use]
     pub const fn max_length(self, bytes: u64) -> Self {
         Self { max_length: bytes }

@@ -78,7 +78,7 @@ fn errors_say_what_and_where() {
     );
     assert_eq!(
         message(b"GCPF\x04\0\0\0"),
-        "0x0004: mode 4 is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd) and 3 (gzip)"
+        "0x0004: mode 4 is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0"),
@@ -86,7 +86,7 @@ fn errors_say_what_and_where() {
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff"),
-        "0x000c: 4294967295 bytes of content, the options allow 1048576"
+        "0x000c: 4294967295 bytes announced, the options allow 1048576"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10"),
@@ -95,12 +95,97 @@ fn errors_say_what_and_where() {
     let mut file = compressed(&[7; 5000], Compression::Deflate);
     file[24] ^= 0xff;
     assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
+    // A table of 4 bytes for each byte of content.
+    assert_eq!(
+        message(b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0"),
+        "0x0008: 4194304 bytes announced, the options allow 1048576"
+    );
+}
+
+#[test]
+fn no_length_overflows() {
+    let [_, (_, key)] = keys();
+    let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8]].concat();
+    let options = FileOptions::new().max_length(u64::MAX);
+    let error = EncryptedReader::new(&sealed[..], &key, options).expect_err("no content");
+    assert!(
+        matches!(error, FileError::TooLong { offset: 24, .. }),
+        "{error}"
+    );
+    let options = FileOptions::new().max_length(0);
+    let file = compressed(&[], Compression::Zstd);
+    CompressedReader::new(&file[..], options).expect("no content");
+}
+
+/// Returns a compressed file with blocks of 4096 bytes.
+fn file_of_blocks(compression: u8, content: u32, blocks: &[&[u8]]) -> Vec<u8> {
+    let mut file = [&b"GCPF"[..], &[compression, 0, 0, 0, 0, 0x10, 0, 0]].concat();
+    file.extend(content.to_le_bytes());
+    for block in blocks {
+        file.extend((block.len() as u32).to_le_bytes());
+    }
+    file.extend(blocks.concat());
+    file
+}
+
+#[test]
+fn zstd_holds_no_more_than_the_announced_length() {
+    // A window of 128 MiB, and as much content in runs of 128 KiB.
+    let header = [0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3];
+    let run = [2, 0, 0x10, 7];
+    let block = [&header[..], &run.repeat(1100)].concat();
+    let file = file_of_blocks(2, 4096, &[&block, &[]]);
+    let allocated = measure(|| {
+        assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
+    });
+    assert!(
+        allocated.bytes_max < 1 << 20,
+        "{} bytes",
+        allocated.bytes_max
+    );
+}
+
+#[test]
+fn a_block_is_not_much_longer_than_its_content() {
+    let file = file_of_blocks(0, 10, &[&[0; 2 * 10 + 1024 + 1]]);
+    let mut reads = 0;
+    let reader = CountedReads(&file, &mut reads);
+    let mut reader = CompressedReader::new(reader, options()).expect("a header");
+    let error = reader.read(&mut [0]).expect_err("a long block");
+    assert_eq!(error.to_string(), "0x0014: block 0 cannot be decompressed");
+    drop(reader);
+    assert_eq!(reads, 20, "the block is not read");
+}
+
+/// Counts the bytes that are read.
+struct CountedReads<'a>(&'a [u8], &'a mut usize);
+
+impl Read for CountedReads<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        *self.1 += read;
+        Ok(read)
+    }
+}
+
+#[test]
+fn after_an_error_there_is_no_more_content() {
+    let mut file = compressed(&[7; 10_000], Compression::Deflate);
+    // The first block, after a table of 3 blocks.
+    file[28] ^= 0xff;
+    let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
+    let mut content = Vec::new();
+    let error = reader
+        .read_to_end(&mut content)
+        .expect_err("a damaged block");
+    assert_eq!(error.to_string(), "0x001c: block 0 cannot be decompressed");
+    assert_eq!(reader.read_to_end(&mut content).expect("no content"), 0);
 }
 
 #[test]
 fn announced_lengths_allocate_nothing() {
-    // A megabyte of blocks of one byte, of which there are none.
-    let hostile = *b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0";
+    // A megabyte of blocks of four bytes, of which there are none.
+    let hostile = *b"GCPF\x02\0\0\0\x04\0\0\0\0\0\x10\0";
     let [_, (_, key)] = keys();
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &LIMIT.to_le_bytes()].concat();
     let allocated = measure(|| {

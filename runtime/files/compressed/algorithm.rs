@@ -1,5 +1,5 @@
 use super::fastlz;
-use crate::format;
+use crate::files::Compression;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use flate2::{read, write};
@@ -7,68 +7,7 @@ use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, Read, Write};
 
-/// The algorithm of a compressed file, by its constant in `File` or `FileAccess`.
-///
-/// ```
-/// use gdvariant::files::Compression;
-///
-/// assert_eq!(Compression::FastLz.name(), "FastLZ");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Compression {
-    /// `COMPRESSION_FASTLZ`, the default of engines.
-    FastLz,
-    /// `COMPRESSION_DEFLATE`: a zlib stream.
-    Deflate,
-    /// `COMPRESSION_ZSTD`.
-    Zstd,
-    /// `COMPRESSION_GZIP`.
-    Gzip,
-}
-
 impl Compression {
-    /// Every algorithm.
-    ///
-    /// ```
-    /// use gdvariant::files::Compression;
-    ///
-    /// assert_eq!(Compression::ALL.map(Compression::name), ["FastLZ", "deflate", "zstd", "gzip"]);
-    /// ```
-    pub const ALL: [Self; 4] = [Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip];
-
-    /// Returns the name of the algorithm.
-    ///
-    /// ```
-    /// use gdvariant::files::Compression;
-    ///
-    /// assert_eq!(Compression::Zstd.name(), "zstd");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FastLz => "FastLZ",
-            Self::Deflate => "deflate",
-            Self::Zstd => "zstd",
-            Self::Gzip => "gzip",
-        }
-    }
-
-    /// Returns the number in the file.
-    pub(super) const fn mode(self) -> u32 {
-        match self {
-            Self::FastLz => format::COMPRESSED_FASTLZ,
-            Self::Deflate => format::COMPRESSED_DEFLATE,
-            Self::Zstd => format::COMPRESSED_ZSTD,
-            Self::Gzip => format::COMPRESSED_GZIP,
-        }
-    }
-
-    /// Returns the algorithm with a number.
-    pub(super) fn of_mode(mode: u32) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.mode() == mode)
-    }
-
     /// Compresses the content of a block.
     pub(super) fn compress(self, content: &[u8]) -> io::Result<Vec<u8>> {
         let level = flate2::Compression::default();
@@ -99,12 +38,21 @@ impl Compression {
                 content
             }
             Self::Deflate => read_at_most(read::ZlibDecoder::new(block), length)?,
-            Self::Zstd => read_at_most(StreamingDecoder::new(block).ok()?, length)?,
+            Self::Zstd => {
+                // The decoder holds a window of content before it returns any.
+                let window = MIN_ZSTD_WINDOW.max(length as u64);
+                let decoder = StreamingDecoder::new_with_max_window_size(block, window).ok()?;
+                read_at_most(decoder, length)?
+            }
             Self::Gzip => read_at_most(read::GzDecoder::new(block), length)?,
         };
         (content.len() == length).then_some(content)
     }
 }
+
+/// The largest zstd window that is accepted for short content: the one that the encoder announces.
+/// Engines announce the length of the content.
+const MIN_ZSTD_WINDOW: u64 = 128 << 10;
 
 /// Pads short content with zeros, as FastLZ requires.
 fn padded(content: &[u8]) -> Cow<'_, [u8]> {

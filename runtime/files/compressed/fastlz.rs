@@ -1,10 +1,10 @@
 //! FastLZ, the algorithm of compressed files by default.
 //!
-//! Compressed data is a sequence of literal runs and of matches, which copy earlier output. The upper
-//! three bits of a command are 0 for a run of 1 to 32 bytes, or the length of a match less 2; 7 means
-//! that a longer length follows. The lower five bits are the upper bits of the distance. The first
-//! command holds the level in its upper bits; level 2 has lengths of several bytes and larger
-//! distances.
+//! Compressed data is a sequence of literal runs and of matches, which copy earlier output. The
+//! upper three bits of a command are 0 for a run of 1 to 32 bytes, or the length of a match less 2;
+//! 7 means that a longer length follows. The lower five bits are the upper bits of the distance.
+//! The first command holds the level in its upper bits; level 2 has lengths of several bytes and
+//! larger distances.
 
 use alloc::vec::Vec;
 
@@ -109,7 +109,7 @@ pub(super) fn compress(data: &[u8]) -> Vec<u8> {
         let candidate = (*slot as usize).checked_sub(1);
         *slot = u32::try_from(place + 1).unwrap_or(0);
         let length = candidate
-            .filter(|candidate| place - candidate <= MAX_DISTANCE && place > 0)
+            .filter(|candidate| place - candidate <= MAX_DISTANCE)
             .map_or(0, |candidate| common_length(data, candidate, place));
         if length < MIN_MATCH {
             place += 1;

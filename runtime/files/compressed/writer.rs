@@ -1,4 +1,4 @@
-use super::Compression;
+use crate::files::Compression;
 use crate::format;
 use alloc::vec::Vec;
 use std::io::{self, Write};
@@ -73,7 +73,8 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// Returns an error if writing fails.
     pub fn finish(mut self) -> io::Result<W> {
-        // Content of a multiple of the block length ends with a block of nothing, as engines write it.
+        // Content of a multiple of the block length ends with a block of nothing, as engines write
+        // it.
         self.end_block()?;
         let magic = format::COMPRESSED_MAGIC;
         for field in [

@@ -10,9 +10,9 @@ pub(super) const BLOCK: usize = 16;
 
 /// The form of an encrypted file, which differs between engines.
 ///
-/// Both encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The MD5 of the
-/// content is not a protection: whoever knows the key can change the file, and equal blocks of a file
-/// of Godot 3 are encrypted to equal blocks.
+/// Both encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The MD5 of
+/// the content is not a protection: whoever knows the key can change the file, and equal blocks of
+/// a file of Godot 3 are encrypted to equal blocks.
 ///
 /// | offset in Godot 3 | in Godot 4 | length | field |
 /// | --- | --- | --- | --- |
@@ -52,9 +52,8 @@ pub(super) struct Sealed {
 }
 
 impl Sealed {
-    /// Decrypts the content, and compares its digest; returns `None` if it differs.
-    pub(super) fn open(&self, key: &FileKey, encrypted: &[u8]) -> Option<Vec<u8>> {
-        let mut content = encrypted.to_vec();
+    /// Decrypts content in place, and compares its digest; returns `None` if it differs.
+    pub(super) fn open(&self, key: &FileKey, mut content: Vec<u8>) -> Option<Vec<u8>> {
         match self.encryption {
             Encryption::Godot3 => {
                 let (blocks, _) = Block::<Aes256>::slice_as_chunks_mut(&mut content);

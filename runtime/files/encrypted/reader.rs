@@ -40,14 +40,15 @@ impl EncryptedReader {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not start with `GDEC`, if it announces more content than the
-    /// options allow, if it ends early, and [`FileError::Key`] if the content is not what was encrypted.
+    /// Returns an error if the file does not start with `GDEC`, if it announces more content than
+    /// the options allow, if it ends early, and [`FileError::Key`] if the content is not what was
+    /// encrypted.
     pub fn new(reader: impl Read, key: &FileKey, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
         input.magic(format::ENCRYPTED_MAGIC.to_le_bytes())?;
         let sealed = fields(&mut input, options)?;
         let encrypted = input.take(sealed.length.next_multiple_of(BLOCK as u64))?;
-        let content = sealed.open(key, &encrypted).ok_or(FileError::Key)?;
+        let content = sealed.open(key, encrypted).ok_or(FileError::Key)?;
         Ok(Self {
             encryption: sealed.encryption,
             content: Cursor::new(content),
@@ -61,11 +62,15 @@ impl EncryptedReader {
     }
 }
 
+/// The largest length of content that can be padded to whole blocks.
+const MAX_LENGTH: u64 = u64::MAX - (BLOCK as u64 - 1);
+
 /// Reads the fields after the magic.
 fn fields(input: &mut Input<impl Read>, options: FileOptions) -> Result<Sealed, FileError> {
     let mut md5: [u8; BLOCK] = [0; BLOCK];
     let mode: [u8; 4] = input.array()?;
-    // The digest of a file of Godot 4 is at the place of the mode. One of 2^32 starts like the mode.
+    // The digest of a file of Godot 4 is at the place of the mode. One of 2^32 starts like the
+    // mode.
     let encryption = if mode == format::ENCRYPTED_MODE.to_le_bytes() {
         md5 = input.array()?;
         Encryption::Godot3
@@ -76,6 +81,13 @@ fn fields(input: &mut Input<impl Read>, options: FileOptions) -> Result<Sealed, 
     };
     let offset = input.offset();
     let length = options.check(u64::from_le_bytes(input.array()?), offset)?;
+    if length.checked_next_multiple_of(BLOCK as u64).is_none() {
+        return Err(FileError::TooLong {
+            offset,
+            length,
+            limit: MAX_LENGTH,
+        });
+    }
     let start = match encryption {
         Encryption::Godot3 => [0; BLOCK],
         Encryption::Godot4 => input.array()?,

@@ -1,0 +1,65 @@
+use crate::format;
+
+/// The algorithm of a compressed file, by its constant in `File` or `FileAccess`.
+///
+/// ```
+/// use gdvariant::files::Compression;
+///
+/// assert_eq!(Compression::FastLz.name(), "FastLZ");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// `COMPRESSION_FASTLZ`, the default of engines.
+    FastLz,
+    /// `COMPRESSION_DEFLATE`: a zlib stream.
+    Deflate,
+    /// `COMPRESSION_ZSTD`.
+    Zstd,
+    /// `COMPRESSION_GZIP`.
+    Gzip,
+}
+
+impl Compression {
+    /// Every algorithm.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    ///
+    /// assert_eq!(Compression::ALL.map(Compression::name), ["FastLZ", "deflate", "zstd", "gzip"]);
+    /// ```
+    pub const ALL: [Self; 4] = [Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip];
+
+    /// Returns the name of the algorithm.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    ///
+    /// assert_eq!(Compression::Zstd.name(), "zstd");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FastLz => "FastLZ",
+            Self::Deflate => "deflate",
+            Self::Zstd => "zstd",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// Returns the number in the file.
+    pub(super) const fn mode(self) -> u32 {
+        match self {
+            Self::FastLz => format::COMPRESSED_FASTLZ,
+            Self::Deflate => format::COMPRESSED_DEFLATE,
+            Self::Zstd => format::COMPRESSED_ZSTD,
+            Self::Gzip => format::COMPRESSED_GZIP,
+        }
+    }
+
+    /// Returns the algorithm with a number.
+    #[cfg(feature = "compressed")]
+    pub(super) fn of_mode(mode: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.mode() == mode)
+    }
+}
