@@ -60,16 +60,41 @@ fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
     file
 }
 
-#[test]
-fn bytes_after_a_value_are_ignored_like_in_engines() {
-    let value = b"\x02\0\0\0\x07\0\0\0rest";
+/// Returns a file with the setting `a` of this value, and the setting `bc` of Nil.
+fn file_of_two(value: &[u8]) -> Vec<u8> {
     let mut file = file_of(b"a", value);
     file[4] = 2;
-    file.extend(&file_of(b"b", b"\0\0\0\0")[8..]);
+    file.extend(&file_of(b"bc", b"\0\0\0\0")[8..]);
+    file
+}
+
+#[test]
+fn an_invalid_value_does_not_contain_the_next_name() {
+    let file = file_of_two(b"\x02\0\0\0\x07\0\0\0");
     assert_eq!(
         settings::<Godot3>(&file),
-        godot3::variant!({"a": 7, "b": null})
+        godot3::variant!({"a": 7, "bc": null})
     );
+    for (value, message) in [
+        (&b""[..], "0x0011: a: need 4 bytes, 0 left"),
+        (b"\x02\0\0\0", "0x0015: a.value: need 4 bytes, 0 left"),
+        (
+            b"\x02\0\0\0\x07\0\0\0rest",
+            "0x0019: a: 4 bytes follow the value; `from_slice_prefix` or the engine's options leave them",
+        ),
+    ] {
+        let file = file_of_two(value);
+        let mut reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new()).unwrap();
+        let mut bytes = Vec::new();
+        let error = reader
+            .read_to_end(&mut bytes)
+            .expect_err("an invalid value");
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(error.to_string(), message);
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        assert!(matches!(inner, Some(FileError::Value { name, .. }) if name == "a"));
+        assert_eq!(reader.read_to_end(&mut bytes).expect("no more settings"), 0);
+    }
 }
 
 #[test]
@@ -97,10 +122,6 @@ fn faults_have_an_offset() {
             ..
         })
     ));
-    // What is wrong with a value, decoding reports with its path.
-    let bytes = dictionary::<Godot3>(&file_of(b"a", b"\x02\0\0\0")).expect("a Dictionary");
-    let error = godot3::from_slice::<godot3::Variant>(&bytes).expect_err("no value");
-    assert_eq!(error.path().to_string(), "a.value");
 }
 
 #[test]

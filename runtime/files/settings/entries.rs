@@ -8,7 +8,9 @@ use std::io::Read;
 /// Iterates over the settings in `project.binary`: the name and the encoded value of each.
 ///
 /// The file does not say which layout the values have. A [`SettingsReader`](super::SettingsReader)
-/// reads the settings of a known layout as one Dictionary. After an error, there are no more settings.
+/// reads the settings of a known layout as one Dictionary. After an error, there are no more
+/// settings. Lengths are read 4 bytes at a time: use a [`BufReader`](std::io::BufReader) around a
+/// [`File`](std::fs::File).
 ///
 /// ```
 /// use gdvariant::files::{FileOptions, Settings};
@@ -61,6 +63,16 @@ impl<R: Read> Settings<R> {
     #[must_use]
     pub fn left(&self) -> u32 {
         self.left
+    }
+
+    /// Returns the number of bytes that have been read.
+    pub(super) fn offset(&self) -> u64 {
+        self.input.offset()
+    }
+
+    /// Skips all settings that have not been read.
+    pub(super) fn end(&mut self) {
+        self.left = 0;
     }
 
     fn setting(&mut self) -> Result<(String, Vec<u8>), FileError> {

@@ -1,7 +1,9 @@
 use super::Settings;
 use crate::bodies::dictionary;
 use crate::files::{FileError, FileOptions};
-use crate::{DecodeOptions, Encode, Kind, Layout, Reader, Writer};
+use crate::{
+    DecodeError, DecodeErrorKind, DecodeOptions, Encode, Kind, Layout, Reader, Segment, Writer,
+};
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
 use std::io::{self, Read};
@@ -12,7 +14,9 @@ use std::io::{self, Read};
 /// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain whole
 /// objects, which engines instantiate; decoding the Dictionary rejects them by default.
 ///
-/// It holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`].
+/// It holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after an
+/// error, there are no more settings. Lengths are read 4 bytes at a time: use a
+/// [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,35 +59,45 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
             layout: PhantomData,
         })
     }
+
+    /// Reads the next setting as an entry of a Dictionary.
+    fn next_entry(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let Some((name, value)) = self.settings.next().transpose()? else {
+            return Ok(None);
+        };
+        if let Err(error) = check_value::<L>(&value) {
+            let end = usize::try_from(self.settings.offset());
+            let start = end.map_or(0, |end| end.saturating_sub(value.len()));
+            let error = error.within(Segment::name(&name)).with_base_offset(start);
+            return Err(FileError::Value { name, error }.into());
+        }
+        let mut entry = Vec::new();
+        let written = name.encode(&mut Writer::<L>::new(&mut entry));
+        written.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        entry.extend(value);
+        Ok(Some(entry))
+    }
 }
 
-/// Returns a name and a value as an entry of a Dictionary.
-fn entry<L: Layout>(name: &str, value: &[u8]) -> io::Result<Vec<u8>> {
-    let mut entry = Vec::new();
-    let written = name.encode(&mut Writer::<L>::new(&mut entry));
-    written.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    entry.extend_from_slice(&value[..value_length::<L>(value)]);
-    Ok(entry)
-}
-
-/// Returns the length of the value at the start; engines ignore what follows it.
-///
-/// It is the whole length for an invalid value, whose error decoding reports.
-fn value_length<L: Layout>(bytes: &[u8]) -> usize {
+/// Checks that bytes are one value. Otherwise the following entries of the Dictionary would be
+/// decoded as parts of the value.
+fn check_value<L: Layout>(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    match reader.skip() {
-        Ok(()) => reader.position(),
-        Err(_) => bytes.len(),
+    reader.skip()?;
+    match reader.rest().len() {
+        0 => Ok(()),
+        left => {
+            let kind = DecodeErrorKind::TrailingBytes { left };
+            Err(DecodeError::new(reader.position(), kind))
+        }
     }
 }
 
 impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.content.as_slice().is_empty()
-            && let Some(setting) = self.settings.next()
-        {
-            let (name, value) = setting?;
-            self.content = entry::<L>(&name, &value)?.into_iter();
+        if self.content.as_slice().is_empty() {
+            let entry = self.next_entry().inspect_err(|_| self.settings.end())?;
+            self.content = entry.unwrap_or_default().into_iter();
         }
         let length = self.content.as_slice().read(buffer)?;
         self.content.by_ref().take(length).for_each(drop);

@@ -28,8 +28,9 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// Returns an error if the settings are no Dictionary, if a key is no String, if a value cannot be
-/// encoded, or if writing fails. Nothing is written in the first three cases.
+/// Returns an error if the settings are no Dictionary, if a key is neither a String nor a
+/// StringName, if a value cannot be encoded, or if writing fails. Nothing is written in the first
+/// three cases.
 pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant) -> io::Result<W> {
     let view = settings.view();
     let entries = view
