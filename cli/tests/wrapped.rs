@@ -161,6 +161,43 @@ fn gzip_around_other_wrappers_is_opened() {
 }
 
 #[test]
+fn all_zstd_frames_are_kept() {
+    let frame = |value: &[u8]| {
+        ruzstd::encoding::compress_to_vec(value, ruzstd::encoding::CompressionLevel::Fastest)
+    };
+    let [one, two] = [1, 2].map(|element| {
+        let mut array = *b"\x10\0\0\0\x13\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0";
+        array[16] = element;
+        frame(&array)
+    });
+    // pzstd writes a skippable frame first.
+    let skippable = b"\x50\x2a\x4d\x18\x04\0\0\0size".to_vec();
+    let frames = [skippable, one, two].concat();
+    assert_eq!(good("decode --framed", &frames), "[1]\n[2]\n");
+    let copy = file("frames.zst", &frames);
+    good(&format!("set --framed --value 1 {copy} [0] 7"), "");
+    assert_eq!(good(&format!("decode --framed {copy}"), ""), "[7]\n[2]\n");
+
+    let damaged = [&frames[..], b"rest"].concat();
+    let damaged = file("damaged.zst", &damaged);
+    let error = bad(&format!("set --framed --value 1 {damaged} [0] 7"), "");
+    assert!(
+        error.ends_with("invalid zstd frame: other bytes where a frame starts"),
+        "{error}"
+    );
+}
+
+#[test]
+fn settings_beyond_the_limit_are_an_error() {
+    let path = data("godot-3.2.3", "project.binary");
+    let error = bad(&format!("decode --max-content 100 {path}"), "");
+    assert_eq!(
+        error,
+        format!("{path}: more than 100 bytes of content; --max-content allows more")
+    );
+}
+
+#[test]
 fn content_beyond_the_limit_is_an_error() {
     let path = data("godot-3.2.3", "zstd-300.gcpf");
     let error = bad(&format!("decode --framed --max-content 100 {path}"), "");

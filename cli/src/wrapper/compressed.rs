@@ -1,11 +1,11 @@
 //! Compressed inputs.
 
+use super::zstd::Zstd;
 use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::failure::Failure;
 use crate::source::Input;
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::CompressedReader;
-use ruzstd::decoding::StreamingDecoder;
 use std::io::BufReader;
 
 /// Opens a file of `open_compressed`.
@@ -31,8 +31,8 @@ pub(super) fn gzip(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper),
 
 pub(super) fn zstd(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper), Failure> {
     let label = args.file.label();
-    let decoder = StreamingDecoder::new(input)
-        .map_err(|error| Failure::Input(format!("{label}: not a zstd file: {error}")))?;
+    let decoder = Zstd::new(input, args.args.max_content())
+        .map_err(|error| Failure::Input(format!("{label}: {error}")))?;
     report(args, &Wrapper::Zstd);
     Ok((limited(args, decoder), Wrapper::Zstd))
 }

@@ -62,7 +62,8 @@ impl Format {
             COMPRESSED => Self::Compressed,
             ENCRYPTED => Self::Encrypted,
             SETTINGS => Self::Settings,
-            ZSTD => Self::Zstd,
+            // A zstd file can start with a skippable frame, as pzstd writes it.
+            ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,
             _ => {
                 let (_, advice) = OTHERS.iter().find(|(magic, _)| **magic == start)?;
@@ -82,8 +83,9 @@ mod tests {
     fn no_header_and_no_length_of_a_value_is_a_format() {
         let gzip = (0..=u8::MAX).map(|flags| [GZIP[0], GZIP[1], GZIP[2], flags]);
         let known = [COMPRESSED, ENCRYPTED, SETTINGS, ZSTD].into_iter();
+        let skippable = (0x50..=0x5f).map(|number| [number, 0x2a, 0x4d, 0x18]);
         let others = OTHERS.iter().map(|(magic, _)| **magic);
-        for start in known.chain(others).chain(gzip) {
+        for start in known.chain(others).chain(gzip).chain(skippable) {
             assert!(Format::of(&start).is_some(), "{start:?}");
             let length = u32::from_le_bytes(start);
             let is_length = length.is_multiple_of(format::ALIGNMENT) && length <= MAX_LENGTH;

@@ -5,10 +5,11 @@ mod compressed;
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod known;
-#[cfg(feature = "compressed")]
 mod limited;
 mod settings;
 mod write;
+#[cfg(feature = "compressed")]
+mod zstd;
 
 use crate::args::{FileArgs, Reported, WrapperArgs};
 use crate::failure::Failure;
@@ -130,7 +131,6 @@ fn absent(args: &Wrapped<'_>, _: Input) -> Result<(Input, Wrapper), Failure> {
 }
 
 /// Reads as much content as the options allow.
-#[cfg(feature = "compressed")]
 fn limited(args: &Wrapped<'_>, content: impl Read + 'static) -> Input {
     let content: Box<dyn Read> = Box::new(limited::Limited::new(content, args.args.max_content()));
     BufReader::new(content)

@@ -1,0 +1,195 @@
+//! zstd files: frames, one after another.
+
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::io::{self, BufRead, ErrorKind, Read};
+
+/// The largest window of levels up to 19, which is accepted whatever the limit of content.
+const MIN_WINDOW: u64 = 8 << 20;
+
+/// The largest window that zstd accepts by default.
+const MAX_WINDOW: u64 = 128 << 20;
+
+/// Reads the content of all frames.
+pub(super) struct Zstd<R> {
+    source: R,
+    max_window: u64,
+    frame: FrameDecoder,
+}
+
+impl<R: BufRead> Zstd<R> {
+    /// Reads the header of the first frame.
+    ///
+    /// The decoder holds a window of content before it returns any: the limit of content also
+    /// limits the window.
+    pub(super) fn new(source: R, max_content: u64) -> io::Result<Self> {
+        let mut zstd = Self {
+            source,
+            max_window: max_content.clamp(MIN_WINDOW, MAX_WINDOW),
+            frame: FrameDecoder::new(),
+        };
+        zstd.next_frame()?;
+        Ok(zstd)
+    }
+
+    /// Reads the header of the next frame; returns whether there is one.
+    fn next_frame(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            self.frame = FrameDecoder::new();
+            self.frame.set_max_window_size(self.max_window);
+            match self.frame.init(&mut self.source) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => self.skip(length.into())?,
+                Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
+                    return Err(invalid(&format!(
+                        "a window of {requested} bytes, at most {max} are allowed; \
+                         --max-content allows up to {MAX_WINDOW}"
+                    )));
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(error)) if is_no_frame(&error) => {
+                    return Err(invalid("other bytes where a frame starts"));
+                }
+                Err(error) => return Err(invalid(&error)),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Skips the content of a frame without content of the file.
+    fn skip(&mut self, length: u64) -> io::Result<()> {
+        let skipped = io::copy(&mut self.source.by_ref().take(length), &mut io::sink())?;
+        if skipped < length {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        Ok(())
+    }
+
+    /// Compares the checksum of a frame that has been read.
+    fn check(&self) -> io::Result<()> {
+        let stored = self.frame.get_checksum_from_data();
+        if stored.is_some() && stored != self.frame.get_calculated_checksum() {
+            return Err(invalid(
+                "the content does not have the checksum of the frame",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.frame.can_collect() == 0 {
+            if !self.frame.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                let decoded = self.frame.decode_blocks(&mut self.source, one);
+                decoded.map_err(|error| invalid(&error))?;
+                continue;
+            }
+            self.check()?;
+            if !self.next_frame()? {
+                return Ok(0);
+            }
+        }
+        self.frame.read(buffer)
+    }
+}
+
+/// Returns whether bytes have no magic of a frame.
+fn is_no_frame(error: &ReadFrameHeaderError) -> bool {
+    match error {
+        ReadFrameHeaderError::BadMagicNumber(_) => true,
+        ReadFrameHeaderError::MagicNumberReadError(error) => {
+            error.kind() == ErrorKind::UnexpectedEof
+        }
+        _ => false,
+    }
+}
+
+fn invalid(error: &(impl ToString + ?Sized)) -> io::Error {
+    let message = format!("invalid zstd frame: {}", error.to_string());
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    fn frame(content: &[u8]) -> Vec<u8> {
+        compress_to_vec(content, CompressionLevel::Fastest)
+    }
+
+    fn read(file: &[u8]) -> io::Result<Vec<u8>> {
+        let mut content = Vec::new();
+        Zstd::new(file, 100)?.read_to_end(&mut content)?;
+        Ok(content)
+    }
+
+    fn message(file: &[u8]) -> String {
+        read(file).expect_err("an invalid file").to_string()
+    }
+
+    /// Returns a file of one uncompressed block, with a window of 2 to the power of `log` bytes.
+    fn with_window(log: u8, content: [u8; 4]) -> Vec<u8> {
+        let header = [0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3];
+        let last_block = [1 | 4 << 3, 0, 0];
+        [&header[..], &last_block, &content].concat()
+    }
+
+    #[test]
+    fn all_frames_are_read() {
+        let skippable = b"\x5f\x2a\x4d\x18\x03\0\0\0abc";
+        let file = [
+            &skippable[..],
+            &frame(b"one "),
+            skippable,
+            &frame(b""),
+            &frame(b"two"),
+            skippable,
+        ]
+        .concat();
+        assert_eq!(read(&file).expect("frames"), b"one two");
+    }
+
+    #[test]
+    fn other_bytes_after_a_frame_are_an_error() {
+        for rest in [&b"x"[..], b"\0\0\0\0"] {
+            let file = [&frame(b"one")[..], rest].concat();
+            assert_eq!(
+                message(&file),
+                "invalid zstd frame: other bytes where a frame starts"
+            );
+        }
+        let truncated = b"\x5f\x2a\x4d\x18\x03\0\0\0ab";
+        let file = [&frame(b"one")[..], truncated].concat();
+        assert_eq!(
+            read(&file).expect_err("a truncated frame").kind(),
+            ErrorKind::UnexpectedEof
+        );
+    }
+
+    #[test]
+    fn checksums_are_compared() {
+        let mut file = frame(b"one");
+        *file.last_mut().expect("a checksum") ^= 1;
+        assert_eq!(
+            message(&file),
+            "invalid zstd frame: the content does not have the checksum of the frame"
+        );
+    }
+
+    #[test]
+    fn windows_are_limited() {
+        assert_eq!(read(&with_window(23, *b"four")).expect("8 MiB"), b"four");
+        assert_eq!(
+            message(&with_window(24, *b"four")),
+            "invalid zstd frame: a window of 16777216 bytes, at most 8388608 are allowed; \
+             --max-content allows up to 134217728"
+        );
+        let file = with_window(27, *b"four");
+        assert!(Zstd::new(&file[..], MAX_WINDOW).is_ok());
+    }
+}
