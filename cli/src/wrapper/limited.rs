@@ -1,4 +1,4 @@
-//! A limit of decompressed content.
+//! A limit of content.
 
 use std::io::{self, Read};
 

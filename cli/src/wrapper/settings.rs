@@ -1,6 +1,6 @@
 //! `project.binary`, the settings of an exported game: the bytes of one Dictionary.
 
-use super::{Wrapped, Wrapper, failure, report};
+use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout, LayoutName};
@@ -25,11 +25,11 @@ pub(super) fn settings(
     Ok((BufReader::new(content), wrapper))
 }
 
-/// Fails if the values have another layout. Most types have the same number in all layouts, so that the
-/// error of a value would not tell.
+/// Fails if the values have another layout. Most types have the same number in all layouts, so that
+/// the error of a value would not tell.
 fn checked(args: &Wrapped<'_>, layout: LayoutName, input: Input) -> Result<Input, Failure> {
     let mut bytes = Vec::new();
-    let read = input.take(args.args.max_content()).read_to_end(&mut bytes);
+    let read = limited(args, input).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(args.file, &error))?;
     let settings = Settings::new(bytes.as_slice(), args.args.options());
     let settings = settings.map_err(|error| failure(args, error))?;
@@ -86,7 +86,8 @@ impl Job for Write<'_> {
     }
 }
 
-/// Returns the first values of settings in an input and reports what it is, if it contains settings.
+/// Returns the first values of settings in an input and reports what it is, if it contains
+/// settings.
 pub(crate) fn values(file: &FileArgs, input: &[u8]) -> Option<Result<Vec<Vec<u8>>, Failure>> {
     let settings = Settings::new(input, FileOptions::new()).ok()?;
     let label = file.label();
