@@ -10,8 +10,8 @@ use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The state of the inspector. Containers are kept here and not on the stack, which no depth
-/// overflows, and a path is a slice of them.
+/// The state of the inspector. Containers are kept here and not on the stack, so that deep nesting
+/// cannot overflow it. A path is a slice of them.
 pub(super) struct Walk<'w, 'de, L, F> {
     pub(super) input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,

@@ -58,7 +58,7 @@ impl<R: BufRead> Zstd<R> {
         Ok(false)
     }
 
-    /// Skips the content of a frame without content of the file.
+    /// Skips the content of a skippable frame.
     fn skip(&mut self, length: u64) -> io::Result<()> {
         let skipped = io::copy(&mut self.source.by_ref().take(length), &mut io::sink())?;
         if skipped < length {
@@ -97,7 +97,7 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
-/// Returns whether bytes have no magic of a frame.
+/// Returns whether the bytes do not start with the magic of a frame.
 fn is_no_frame(error: &ReadFrameHeaderError) -> bool {
     match error {
         ReadFrameHeaderError::BadMagicNumber(_) => true,
