@@ -1,9 +1,7 @@
 use super::Settings;
 use crate::bodies::dictionary;
 use crate::files::{FileError, FileOptions};
-use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Encode, Kind, Layout, Reader, Segment, Writer,
-};
+use crate::{DecodeError, DecodeOptions, Encode, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
 use std::io::{self, Read};
@@ -62,14 +60,18 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
 
     /// Reads the next setting as an entry of a Dictionary.
     fn next_entry(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let Some((name, value)) = self.settings.next().transpose()? else {
+        let Some((name, mut value)) = self.settings.next().transpose()? else {
             return Ok(None);
         };
-        if let Err(error) = check_value::<L>(&value) {
-            let end = usize::try_from(self.settings.offset());
-            let start = end.map_or(0, |end| end.saturating_sub(value.len()));
-            let error = error.within(Segment::name(&name)).with_base_offset(start);
-            return Err(FileError::Value { name, error }.into());
+        match length_of_value::<L>(&value) {
+            // Engines ignore what follows.
+            Ok(length) => value.truncate(length),
+            Err(error) => {
+                let end = usize::try_from(self.settings.offset());
+                let start = end.map_or(0, |end| end.saturating_sub(value.len()));
+                let error = error.within(Segment::name(&name)).with_base_offset(start);
+                return Err(FileError::Value { name, error }.into());
+            }
         }
         let mut entry = Vec::new();
         let written = name.encode(&mut Writer::<L>::new(&mut entry));
@@ -79,18 +81,12 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
     }
 }
 
-/// Checks that bytes are one value. Otherwise the following entries of the Dictionary would be
-/// decoded as parts of the value.
-fn check_value<L: Layout>(bytes: &[u8]) -> Result<(), DecodeError> {
+/// Returns the length of the value at the start of these bytes. With an invalid value, the following
+/// entries of the Dictionary would be decoded as parts of the value.
+fn length_of_value<L: Layout>(bytes: &[u8]) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
     reader.skip()?;
-    match reader.rest().len() {
-        0 => Ok(()),
-        left => {
-            let kind = DecodeErrorKind::TrailingBytes { left };
-            Err(DecodeError::new(reader.position(), kind))
-        }
-    }
+    Ok(reader.position())
 }
 
 impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
