@@ -6,7 +6,7 @@ mod common;
 use common::{bad, good, run};
 
 /// A packet as tools print it.
-const PRINTED: [(&str, &str); 8] = [
+const PRINTED: [(&str, &str); 10] = [
     ("hex", include_str!("text/player.xxd")),
     ("hex", include_str!("text/player.hexdump")),
     ("hex", include_str!("text/player.plain")),
@@ -15,6 +15,8 @@ const PRINTED: [(&str, &str); 8] = [
     ("hex", include_str!("text/player.literal")),
     ("base64", include_str!("text/player.base64")),
     ("base64", include_str!("text/player.pem.base64")),
+    ("hex", include_str!("text/player.od")),
+    ("hex", include_str!("text/player.c")),
 ];
 /// The packet.
 const PLAYER: &[u8] = include_bytes!("../../examples/packets/player.bin");

@@ -15,9 +15,9 @@ With hex and base64 each line is a value, unless its form says that the value co
   12:00:00  12-00-00            hex bytes
   \\x12\\x00  b'\\x04\\x00id'       escapes, and literals of Python and Rust
   [18, 0]  { 0x12, 0x00 }       decimal or 0x bytes; the value continues up to the bracket
-  PackedByteArray(18, 0)        the same
-  00000000: 1200 0000  ....     rows of xxd, hexdump -C, Wireshark or tcpdump; the value
-                                continues up to a row with offset 0 or a line without one
+  PackedByteArray(18, 0)        the same; also what xxd -i prints
+  00000000: 1200 0000  ....     rows of xxd, hexdump -C, od -t x1, Wireshark or tcpdump; the
+                                value continues up to a row with offset 0 or a line without one
   60 digits                     a row of xxd -p; the value continues up to a shorter row
 --from base64 also reads wrapped lines: after one of 64 or 76 digits that is no value by
 itself, the value continues up to a shorter line. An empty line always ends a value.

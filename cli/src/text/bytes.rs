@@ -1,4 +1,5 @@
-//! Byte arrays as engines and languages print them: `[18, 0]`, `PackedByteArray(18, 0)`.
+//! Byte arrays as engines and languages print them: `[18, 0]`, `PackedByteArray(18, 0)`, and the C of
+//! `xxd -i`.
 
 use super::{NotBytes, count, digit};
 use crate::layouts;
@@ -20,12 +21,20 @@ pub(super) fn is_start(line: &[u8]) -> bool {
 
 /// Whether the line ends a byte array.
 pub(super) fn is_end(line: &[u8]) -> bool {
-    line.iter().copied().any(is_closing)
+    let start = opening(line).unwrap_or_default();
+    line[start..].iter().copied().any(is_closing)
 }
 
-/// Returns the index after the opening bracket.
+/// Whether the line is the length that `xxd -i` writes after an array.
+pub(super) fn is_length(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b"unsigned int ") && line.contains(&b'=') && line.ends_with(b";")
+}
+
+/// Returns the index after the opening bracket, which may follow a declaration such as `char a[] =`.
 fn opening(line: &[u8]) -> Option<usize> {
-    let start = count(line, u8::is_ascii_whitespace);
+    let assigned = declaration(line);
+    let start = assigned + count(&line[assigned..], |c| c.is_ascii_whitespace() || *c == b'&');
     let rest = &line[start..];
     if rest.starts_with(b"[") || rest.starts_with(b"{") {
         return Some(start + 1);
@@ -37,6 +46,17 @@ fn opening(line: &[u8]) -> Option<usize> {
     let spaces = count(rest, u8::is_ascii_whitespace);
     let is_open = rest.get(spaces) == Some(&b'(');
     is_open.then_some(start + name.len() + spaces + 1)
+}
+
+/// Returns the length of a declaration with its equals sign, or 0 if the line does not start with one.
+///
+/// The first word of a declaration is not hex digits, as the offset of a dump is.
+fn declaration(line: &[u8]) -> usize {
+    let word = count(line, u8::is_ascii_alphanumeric);
+    if line[..word].iter().all(u8::is_ascii_hexdigit) {
+        return 0;
+    }
+    line.iter().position(|&c| c == b'=').map_or(0, |at| at + 1)
 }
 
 fn is_closing(c: u8) -> bool {
@@ -136,10 +156,13 @@ mod tests {
             "{ 0x12, 0x0, 0xFF };",
             "PoolByteArray( 18, 0, 255 )",
             "PackedByteArray(18, 0, 255)",
+            "unsigned char a[] = { 0x12, 0x00, 0xff };",
+            "let a: &[u8] = &[18, 0, 255];",
         ] {
             assert_eq!(parse(line), Ok(vec![18, 0, 255]), "{line}");
         }
         assert_eq!(parse("[]"), Ok(vec![]));
+        assert!(!is_start(b"00000000: 3d5b  =["));
     }
 
     #[test]

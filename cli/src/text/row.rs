@@ -1,4 +1,4 @@
-//! A row of a dump: the output of xxd, `hexdump -C`, Wireshark and tcpdump.
+//! A row of a dump: the output of xxd, `hexdump -C`, `od -t x1`, Wireshark and tcpdump.
 
 use super::{NotBytes, count, pair};
 
@@ -16,7 +16,8 @@ pub(super) struct Row {
 /// Returns the row of a line, if it has an offset.
 ///
 /// Digits, two spaces and pairs of digits can also be a value: outside of a dump these are a row
-/// only if the offset is 0, where a value would be Nil with bytes after it, or if bars follow.
+/// only if the offset is 0, where a value would be Nil with bytes after it, or if bars follow. The
+/// offsets of od have an odd number of digits, which no value has.
 pub(super) fn row(line: &[u8], is_in_dump: bool) -> Option<Row> {
     let indent = count(line, u8::is_ascii_whitespace);
     let prefix = if line[indent..].starts_with(b"0x") {
@@ -41,17 +42,22 @@ pub(super) fn row(line: &[u8], is_in_dump: bool) -> Option<Row> {
         spaces > 0 && !data.is_empty()
     } else {
         let is_sure = is_in_dump || has_bars(data) || offset == 0 && pairs(data) >= 4;
-        prefix == 0 && spaces >= 2 && pairs(data) > 0 && is_sure
+        let is_of_od = digits == OD_DIGITS && spaces == 1;
+        prefix == 0 && pairs(data) > 0 && (is_of_od || spaces >= 2 && is_sure)
     };
     is_row.then_some(row)
 }
 
-/// Returns the offset of four or more hex digits.
+/// The number of digits in the offsets of od, which are octal.
+const OD_DIGITS: usize = 7;
+
+/// Returns the offset of four or more hex digits, or of the octal digits of od.
 pub(super) fn offset(digits: &[u8]) -> Option<u64> {
     if !(4..=16).contains(&digits.len()) {
         return None;
     }
-    u64::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()
+    let radix = if digits.len() == OD_DIGITS { 8 } else { 16 };
+    u64::from_str_radix(core::str::from_utf8(digits).ok()?, radix).ok()
 }
 
 fn has_bars(data: &[u8]) -> bool {
@@ -132,6 +138,7 @@ mod tests {
             "0000   31 32 33 20 34 20 35 36 37 38 12 20               123 4 5678.",
             "0000  31 32 33 20 34 20 35 36  37 38 12 20               123 4 5678.",
             "0000   31 32 33 20 34 20 35 36 37 38 12 20",
+            "0000000 31 32 33 20 34 20 35 36 37 38 12 20",
             "\t0x0000:  3132 3320 3420 3536 3738 1220            123 4 5678.",
         ] {
             let bytes = b"123 4 5678\x12 ".to_vec();

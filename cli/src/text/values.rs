@@ -83,7 +83,8 @@ impl Values {
 
     /// Reads a line, and returns the values that end before it and with it.
     pub(crate) fn line(&mut self, number: usize, text: &[u8]) -> [Option<Value>; 2] {
-        let is_empty = text.trim_ascii().is_empty();
+        let is_length = self.form == Bytes::Hex && arrays::is_length(text);
+        let is_empty = is_length || text.trim_ascii().is_empty();
         let is_next = |partial: &Partial| !is_empty && partial.continues_with(self.form, text);
         let before = if self.partial.as_ref().is_some_and(is_next) {
             None
