@@ -12,23 +12,17 @@ mod common;
 
 use common::{Ran, good, run, run_bytes};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const TO_3: &str = "convert --from-layout godot4 --to-layout godot3";
 const TO_4: &str = "convert --from-layout godot3 --to-layout godot4";
 
-/// An empty folder of the test's own.
+/// The folder of the test.
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("convert-{}-{name}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        if path.exists() {
-            fs::remove_dir_all(&path).expect("the last folder can be deleted");
-        }
-        fs::create_dir(&path).expect("a folder");
-        Self(path)
+    fn new() -> Self {
+        Self(common::folder())
     }
 
     fn path(&self, name: &str) -> String {
@@ -91,7 +85,7 @@ loss: value 5: the root of an empty NodePath was dropped
 
 #[test]
 fn framed_values_change_layout() {
-    let folder = Folder::new("framed");
+    let folder = Folder::new();
     let input = folder.write("in.dat", framed("godot3", SHARED));
     let output = folder.path("out.dat");
     assert_eq!(
@@ -114,7 +108,7 @@ fn framed_values_change_layout() {
 
 #[test]
 fn nothing_is_written_if_something_would_be_lost() {
-    let folder = Folder::new("strict");
+    let folder = Folder::new();
     let input = folder.write("in.dat", framed("godot4", LACKED));
     let output = folder.write("out.dat", "as it was");
     let ran = run(&format!("{TO_3} --framed {input} -o {output}"), "");
@@ -147,7 +141,7 @@ fn nothing_is_written_if_something_would_be_lost() {
 
 #[test]
 fn losses_are_accepted_and_listed() {
-    let folder = Folder::new("lossy");
+    let folder = Folder::new();
     let input = folder.write("in.dat", framed("godot4", LACKED));
     let output = folder.path("out.dat");
     let ran = run(&format!("{TO_3} --framed {input} -o {output} --lossy"), "");
@@ -172,7 +166,7 @@ fn losses_are_accepted_and_listed() {
 
 #[test]
 fn the_input_can_be_the_output() {
-    let folder = Folder::new("in_place");
+    let folder = Folder::new();
     let save = folder.write("save.dat", framed("godot3", SHARED));
     assert_eq!(good(&format!("{TO_4} --framed {save} -o {save}"), ""), "");
     assert_eq!(folder.read("save.dat"), framed("godot4", SHARED));
@@ -183,7 +177,7 @@ fn the_input_can_be_the_output() {
 #[test]
 fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = Folder::new("permissions");
+    let folder = Folder::new();
     let input = folder.write("in.dat", framed("godot3", SHARED));
     let output = folder.write("out.dat", "");
     fs::set_permissions(&output, fs::Permissions::from_mode(0o640)).expect("a file");
@@ -218,7 +212,7 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
 
 #[test]
 fn lines_of_text_stay_lines() {
-    let folder = Folder::new("lines");
+    let folder = Folder::new();
     let output = folder.path("out.txt");
     let lines = "0700000000000040000040c0 00000000\n\n02000000 07000000\n";
     assert_eq!(good(&format!("{TO_4} --from hex -o {output}"), lines), "");
@@ -254,7 +248,7 @@ fn lines_of_text_stay_lines() {
 
 #[test]
 fn a_bad_value_leaves_the_file_as_it_is() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new();
     let output = folder.write("out.txt", "as it was");
     let to = format!("{TO_4} --from hex -o {output}");
     for (input, error) in [
@@ -305,7 +299,7 @@ fn a_bad_value_leaves_the_file_as_it_is() {
 
 #[test]
 fn many_losses_are_counted() {
-    let folder = Folder::new("many");
+    let folder = Folder::new();
     let callables = "19000000\n".repeat(150);
     let ran = run(
         &format!("{TO_3} --from hex -o {}", folder.path("out.txt")),
@@ -323,7 +317,7 @@ fn many_losses_are_counted() {
 
 #[test]
 fn objects_are_noted() {
-    let folder = Folder::new("objects");
+    let folder = Folder::new();
     let object = r#"{"Object": {"class": "Sprite\u001b[2J", "properties": [["frame", 7]]}}"#;
     let input = folder.write("in.dat", framed("godot3", object));
     let args = format!("{TO_4} --framed {input} -o {}", folder.path("out.dat"));
@@ -342,7 +336,7 @@ fn objects_are_noted() {
 
 #[test]
 fn every_layout_converts_to_every_other() {
-    let folder = Folder::new("pairs");
+    let folder = Folder::new();
     let output = folder.path("out.txt");
     let layouts = gdvariant::schema::LAYOUTS.iter().map(|layout| layout.name);
     for from in layouts.clone() {
@@ -360,7 +354,7 @@ fn every_layout_converts_to_every_other() {
 
 #[test]
 fn wrong_usage_has_status_2() {
-    let folder = Folder::new("usage");
+    let folder = Folder::new();
     let output = folder.path("out.dat");
     for args in [
         "convert".into(),

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{good, program, run};
+use common::{commands, good, program, run, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,8 @@ fn kept() -> PathBuf {
 }
 
 /// A new folder with all pages, and its name for the command line.
-fn folder(name: &str) -> (PathBuf, String) {
-    let folder =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{}", std::process::id()));
+fn folder() -> (PathBuf, String) {
+    let folder = common::folder().join("docs");
     let shown = folder.display().to_string();
     assert_eq!(good(&format!("docs --out {shown}"), ""), "");
     (folder, shown)
@@ -64,26 +63,17 @@ fn a_page_alone_is_the_one_in_the_folder() {
 fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
     let page = fs::read_to_string(kept().join("program.html")).expect("the page is kept");
     let page = page.replace("&lt;", "<").replace("&gt;", ">");
-    let help = good("--help", "");
-    let commands = help.lines().skip_while(|line| *line != "Commands:");
-    let commands = commands.skip(1).take_while(|line| !line.is_empty());
-    let commands: Vec<&str> = commands
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|command| *command != "help")
-        .collect();
-    assert!(commands.len() >= 12, "{help}");
-    for command in commands {
+    for command in commands() {
         let (_, section) = page
             .split_once(&format!("<h3 id=\"{command}\">"))
             .unwrap_or_else(|| panic!("no {command}"));
-        let section = section.split("<h3").next().expect("a section");
+        let section = words(section.split("<h3").next().expect("a section"));
         let help = good(&format!("{command} -h"), "");
-        let options = help.split_whitespace().filter(|word| {
-            word.starts_with("--") && word[2..].starts_with(|c: char| c.is_ascii_lowercase())
-        });
+        let options = words(&help)
+            .into_iter()
+            .filter(|word| word.starts_with("--") && word.len() > 2);
         let everywhere = ["--color", "--help", "--version"];
         for option in options.filter(|option| !everywhere.contains(option)) {
-            let option = option.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
             assert!(section.contains(option), "{command}: {option}");
         }
     }
@@ -91,7 +81,7 @@ fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
 
 #[test]
 fn a_stale_page_is_shown_as_a_diff() {
-    let (folder, shown) = folder("stale");
+    let (folder, shown) = folder();
     let page = folder.join("en/differences.md");
     let text = fs::read_to_string(&page).expect("the page was written");
     fs::write(&page, text.replace("## Numbers", "## Digits")).expect("the page can be written");
@@ -118,12 +108,11 @@ fn a_stale_page_is_shown_as_a_diff() {
         ran.error(),
         format!("2 files are stale; bring them up to date with: gdvariant docs --out {shown}")
     );
-    fs::remove_dir_all(folder).expect("the folder goes");
 }
 
 #[test]
 fn pages_that_are_missing_are_stale() {
-    let (folder, shown) = folder("missing");
+    let (folder, shown) = folder();
     fs::remove_file(folder.join("README.md")).expect("the page was written");
     let ran = run(&format!("docs --out {shown} --check"), "");
     assert!(ran.out.contains("\n+# Format reference\n"), "{}", ran.out);

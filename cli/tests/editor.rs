@@ -9,7 +9,7 @@
 
 mod common;
 
-use common::{bytes, file, good, program, run_bytes};
+use common::{bytes, empty_folder, file, good, program, run_bytes};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -23,18 +23,9 @@ struct Edited {
     drafts: Vec<PathBuf>,
 }
 
-/// A folder for the drafts of one test.
-fn drafts(test: &str) -> PathBuf {
-    let folder = format!("{}-drafts-{test}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 /// Edits a file with a command of the shell, where `$1` is the draft. The draft's folder is `$TMPDIR`.
-fn edit(test: &str, editor: &str, args: &str) -> Edited {
-    let folder = drafts(test);
+fn edit(editor: &str, args: &str) -> Edited {
+    let folder = empty_folder("drafts");
     let output = program()
         .arg("edit")
         .args(args.split_whitespace())
@@ -111,7 +102,7 @@ fn an_edited_value_is_written_and_shown() {
         "edit.bin",
         r#"{"name": "Ada", "place": {"Vector2": [1.0, 2.0]}}"#,
     );
-    let edited = edit("written", r#"sed -i 's/Ada/Grace/' "$1""#, &save);
+    let edited = edit(r#"sed -i 's/Ada/Grace/' "$1""#, &save);
     edited.is_written();
     assert_eq!(
         edited.out,
@@ -124,7 +115,7 @@ fn an_edited_value_is_written_and_shown() {
     // The JSON form, and another file.
     let copy = file("edit-copy.bin", b"");
     let editor = r#"case "$1" in *.json) sed -i 's/Grace/Mary/' "$1";; esac"#;
-    edit("json", editor, &format!("--json {save} -o {copy}")).is_written();
+    edit(editor, &format!("--json {save} -o {copy}")).is_written();
     assert_eq!(good(&format!("get {copy} name"), ""), "\"Mary\"\n");
     assert_eq!(good(&format!("get {save} name"), ""), "\"Grace\"\n");
 }
@@ -135,7 +126,7 @@ fn the_draft_is_private_and_readable() {
     let save = save("private.bin", json);
     let copy = file("private.txt", b"");
     let editor = format!(r#"cp "$1" {copy}; ls -l "$1"; echo "$1""#);
-    let edited = edit("private", &editor, &save);
+    let edited = edit(&editor, &save);
     assert!(edited.out.starts_with("-rw------- "), "{}", edited.out);
     assert!(edited.out.ends_with("-0.txt\n"), "{}", edited.out);
     let header =
@@ -168,7 +159,7 @@ fn a_text_with_the_same_values_changes_nothing() {
         r#"echo '# a comment' >> "$1""#,
         r#"sed -i 's/1/0x01/; s/\[2\]/[ 2, ]/' "$1""#,
     ] {
-        edit("same", editor, &save).is_unchanged(&save);
+        edit(editor, &save).is_unchanged(&save);
         let new = (
             fs::read(&save).unwrap(),
             fs::metadata(&save).unwrap().modified().unwrap(),
@@ -200,15 +191,11 @@ fn an_invalid_text_is_kept() {
         ),
         ("printf '\"\\377\"' > \"$1\"", "the text is not UTF-8"),
     ] {
-        let edited = edit("invalid", editor, &save);
+        let edited = edit(editor, &save);
         edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
         assert_eq!(fs::read(&save).unwrap(), old, "{editor}");
     }
-    let edited = edit(
-        "invalid-json",
-        r#"sed -i 's/1/[/' "$1""#,
-        &format!("{save} --json"),
-    );
+    let edited = edit(r#"sed -i 's/1/[/' "$1""#, &format!("{save} --json"));
     let error = "line 2, column 9: expected value; `gdvariant encode --help` shows the form";
     let text = edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
     assert_eq!(text, "{\n  \"a\": [,\n  \"b\": \"x\"\n}\n");
@@ -222,7 +209,7 @@ fn a_failing_editor_changes_nothing() {
         ("exit 3", "exit status: 3"),
         ("kill -9 $$", "signal: 9 (SIGKILL)"),
     ] {
-        let edited = edit("failing", editor, &save);
+        let edited = edit(editor, &save);
         assert_eq!(
             edited.error,
             format!("error: {save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}\n")
@@ -230,7 +217,7 @@ fn a_failing_editor_changes_nothing() {
         assert_eq!((edited.status, edited.drafts.len()), (1, 0));
         // What was typed before is not lost.
         let editor = format!("echo '[2]' > \"$1\"; {editor}");
-        let edited = edit("failing", &editor, &save);
+        let edited = edit(&editor, &save);
         let error = format!("{save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}");
         assert_eq!(edited.is_kept(&error), "[2]\n");
         assert_eq!(fs::read(&save).unwrap(), old);
@@ -242,7 +229,7 @@ fn an_interrupt_in_the_editor_does_not_end_the_program() {
     let save = save("interrupt.bin", "[1]");
     // The shell that starts the editor is a child of the program.
     let editor = r#"kill -INT $PPID; sleep 0.2; echo '[2]' > "$1""#;
-    edit("interrupt", editor, &save).is_written();
+    edit(editor, &save).is_written();
     assert_eq!(good(&format!("decode {save}"), ""), "[2]\n");
 }
 
@@ -276,7 +263,7 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
     let other = bytes("02000000 07000000");
     let newer = file("meanwhile-newer.bin", &other);
     let editor = format!(r#"echo '[2]' > "$1"; cp {newer} {save}"#);
-    let edited = edit("meanwhile", &editor, &save);
+    let edited = edit(&editor, &save);
     let text = edited.is_kept(&format!(
         "{save}: another program changed the file while it was edited"
     ));
@@ -292,12 +279,12 @@ fn values_of_a_framed_file_are_added_moved_and_removed() {
     fs::write(&save, [fs::read(&save).unwrap(), padded.clone()].concat()).unwrap();
     let decoded = || good(&format!("decode --framed {save}"), "");
     let args = format!("--framed {save}");
-    edit("added", r#"printf '\n# new\n[\n3]\n' >> "$1""#, &args).is_written();
+    edit(r#"printf '\n# new\n[\n3]\n' >> "$1""#, &args).is_written();
     assert_eq!(decoded(), "{\"a\":1}\n[2]\n\"x\\ny\"\n\"b\"\n[3]\n");
-    let edited = edit("removed", r#"sed -i '/^\[2\]/d' "$1""#, &args);
+    let edited = edit(r#"sed -i '/^\[2\]/d' "$1""#, &args);
     edited.is_written();
     assert_eq!(edited.out, " {\"a\": 1}\n-[2]\n \"x\\ny\"\n \"b\"\n [3]\n");
-    edit("moved", r#"printf '"b"\n[3]\n' > "$1""#, &args).is_written();
+    edit(r#"printf '"b"\n[3]\n' > "$1""#, &args).is_written();
     assert_eq!(decoded(), "\"b\"\n[3]\n");
     let file = fs::read(&save).unwrap();
     assert!(file.starts_with(&padded), "{file:x?}");
@@ -308,7 +295,7 @@ fn one_value_of_a_framed_file_is_edited() {
     let json = "{\"a\": 1}\n[2]\n[3]\n";
     let save = framed("one.dat", json);
     let args = format!("--framed --value 2 {save}");
-    let edited = edit("one", r#"cat "$1"; sed -i 's/2/4/' "$1""#, &args);
+    let edited = edit(r#"cat "$1"; sed -i 's/2/4/' "$1""#, &args);
     edited.is_written();
     assert!(
         edited.out.contains("# value 2\n[2]\n-[2]\n+[4]\n"),
@@ -319,11 +306,11 @@ fn one_value_of_a_framed_file_is_edited() {
         good(&format!("decode --framed {save}"), ""),
         "{\"a\":1}\n[4]\n[3]\n"
     );
-    let edited = edit("one", r#"echo 7 >> "$1""#, &args);
+    let edited = edit(r#"echo 7 >> "$1""#, &args);
     edited.is_kept(&format!(
         "{save}: the edited text is invalid: 2 values in place of value 2, which is edited alone"
     ));
-    let edited = edit("one", "true", &format!("--framed --value 9 {save}"));
+    let edited = edit("true", &format!("--framed --value 9 {save}"));
     assert_eq!(
         edited.error,
         format!("error: {save}: no value has the number 9; the file has 3\n")
@@ -350,7 +337,7 @@ fn values_without_a_text_are_refused_before_the_editor_opens() {
         let save = file("lost.bin", b"");
         good(&format!("encode --bare --layout {layout} -o {save}"), json);
         let args = format!("--layout {layout} {save}");
-        let edited = edit("lost", r#"echo opened; echo 1 > "$1""#, &args);
+        let edited = edit(r#"echo opened; echo 1 > "$1""#, &args);
         let error = "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing";
         assert_eq!(
             edited.error,
@@ -358,7 +345,7 @@ fn values_without_a_text_are_refused_before_the_editor_opens() {
             "{json}"
         );
         assert_eq!((edited.out.as_str(), edited.drafts.len()), ("", 0));
-        edit("lost-json", r#"echo >> "$1""#, &format!("--json {args}")).is_unchanged(&save);
+        edit(r#"echo >> "$1""#, &format!("--json {args}")).is_unchanged(&save);
     }
 }
 
@@ -388,10 +375,10 @@ fn every_vector_comes_back() {
         let old = vectors(layout, &["\"t\":\"RID\"", "\"t\":\"Signal\""]);
         let save = file(&format!("{layout}-vectors.dat"), &old);
         let args = format!("--framed --allow-objects --layout {layout} {save}");
-        edit(layout, r#"echo '# a comment' >> "$1""#, &args).is_unchanged(&save);
+        edit(r#"echo '# a comment' >> "$1""#, &args).is_unchanged(&save);
         // The last value is removed, and another one added before the first.
         let editor = r#"printf '"first"\n' | cat - "$1" > "$1.new"; mv "$1.new" "$1""#;
-        edit(layout, editor, &args).is_written();
+        edit(editor, &args).is_written();
         let first = bytes("10000000 04000000 05000000 6669727374 000000");
         assert!(
             fs::read(&save).unwrap() == [first, old].concat(),
@@ -400,7 +387,7 @@ fn every_vector_comes_back() {
         let old = vectors(layout, &[]);
         let save = file(&format!("{layout}-all-vectors.dat"), &old);
         let args = format!("--json --framed --allow-objects --layout {layout} {save}");
-        edit(layout, r#"echo 7 >> "$1""#, &args).is_written();
+        edit(r#"echo 7 >> "$1""#, &args).is_written();
         let last = bytes("08000000 02000000 07000000");
         assert!(fs::read(&save).unwrap() == [old, last].concat(), "{layout}");
     }
@@ -420,7 +407,7 @@ fn wrappers_are_kept() {
             let save = file(&format!("{engine}-editor-{name}"), &original);
             let args = format!("--framed --layout {layout} --password-file {password} {save}");
             let before = good(&format!("decode {args}"), "");
-            edit(engine, r#"sed -i 's/"Ada"/"Grace"/' "$1""#, &args).is_written();
+            edit(r#"sed -i 's/"Ada"/"Grace"/' "$1""#, &args).is_written();
             assert_eq!(fs::read(&save).unwrap()[..4], original[..4], "{name}");
             let expected = before.replace("\"Ada\"", "\"Grace\"");
             assert!(
@@ -447,7 +434,7 @@ fn files_that_cannot_be_edited_are_errors() {
             1,
         ),
     ] {
-        let edited = edit("impossible", "echo opened", args);
+        let edited = edit("echo opened", args);
         assert_eq!(
             (edited.error, edited.status),
             (format!("error: {error}\n"), status)
@@ -455,17 +442,17 @@ fn files_that_cannot_be_edited_are_errors() {
         assert_eq!(edited.out, "");
     }
     let cut = file("cut.bin", &bytes("04000000 09000000"));
-    let edited = edit("cut", "echo opened", &cut);
+    let edited = edit("echo opened", &cut);
     assert!(edited.error.contains("0x0008"), "{}", edited.error);
     assert_eq!((edited.out.as_str(), edited.status), ("", 1));
 }
 
 /// Runs `edit` on a terminal where somebody types these lines, or returns nothing where there is no `script`.
 #[cfg(target_os = "linux")]
-fn edit_on_terminal(test: &str, editor: &str, save: &str, typed: &str) -> Option<Edited> {
+fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
     use std::io::{ErrorKind, Write};
 
-    let folder = drafts(test);
+    let folder = empty_folder("drafts");
     let program = program();
     let command = format!("'{}' edit {save}", program.get_program().display());
     let child = std::process::Command::new("script")
@@ -499,7 +486,7 @@ fn questions_are_asked_on_a_terminal() {
     let accept = format!("Write these changes to {save}? [y]es, [n]o, [e]dit again");
     // Each time the editor is opened it adds a line; three lines are a value.
     let editor = r#"grep -q '^\[2' "$1" && echo ']' >> "$1" || { echo '[2' > "$1"; }"#;
-    let Some(edited) = edit_on_terminal("terminal-y", editor, &save, "y\ny\n") else {
+    let Some(edited) = edit_on_terminal(editor, &save, "y\ny\n") else {
         return;
     };
     assert!(
@@ -535,7 +522,7 @@ fn questions_are_asked_on_a_terminal() {
             "the changes were rejected; nothing is written",
         ),
     ] {
-        let edited = edit_on_terminal("terminal-n", editor, &save, typed).expect("a terminal");
+        let edited = edit_on_terminal(editor, &save, typed).expect("a terminal");
         assert!(edited.out.contains(error), "{}", edited.out);
         assert_eq!(
             (edited.status, edited.drafts.len()),
@@ -548,7 +535,7 @@ fn questions_are_asked_on_a_terminal() {
 
     // Changes that are corrected before they are written.
     let editor = r#"sed -i 's/[24]/&4/' "$1""#;
-    let edited = edit_on_terminal("terminal-e", editor, &save, "e\ny\n").expect("a terminal");
+    let edited = edit_on_terminal(editor, &save, "e\ny\n").expect("a terminal");
     assert_eq!(
         (decoded().as_str(), edited.status),
         ("[244]\n", 0),
@@ -557,7 +544,7 @@ fn questions_are_asked_on_a_terminal() {
     );
     // No question, no answer.
     let args = format!("--yes {save}");
-    let edited = edit_on_terminal("terminal-yes", editor, &args, "").expect("a terminal");
+    let edited = edit_on_terminal(editor, &args, "").expect("a terminal");
     assert!(!edited.out.contains("Write these"), "{}", edited.out);
     assert_eq!((decoded().as_str(), edited.status), ("[2444]\n", 0));
 }

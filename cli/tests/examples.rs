@@ -7,9 +7,10 @@
     feature = "double"
 ))]
 
+mod common;
 mod session;
 
-use session::scratch;
+use common::{commands, empty_folder};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -50,15 +51,6 @@ fn gdvariant(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the program writes text")
 }
 
-/// Returns the names of all commands.
-fn commands(folder: &Path) -> Vec<String> {
-    let help = gdvariant(folder, &["--help"]);
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
-    let names = lines.filter_map(|line| line.split_whitespace().next());
-    names.map(str::to_owned).collect()
-}
-
 /// Returns the examples of a help, without their explanations.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:");
@@ -94,7 +86,7 @@ fn write_files(folder: &Path, example: &str) {
             Some("dat" | "bin") => &[],
             Some("txt") => &["--to", "hex"],
             Some("json") => {
-                fs::write(folder.join(name), VALUE).expect("the folder can be written");
+                fs::write(folder.join(&file), VALUE).expect("the folder can be written");
                 continue;
             }
             _ => continue,
@@ -110,14 +102,13 @@ fn write_files(folder: &Path, example: &str) {
 
 #[test]
 fn every_example_of_the_help_runs() {
-    let folder = scratch("examples");
+    let folder = empty_folder("examples");
     for name in FOLDERS {
         fs::create_dir_all(folder.join(name)).expect("the folder can be written");
     }
     let mut helps = vec![gdvariant(&folder, &["--help"])];
-    let commands = commands(&folder);
-    for command in commands.iter().filter(|command| *command != "help") {
-        helps.push(gdvariant(&folder, &[command, "--help"]));
+    for command in commands() {
+        helps.push(gdvariant(&folder, &[&command, "--help"]));
     }
     let examples: Vec<String> = helps.iter().flat_map(|help| examples(help)).collect();
     for (fault, _) in FAULTS {
@@ -136,11 +127,5 @@ fn every_example_of_the_help_runs() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(
-        commands.len() >= 12 && examples.len() >= 30,
-        "{} examples of {} commands",
-        examples.len(),
-        commands.len()
-    );
-    fs::remove_dir_all(folder).expect("the folder goes");
+    assert!(examples.len() >= 30, "{} examples", examples.len());
 }

@@ -94,11 +94,10 @@ fn every_framed_value_with_the_path_is_printed() {
 
 #[test]
 fn a_forgotten_path_is_reported() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::write(folder.join("forgotten.bin"), [0; 4]).expect("the folder is there");
+    common::file("forgotten.bin", &[0; 4]);
     let output = common::program()
         .args(["get", "forgotten.bin"])
-        .current_dir(folder)
+        .current_dir(common::folder())
         .output()
         .expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -9,9 +9,11 @@
     feature = "double"
 ))]
 
+mod common;
 mod session;
 
-use session::{repository, scratch};
+use common::empty_folder;
+use session::repository;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +96,7 @@ fn every_recipe_prints_what_it_shows() {
     for path in recipes() {
         let name = path.display();
         let text = fs::read_to_string(&path).expect("a recipe is text");
-        let folder = scratch(&path.file_stem().expect("a name").to_string_lossy());
+        let folder = empty_folder(&path.file_stem().expect("a name").to_string_lossy());
         for (sample, file) in SAMPLES {
             fs::copy(repository().join(file), folder.join(sample)).expect("the sample is there");
         }
@@ -122,7 +124,6 @@ fn every_recipe_prints_what_it_shows() {
                 ran.status
             );
         }
-        fs::remove_dir_all(folder).expect("the folder goes");
     }
     assert!(count > 20, "{count} commands");
 }

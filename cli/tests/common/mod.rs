@@ -1,8 +1,11 @@
 //! Runs the program as a user does.
-#![allow(dead_code, reason = "every test uses a part of this")]
+#![allow(dead_code, unused_imports, reason = "every test uses a part of this")]
 
+mod folder;
+
+pub(crate) use folder::{empty_folder, folder};
+use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
@@ -90,12 +93,31 @@ impl Ran {
     }
 }
 
-/// A file in a folder of the test's own.
+/// Writes a file in the folder of the test, and returns its path.
 pub(crate) fn file(name: &str, bytes: &[u8]) -> String {
-    let path =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
+    let path = folder().join(name);
     std::fs::write(&path, bytes).expect("the folder is there");
     path.display().to_string()
+}
+
+/// Returns the names of all commands but `help`.
+pub(crate) fn commands() -> Vec<String> {
+    let help = good("--help", "");
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    // The lines of a long description are indented further.
+    let entries = lines.filter_map(|line| line.strip_prefix("  "));
+    let names = entries.filter_map(|entry| entry.split(' ').next());
+    let names = names.filter(|name| !["", "help"].contains(name));
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    assert!(names.len() >= 12, "{help}");
+    names
+}
+
+/// Returns the words of a text, with the hyphens of options.
+pub(crate) fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .collect()
 }
 
 /// Bytes from hex digits; spaces are for the reader.

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a command printed on both streams, and its exit status.
@@ -25,15 +25,6 @@ pub(crate) fn repository() -> &'static Path {
     package
         .parent()
         .expect("the package lies in the repository")
-}
-
-/// Creates an empty folder.
-pub(crate) fn scratch(name: &str) -> PathBuf {
-    let name = format!("session-{name}-{}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be created");
-    folder
 }
 
 /// Runs commands in one shell in a folder.
