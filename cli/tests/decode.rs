@@ -10,6 +10,7 @@
 
 mod common;
 
+use common::child::{Lines, end};
 use common::{bad, bytes, file, good, program, run, run_bytes};
 use std::io::{Read, Write};
 
@@ -401,16 +402,9 @@ fn wrong_usage_has_status_2() {
 }
 
 #[test]
-fn help_shows_examples() {
-    for command in [
-        "", "decode", "encode", "convert", "inspect", "detect", "types",
-    ] {
-        assert!(
-            good(&format!("{command} --help"), "").contains("gdvariant"),
-            "{command}"
-        );
-    }
-    assert!(good("--version", "").starts_with("gdvariant "));
+fn the_version_is_printed() {
+    let expected = concat!("gdvariant ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(good("--version", ""), expected);
 }
 
 #[test]
@@ -444,20 +438,16 @@ fn a_pipe_gives_each_value_as_it_comes() {
         .args(["decode", "--from", "hex"])
         .spawn()
         .expect("the program starts");
-    let (mut stdin, mut stdout) = (
-        child.stdin.take().expect("piped"),
-        child.stdout.take().expect("piped"),
-    );
+    let mut stdin = child.stdin.take().expect("piped");
+    let lines = Lines::of(child.stdout.take().expect("piped"));
     for _ in 0..3 {
         stdin
             .write_all(b"0200000007000000\n")
             .expect("the program reads");
-        let mut line = [0; 2];
-        stdout.read_exact(&mut line).expect("the program answers");
-        assert_eq!(&line, b"7\n");
+        assert_eq!(lines.next(), "7");
     }
     drop(stdin);
-    assert!(child.wait().expect("the program ends").success());
+    assert!(end(&mut child).success());
 }
 
 const NESTED: &str =

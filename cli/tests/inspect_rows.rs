@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::child::{Lines, end};
 use common::{bad, bytes, file, good, program, run};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::io::Write;
+use std::process::{Child, ChildStdin};
 
 const PLAYER: &[u8] = include_bytes!("../../examples/packets/player.bin");
 
@@ -240,7 +241,7 @@ fn a_fault_is_an_object_with_an_error() {
 struct Running {
     child: Child,
     input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
+    lines: Lines,
 }
 
 impl Running {
@@ -252,7 +253,7 @@ impl Running {
             .expect("a start");
         let input = child.stdin.take().expect("a pipe");
         let output = child.stdout.take().expect("a pipe");
-        let lines = BufReader::new(output).lines();
+        let lines = Lines::of(output);
         Self {
             child,
             input,
@@ -267,9 +268,9 @@ impl Running {
     }
 
     /// Reads lines up to one with this end.
-    fn read_to(&mut self, end: &str) {
-        let found = self.lines.any(|line| line.expect("text").ends_with(end));
-        assert!(found, "no line ends with {end}");
+    #[track_caller]
+    fn read_to(&self, end: &str) {
+        while !self.lines.next().ends_with(end) {}
     }
 
     /// Returns the most memory that the program had so far, in KiB.
@@ -294,7 +295,7 @@ fn rows_appear_before_the_input_ends() {
         running.read_to("value 2 at 0x0000000c");
         running.read_to("i32   8");
         drop(running.input);
-        assert!(running.child.wait().expect("an end").success());
+        assert!(end(&mut running.child).success());
     }
 }
 
@@ -303,7 +304,7 @@ fn a_limit_does_not_wait_for_more_input() {
     let mut running = Running::start(&["--framed", "--limit", "2"]);
     running.write(&bytes("02000000 07000000"));
     // The input stays open.
-    assert!(running.child.wait().expect("an end").success());
+    assert!(end(&mut running.child).success());
 }
 
 /// The first rows of a large value are written before the rest is looked at: they are not as wide as

@@ -1,6 +1,7 @@
 //! Runs the program as a user does.
 #![allow(dead_code, unused_imports, reason = "every test uses a part of this")]
 
+pub(crate) mod child;
 mod folder;
 
 pub(crate) use folder::{empty_folder, folder};

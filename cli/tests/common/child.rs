@@ -1,0 +1,70 @@
+//! A running program, of which no test waits for ever.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest time that a test waits for the program.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until the program ends by itself.
+#[track_caller]
+pub(crate) fn end(child: &mut Child) -> ExitStatus {
+    let status = poll(child, |child| child.try_wait().expect("a child"));
+    status.expect("the program ends")
+}
+
+/// Waits until a condition holds while the program runs.
+#[track_caller]
+pub(crate) fn wait_until(child: &mut Child, mut is_met: impl FnMut() -> bool) {
+    let is_met = poll(child, |child| {
+        // Asked first: a program that has ended does not change the condition any more.
+        let ended = child.try_wait().expect("a child");
+        let is_met = is_met();
+        (is_met || ended.is_some()).then_some(is_met)
+    });
+    let is_met = is_met.expect("the condition holds after some time");
+    assert!(is_met, "the program ended before");
+}
+
+/// Asks for a result until there is one. Kills the program if that takes too long.
+fn poll<R>(child: &mut Child, mut result: impl FnMut(&mut Child) -> Option<R>) -> Option<R> {
+    let start = Instant::now();
+    loop {
+        let found = result(child);
+        if found.is_some() {
+            return found;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().expect("a child");
+            child.wait().expect("a child");
+            return None;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The lines of an output, read in a thread of their own.
+pub(crate) struct Lines(Receiver<String>);
+
+impl Lines {
+    pub(crate) fn of(output: impl Read + Send + 'static) -> Self {
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines();
+            // A test that needs no more lines drops the receiver.
+            lines
+                .map_while(Result::ok)
+                .all(|line| sender.send(line).is_ok())
+        });
+        Self(receiver)
+    }
+
+    /// Waits for the next line; fails at the end of the output.
+    #[track_caller]
+    pub(crate) fn next(&self) -> String {
+        self.0.recv_timeout(PATIENCE).expect("another line")
+    }
+}
