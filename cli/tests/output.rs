@@ -2,9 +2,11 @@
 
 mod common;
 
-use common::{bad, bytes, file, good, program, run};
+use common::child::{end, wait_until};
+use common::{bad, bytes, empty_folder, file, good, program, run};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 use std::{fs, thread};
 
 const OLD: &[u8] = b"the old content";
@@ -115,60 +117,101 @@ fn permissions_and_links_are_kept() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
+/// Returns the JSON form of a list with so many strings.
+fn long_list(count: usize) -> String {
+    format!("[{}0]", "\"item of a long list\", ".repeat(count))
+}
+
 /// A command that is killed at any moment leaves the old or the new file.
 #[test]
 fn a_killed_command_leaves_the_old_or_the_new_file() {
-    let json = format!("[{}0]", "\"item of a long list\", ".repeat(20_000));
-    let json = file("killed.json", json.as_bytes());
+    let json = file("killed.json", long_list(20_000).as_bytes());
     let save = file("killed.bin", OLD);
-    let encode = ["encode", &json, "-o", &save];
-    check_killed(&encode, &save, OLD);
+    let mut encode = program();
+    encode.args(["encode", &json, "-o", &save]);
+    check_killed(encode, &save, OLD);
 
     let old = fs::read(&save).unwrap();
-    let set = ["set", &save, "[0]", "7"];
-    check_killed(&set, &save, &old);
+    let mut set = program();
+    set.args(["set", &save, "[0]", "7"]);
+    check_killed(set, &save, &old);
 }
 
-/// Kills a command that changes a file at 100 moments, from its start to twice the time that it takes.
+/// The same for an editing session, whose editor is killed with it.
+#[cfg(unix)]
+#[test]
+fn a_killed_editing_session_leaves_the_old_or_the_new_file() {
+    let save = file("edited.bin", OLD);
+    good(&format!("encode --bare -o {save}"), long_list(2000));
+    let editor = file("editor.sh", b"sed -i 's/\\b0\\b/7/' \"$1\"");
+    let mut edit = program();
+    edit.args(["edit", &save])
+        .env("TMPDIR", empty_folder("drafts"))
+        .env("EDITOR", format!("sh {editor}"))
+        .env_remove("VISUAL");
+    let old = fs::read(&save).unwrap();
+    check_killed(edit, &save, &old);
+}
+
+/// Kills a command that changes a file at 100 moments: 90 from its start to almost twice the time
+/// that it takes, and 10 as soon as the file is another one.
 #[track_caller]
-fn check_killed(args: &[&str], save: &str, old: &[u8]) {
-    let run = || program().args(args).spawn().unwrap();
-    fs::write(save, old).unwrap();
-    let start = Instant::now();
-    assert!(run().wait().unwrap().success());
-    let duration = start.elapsed();
-    let new = fs::read(save).unwrap();
-    let (mut old_files, mut new_files) = (0, 0);
-    for moment in 0..100 {
+fn check_killed(mut command: Command, save: &str, old: &[u8]) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut start = || {
         fs::write(save, old).unwrap();
-        let mut child = run();
-        thread::sleep(duration * moment / 50);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let found = fs::read(save).unwrap();
-        if found == old {
-            old_files += 1;
-        } else {
-            assert!(found == new, "{args:?}: {} bytes", found.len());
-            new_files += 1;
+        command.spawn().unwrap()
+    };
+    let mut old_files = 0;
+    for round in 0..10 {
+        // Measured anew in each round, because other programs may slow this one down.
+        let begin = Instant::now();
+        assert!(end(&mut start()).success());
+        let duration = begin.elapsed();
+        let new = fs::read(save).unwrap();
+        for moment in (round..90).step_by(10) {
+            let child = start();
+            thread::sleep(duration * moment / 50);
+            kill(child);
+            let found = fs::read(save).unwrap();
+            assert!(found == old || found == new, "{} bytes", found.len());
+            old_files += u32::from(found == old);
+            remove_temporary(save);
         }
-        // Nobody can delete the temporary file of a killed process but its user.
-        for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
-            fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
-        }
+        let mut child = start();
+        wait_until(&mut child, || fs::read(save).unwrap() != old);
+        kill(child);
+        assert!(fs::read(save).unwrap() == new);
     }
-    assert!(
-        old_files > 0 && new_files > 0,
-        "{args:?}: {old_files} old, {new_files} new"
-    );
+    assert!(old_files > 0, "no command was killed before its end");
+}
+
+/// Kills the program and the processes that it started, and waits until all of them have ended.
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    // An editor that was started survives the program.
+    #[cfg(unix)]
+    Command::new("kill")
+        .args(["-KILL", "--", &format!("-{}", child.id())])
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    // Reads what they print, up to the end of the last process.
+    child.wait_with_output().unwrap();
+}
+
+/// Removes the temporary file of a killed process, which nobody can delete but its user.
+fn remove_temporary(save: &str) {
+    for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
+        fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
+    }
 }
 
 /// A command that is interrupted leaves the old file, and no other one.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_cleans_up() {
-    use std::process::{Command, Stdio};
-
     for signal in ["INT", "TERM"] {
         let save = file("interrupted.bin", OLD);
         let mut command = program();
@@ -179,16 +222,14 @@ fn an_interrupted_command_cleans_up() {
             .unwrap();
         // `wait` closes an input that `child` still holds, and the command would end because of that.
         let input = child.stdin.take();
-        while beside(&save).len() < 2 {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until(&mut child, || beside(&save).len() == 2);
         // The command waits for its input.
         let status = Command::new("kill")
             .args([&format!("-{signal}"), &child.id().to_string()])
             .status()
             .unwrap();
         assert!(status.success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(end(&mut child).code(), Some(130), "{signal}");
         drop(input);
         assert_eq!(fs::read(&save).unwrap(), OLD);
         assert_eq!(beside(&save).len(), 1, "{:?}", beside(&save));
