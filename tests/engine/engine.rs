@@ -61,20 +61,32 @@ impl<L: Live> Engine<L> {
         }
     }
 
-    /// Does the command, with these arguments, and gives its answer.
-    pub(crate) fn ask<A: AsRef<[u8]>>(&mut self, command: &str, arguments: &[A]) -> Vec<Vec<u8>> {
-        self.try_ask(command, arguments)
+    /// Runs a command with these arguments, and returns its answer, which has `count` strings.
+    pub(crate) fn ask<A: AsRef<[u8]>>(
+        &mut self,
+        command: &str,
+        arguments: &[A],
+        count: usize,
+    ) -> Vec<Vec<u8>> {
+        self.try_ask(command, arguments, count)
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// Does the command; an error when the script fails, or the engine ends or takes too long.
+    /// Like [`ask`](Self::ask); returns an error if the script fails, the engine ends or takes too
+    /// long, or the answer has another number of strings.
     pub(crate) fn try_ask<A: AsRef<[u8]>>(
         &mut self,
         command: &str,
         arguments: &[A],
+        count: usize,
     ) -> io::Result<Vec<Vec<u8>>> {
         self.post(command, arguments)?;
-        self.answer()
+        let answer = self.answer()?;
+        if answer.len() != count {
+            let message = format!("{} strings in place of {count}", answer.len());
+            return Err(io::Error::other(message));
+        }
+        Ok(answer)
     }
 
     /// Sends a command whose answer comes later.

@@ -32,7 +32,7 @@ pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
         let permission = is_whole.to_string();
         let mut ask = |command| {
             let arguments = [permission.as_bytes(), &vector];
-            engine.ask(command, &arguments).remove(0)
+            engine.ask(command, &arguments, 1).remove(0)
         };
         let written = ask("again");
         if is_whole {
@@ -53,7 +53,7 @@ pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
         .map(Tagged::to_tag)
         .collect();
     assert_eq!(types_in(&ours), all);
-    let made = engine.ask("make", &[seed.to_string(), "500".into()]);
+    let made = engine.ask("make", &[seed.to_string(), "500".into()], 500);
     let engines = made
         .iter()
         .map(|made| serde_json::from_slice::<Json>(made).expect("a description"))
@@ -85,8 +85,7 @@ pub(crate) fn open<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>) {
 /// The engine reads what we write, says what it is, and writes it as we do.
 fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Variant]) {
     road.send(values);
-    let descriptions = engine.ask("read", &[values.len().to_string()]);
-    assert_eq!(descriptions.len(), values.len());
+    let descriptions = engine.ask("read", &[values.len().to_string()], values.len());
     for (value, description) in values.iter().zip(&descriptions) {
         assert_eq!(
             tag(description),
@@ -95,7 +94,7 @@ fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Va
             road.name()
         );
     }
-    engine.ask::<&str>("write", &[]);
+    engine.ask::<&str>("write", &[], 0);
     for (value, bytes) in values.iter().zip(road.receive(values.len())) {
         // An id means something only where it was written first.
         let (ours, engines) = (
@@ -108,9 +107,8 @@ fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Va
 
 /// We read what the engine writes, as what it says it is, and write it as the engine does; the engine reads that as the same.
 fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, count: usize) {
-    let made = engine.ask("make", &[seed.to_string(), count.to_string()]);
-    assert_eq!(made.len(), count);
-    engine.ask::<&str>("write", &[]);
+    let made = engine.ask("make", &[seed.to_string(), count.to_string()], count);
+    engine.ask::<&str>("write", &[], 0);
     let received = road.receive(count);
     let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
@@ -129,7 +127,7 @@ fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, c
     }
     road.send(&values);
     assert_eq!(
-        engine.ask("read", &[count.to_string()]),
+        engine.ask("read", &[count.to_string()], count),
         made,
         "over {}",
         road.name()

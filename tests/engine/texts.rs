@@ -23,11 +23,8 @@ pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
         .map(sayable::<L>)
         .collect();
     let texts: Vec<_> = values.iter().map(|value| format!("{value:#}")).collect();
-    for ((value, text), description) in values
-        .iter()
-        .zip(&texts)
-        .zip(engine.ask("from_texts", &texts))
-    {
+    let read = engine.ask("from_texts", &texts, values.len());
+    for ((value, text), description) in values.iter().zip(&texts).zip(read) {
         let read: Json = serde_json::from_slice(&description).expect("a description");
         assert!(
             is_nearly::<L>(&read, &value.to_tag()),
@@ -99,21 +96,17 @@ pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let mut road = StreamRoad::new("bytes", false);
     let road: &mut dyn Road<L> = &mut road;
     open(engine, road);
-    for batch in 0..(COUNT / road.batch()) as u64 {
-        engine.ask(
-            "make",
-            &[
-                seed.wrapping_add(batch).to_string(),
-                road.batch().to_string(),
-            ],
-        );
-        engine.ask::<&str>("write", &[]);
-        let received = road.receive(road.batch());
+    let size = road.batch();
+    for batch in 0..(COUNT / size) as u64 {
+        let seed = seed.wrapping_add(batch);
+        engine.ask("make", &[seed.to_string(), size.to_string()], size);
+        engine.ask::<&str>("write", &[], 0);
+        let received = road.receive(size);
         let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
         // Once they have come back, its objects are ids to the engine, too.
         road.send(&values);
-        engine.ask("read", &[road.batch().to_string()]);
-        for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[])) {
+        engine.ask("read", &[size.to_string()], size);
+        for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[], size)) {
             let text = String::from_utf8(text).expect("the values have no odd text");
             assert_eq!(sorted_lines(&value.to_string()), sorted_lines(&text));
         }

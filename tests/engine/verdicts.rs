@@ -114,9 +114,9 @@ pub(crate) fn agree_on<L: Live>(
 fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -> Vec<Vec<u8>> {
     let is_whole = is_whole.to_string();
     let judge = |engine: &mut Engine<L>, inputs: &[Vec<u8>]| {
-        let inputs = inputs.iter().map(Vec::as_slice);
-        let arguments: Vec<_> = iter::once(is_whole.as_bytes()).chain(inputs).collect();
-        engine.try_ask("judge", &arguments)
+        let bytes = inputs.iter().map(Vec::as_slice);
+        let arguments: Vec<_> = iter::once(is_whole.as_bytes()).chain(bytes).collect();
+        engine.try_ask("judge", &arguments, inputs.len())
     };
     judge(engine, inputs).unwrap_or_else(|error| {
         *engine = Engine::start();
