@@ -1,0 +1,23 @@
+"""Converts pages of reStructuredText; the first warning is an error.
+
+    python docutils_check.py docs/en/godot3.rst ...
+"""
+
+import os
+import sys
+
+from docutils.core import publish_file
+
+WARNING = 2
+
+pages = sys.argv[1:]
+for page in pages:
+    publish_file(
+        source_path=page,
+        destination_path=os.devnull,
+        writer="html5",
+        settings_overrides={"halt_level": WARNING},
+        enable_exit_status=True,
+    )
+print(f"{len(pages)} pages")
+sys.exit(not pages)
