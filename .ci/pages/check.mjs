@@ -1,18 +1,21 @@
-// Opens every HTML page below a folder in Chromium, on a phone and on a desk, light and dark: nothing may be missing, clipped or wider than
-// the window, every heading must be reached from the index, and the search and the buttons that copy must work. The start and the page of
-// the program must be among the pages.
+// Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing, clipped or wider than the window, every
+// heading must be reached from the index, and the search and the buttons that copy must work. Light and dark, text must be in clear contrast
+// to what is behind it. The start and the page of the program must be among the pages.
 //
 //   node check.mjs docs
 
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { launch, watch } from "./browser.mjs";
+import { launch, runAxe, watch } from "./browser.mjs";
 
 const [folder] = process.argv.slice(2);
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html")).sort();
 
-// What is wrong with the layout of the page that is open.
+// How often each kind of thing was tried on all pages: a check whose selector finds nothing would pass.
+const tried = { "texts of a ruler": 0, contrasts: 0, searches: 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
+
+// What is wrong with the layout of the page that is open, and the number of texts that could be clipped.
 function layoutFaults() {
   const faults = [];
   const width = document.documentElement.clientWidth;
@@ -20,11 +23,12 @@ function layoutFaults() {
     const wide = [...document.querySelectorAll("body :not(.table, .table *)")].find((element) => element.getBoundingClientRect().right > width);
     faults.push(`scrolls sideways: ${wide?.outerHTML.slice(0, 80)}`);
   }
-  for (const text of document.querySelectorAll(".ruler svg text")) {
+  const texts = document.querySelectorAll(".ruler svg text");
+  for (const text of texts) {
     const end = text.x.baseVal[0].value + text.getComputedTextLength();
     if (end > text.parentElement.width.baseVal.value) faults.push(`clipped: ${text.textContent}`);
   }
-  return faults;
+  return { faults, texts: texts.length };
 }
 
 // Which headings the index does not lead to.
@@ -47,6 +51,7 @@ async function searchFaults(page) {
     return name && { name: name.textContent, top: name.getBoundingClientRect().top };
   });
   if (!field) return [];
+  tried.searches += 1;
   const faults = [];
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press("/");
@@ -76,6 +81,7 @@ async function copyFaults(page) {
   for (const kind of ["bytes", "console", "gdscript"]) {
     const block = page.locator(`main pre.${kind}`).last();
     if (!(await block.count())) continue;
+    tried[`copies of ${kind}`] += 1;
     const text = await block.textContent();
     const button = block.locator("xpath=following-sibling::button");
     await button.click();
@@ -120,20 +126,29 @@ async function each(settings, look) {
 }
 
 for (const width of [390, 1280]) {
-  for (const colorScheme of ["light", "dark"]) {
-    const settings = { viewport: { width, height: 800 }, colorScheme };
-    await each(settings, async (page) => [...(await page.evaluate(layoutFaults)), ...(await page.evaluate(indexFaults))]);
-  }
   const settings = { viewport: { width, height: 800 }, colorScheme: "light", permissions: ["clipboard-read", "clipboard-write"] };
+  await each(settings, async (page) => {
+    const layout = await page.evaluate(layoutFaults);
+    tried["texts of a ruler"] += layout.texts;
+    return [...layout.faults, ...(await page.evaluate(indexFaults))];
+  });
   await each(settings, async (page, name) => {
     texts.set(name, await page.locator("main").textContent());
     return [...(await searchFaults(page)), ...(await copyFaults(page))];
+  });
+}
+for (const colorScheme of ["light", "dark"]) {
+  await each({ viewport: { width: 1280, height: 800 }, colorScheme }, async (page) => {
+    const { found, passed } = await runAxe(page, ["color-contrast"]);
+    tried.contrasts += passed;
+    return found;
   });
 }
 const settings = { viewport: { width: 390, height: 800 }, colorScheme: "light", javaScriptEnabled: false };
 await each(settings, (page, name) => plainFaults(page, texts.get(name)));
 await browser.close();
 
+faults.push(...Object.keys(tried).filter((kind) => tried[kind] === 0).map((kind) => `no ${kind} on any page`));
 faults.forEach((fault) => console.error(fault));
 console.log(`${pages.length} pages, ${faults.length} faults`);
 process.exit(pages.length > 0 && faults.length === 0 ? 0 : 1);

@@ -17,7 +17,6 @@ for page in pages:
         destination_path=os.devnull,
         writer="html5",
         settings_overrides={"halt_level": WARNING},
-        enable_exit_status=True,
     )
 print(f"{len(pages)} pages")
 sys.exit(not pages)
