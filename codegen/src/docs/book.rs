@@ -37,6 +37,14 @@ const SHARED: [Shared; 2] = [
     },
 ];
 
+/// A page that exists in every language.
+struct Entry<'b> {
+    /// The text of links to it.
+    title: String,
+    stem: String,
+    blocks: Box<dyn Fn() -> Vec<Block> + 'b>,
+}
+
 /// The pages for all languages: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
 
@@ -135,9 +143,8 @@ impl<'a> Book<'a> {
     fn home(&self) -> Page {
         let locales: Vec<&Locale> = self.locales().collect();
         let layouts: Vec<_> = self.editions(&self.english).collect();
-        let others = Migration::all(self.schema).map(|page| (page.title(), page.stem()));
-        let shared = SHARED.map(|shared| (shared.title.to_owned(), shared.stem.to_owned()));
-        let others: Vec<_> = others.chain(shared).collect();
+        let others = self.others(&self.english);
+        let others: Vec<_> = others.map(|page| (page.title, page.stem)).collect();
         let blocks = home::blocks(self.schema, &locales, &layouts, &others);
         self.root_page("index", GENERATED, blocks)
     }
@@ -208,16 +215,35 @@ impl<'a> Book<'a> {
         self.schema.layouts.iter().flat_map(of_layout)
     }
 
+    /// Returns the pages of a language, those about one layout first.
+    fn entries<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Entry<'b>> {
+        let layouts = self.editions(locale).map(|edition| Entry {
+            title: edition.title(),
+            stem: edition.module(),
+            blocks: Box::new(move || edition.blocks()),
+        });
+        layouts.chain(self.others(locale))
+    }
+
+    /// Returns the pages about several layouts.
+    fn others<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Entry<'b>> {
+        let migrations = Migration::all(self.schema).map(move |page| Entry {
+            title: page.title(),
+            stem: page.stem(),
+            blocks: Box::new(move || page.blocks(locale)),
+        });
+        let shared = SHARED.into_iter().map(move |shared| Entry {
+            title: locale.word(shared.title).to_owned(),
+            stem: shared.stem.to_owned(),
+            blocks: Box::new(move || (shared.blocks)(self.schema, locale)),
+        });
+        migrations.chain(shared)
+    }
+
     fn pages(&self, locale: &Locale) -> Vec<Page> {
-        let layouts = self
-            .editions(locale)
-            .map(|edition| self.page(locale, &edition.module(), edition.blocks()));
-        let shared = SHARED
-            .map(|shared| self.page(locale, shared.stem, (shared.blocks)(self.schema, locale)));
-        let migrations = Migration::all(self.schema);
-        let migrations =
-            migrations.map(|page| self.page(locale, &page.stem(), page.blocks(locale)));
-        layouts.chain(migrations).chain(shared).collect()
+        let entries = self.entries(locale);
+        let page = |entry: Entry<'_>| self.page(locale, &entry.stem, (entry.blocks)());
+        entries.map(page).collect()
     }
 
     /// Creates a page whose title is the first of the blocks.
@@ -251,16 +277,9 @@ impl<'a> Book<'a> {
     /// Returns the links of a page: to the pages of all languages and of its own, then to itself in
     /// the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
-        let own = self
-            .editions(locale)
-            .map(|edition| (edition.title(), edition.module()));
-        let shared =
-            SHARED.map(|shared| (locale.word(shared.title).to_owned(), shared.stem.to_owned()));
-        let migrations = Migration::all(self.schema).map(|page| (page.title(), page.stem()));
-        let own = own.chain(migrations).chain(shared);
-        let own = own.map(|(text, other)| PageLink {
-            text,
-            href: (other != stem).then_some(other),
+        let own = self.entries(locale).map(|other| PageLink {
+            text: other.title,
+            href: (other.stem != stem).then_some(other.stem),
         });
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink {
@@ -288,7 +307,8 @@ impl<'a> Book<'a> {
 
     /// Returns a table of every page with its formats.
     fn list(&self) -> Block {
-        let row = |locale: &Locale, title: &str, stem: &str| {
+        let row = |locale: &Locale, page: &Entry<'_>| {
+            let stem = &page.stem;
             let of_format = |format: &Format| {
                 let extension = format.extension();
                 link(extension, format!("{}/{stem}.{extension}", locale.code))
@@ -299,19 +319,14 @@ impl<'a> Book<'a> {
                 .flat_map(|format| [format, plain(" ")])
                 .take(Format::ALL.len() * 2 - 1)
                 .collect();
-            vec![vec![plain(&locale.name)], vec![plain(title)], formats]
+            vec![vec![plain(&locale.name)], vec![plain(&page.title)], formats]
         };
-        let mut rows = Vec::new();
-        for locale in self.locales() {
-            rows.extend(
-                self.editions(locale)
-                    .map(|edition| row(locale, &edition.title(), &edition.module())),
-            );
-            rows.extend(
-                Migration::all(self.schema).map(|page| row(locale, &page.title(), &page.stem())),
-            );
-            rows.extend(SHARED.map(|shared| row(locale, locale.word(shared.title), shared.stem)));
-        }
+        let of_language = |locale| -> Vec<_> {
+            self.entries(locale)
+                .map(|page| row(locale, &page))
+                .collect()
+        };
+        let rows = self.locales().flat_map(of_language).collect();
         Block::Table(Table {
             shows: Shows::Facts,
             columns: ["language", "page", "files"].map(str::to_owned).into(),
