@@ -33,14 +33,14 @@ impl Edition<'_> {
             }
             (Body::Text, _) if ty.is(Role::String) => any(value)?,
             (Body::Text, Value::Text(text)) if self.layout.var2str == Var2str::Godot4 => {
-                format!("&{text:?}")
+                format!("&{}", quoted(text))
             }
-            (Body::Text | Body::NodePath, Value::Text(text)) => format!("{name}({text:?})"),
+            (Body::Text | Body::NodePath, Value::Text(text)) => format!("{name}({})", quoted(text)),
             (Body::Id, Value::Number(id)) => format!("rid_from_int64({id})"),
             (Body::Id | Body::Callable, _) => format!("{name}()"),
             (Body::Signal, _) => {
                 let (id, signal) = (number(value.get("id")?)?, value.get("name")?.text()?);
-                format!("{name}(instance_from_id({id}), {signal:?})")
+                format!("{name}(instance_from_id({id}), {})", quoted(signal))
             }
             (Body::Object, _) => format!("instance_from_id({})", number(value.get("id")?)?),
             (Body::Fields, _) => self.constructor(ty, value)?,
@@ -118,19 +118,38 @@ fn any(value: &Value) -> Option<String> {
     match value {
         Value::Other(_) => Some("null".to_owned()),
         Value::Bool(flag) => Some(flag.to_string()),
-        Value::Text(text) => Some(format!("{text:?}")),
+        Value::Text(text) => Some(quoted(text)),
         Value::List(values) => {
             let values: Option<Vec<_>> = values.iter().map(any).collect();
             Some(format!("[{}]", values?.join(", ")))
         }
         Value::Map(entries) => {
             let entry = |(key, value): &(String, Value)| {
-                any(value).map(|value| format!("{key:?}: {value}"))
+                any(value).map(|value| format!("{}: {value}", quoted(key)))
             };
             let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
             Some(format!("{{{}}}", entries?.join(", ")))
         }
         number => self::number(number),
+    }
+}
+
+/// Returns the literal of a String.
+fn quoted(text: &str) -> String {
+    let escaped: String = text.chars().map(escaped).collect();
+    format!("\"{escaped}\"")
+}
+
+/// Returns a character of a String, with the escapes that GDScript has.
+fn escaped(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        // GDScript reads four digits, which are enough for every control character.
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
     }
 }
 
@@ -151,5 +170,22 @@ fn number(value: &Value) -> Option<String> {
         // `{:?}` keeps the point, which makes it a float.
         Value::Fraction(fraction) => Some(format!("{fraction:?}")),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn strings_have_the_escapes_of_gdscript() {
+        for (text, literal) in [
+            ("Ada's \u{1f600}", "\"Ada's \u{1f600}\""),
+            ("\"a\\b\"", r#""\"a\\b\"""#),
+            ("a\n\r\tb", r#""a\n\r\tb""#),
+            ("\u{7}1\u{9b}", r#""\u00071\u009b""#),
+        ] {
+            assert_eq!(quoted(text), literal);
+        }
     }
 }
