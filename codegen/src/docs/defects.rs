@@ -1,4 +1,4 @@
-//! The page of what engines do not read back as they were given it.
+//! The page of the values that engines do not decode as they encoded them.
 
 use super::page::{Block, anchor, heading};
 use super::{notes, prose};
@@ -6,7 +6,7 @@ use crate::locale::Locale;
 use crate::model::{Defect, Layout, LayoutType, Schema};
 use minijinja::context;
 
-/// What stands on the page.
+/// Returns the blocks of the page.
 pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
     prose::page(locale, schema, "defects", context! {}, |_| {
         schema

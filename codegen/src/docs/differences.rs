@@ -1,4 +1,4 @@
-//! The page of what sets the layouts apart.
+//! The page of the differences between the layouts.
 
 use super::page::{Block, Shows, Table, Text, anchor, link, plain};
 use super::prose;
@@ -7,10 +7,10 @@ use crate::model::{self, Layout, LayoutType, Schema, Type, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
-/// What stands in the place of a number that a layout lacks.
+/// The placeholder for a number that a layout lacks.
 const NONE: &str = "–";
 
-/// What stands on the page.
+/// Returns the blocks of the page.
 pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
     let layouts: Vec<Value> = schema
         .layouts

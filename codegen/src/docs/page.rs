@@ -1,4 +1,4 @@
-//! A page of the documentation, whatever format it is written in.
+//! A page of the documentation, independent of its format.
 
 use super::dump::Dump;
 use super::ruler::{CellKind, Ruler};
@@ -8,23 +8,23 @@ use std::path::Path;
 /// A page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Page {
-    /// The name of its file, without what the format adds.
+    /// The name of its file without the extension, which depends on the format.
     pub stem: String,
     /// The code of its language.
     pub code: String,
-    /// What stands at its head for those who would change the file; empty for a page that is not kept.
+    /// The note at its start that says how the file is generated; empty for a page that is printed.
     pub origin: String,
-    /// What it is about.
+    /// The heading of the whole page.
     pub title: String,
-    /// What its list of headings is called.
+    /// The title of its list of headings.
     pub contents: String,
-    /// What the way past that list is called.
+    /// The text of the link that skips that list.
     pub skip: String,
-    /// What the controls of its script are called.
+    /// The words of the controls that its script adds.
     pub controls: Controls,
-    /// The pages beside it.
+    /// The links to other pages.
     pub links: Vec<PageLink>,
-    /// What stands on it.
+    /// Its content after the title.
     pub blocks: Vec<Block>,
 }
 
@@ -41,12 +41,12 @@ pub struct Controls {
     pub copied: String,
 }
 
-/// A page beside another.
+/// A link to another page.
 #[derive(Debug, Clone, Serialize)]
 pub struct PageLink {
-    /// What it is called.
+    /// The text.
     pub text: String,
-    /// The way to it; none for the page itself.
+    /// The target; `None` for the page itself.
     pub href: Option<String>,
 }
 
