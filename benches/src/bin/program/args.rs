@@ -18,10 +18,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER", default_value = "target")]
     pub(crate) folder: PathBuf,
     /// The length of the file of framed values in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 1000)]
+    #[arg(long, value_name = "MB", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) framed: u64,
     /// The length of the Array in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 100)]
+    #[arg(long, value_name = "MB", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) array: u64,
     /// How many times each command runs
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
@@ -32,4 +32,19 @@ pub(crate) struct Args {
     /// Write the page into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use clap::Parser;
+
+    #[test]
+    fn empty_inputs_are_rejected() {
+        for option in ["--framed", "--array", "--rounds"] {
+            let with = |number| Args::try_parse_from(["program", option, number]);
+            assert!(with("1").is_ok(), "{option}");
+            assert!(with("0").is_err(), "{option}");
+        }
+    }
 }

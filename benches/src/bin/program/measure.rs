@@ -26,23 +26,29 @@ pub(crate) fn rounds(works: &[Work], rounds: u32) -> io::Result<Vec<Taken>> {
             taken.push(run(work)?);
         }
     }
-    Ok(taken.into_iter().map(median).collect())
+    Ok(taken.iter().map(|runs| median(runs)).collect())
 }
 
-/// Returns the medians of each figure.
-fn median(mut runs: Vec<Taken>) -> Taken {
-    let middle = runs.len() / 2;
-    let mut of = |key: fn(&Taken) -> Duration| {
-        runs.sort_by_key(key);
-        key(&runs[middle])
+/// Returns the median of each figure.
+fn median(runs: &[Taken]) -> Taken {
+    let median_time = |figure: fn(&Taken) -> Duration| {
+        let (low, high) = middle(runs.iter().map(figure));
+        (low + high) / 2
     };
-    let (elapsed, processor) = (of(|it| it.elapsed), of(|it| it.processor));
-    runs.sort_by_key(|it| it.memory);
+    let (low, high) = middle(runs.iter().map(|it| it.memory));
     Taken {
-        elapsed,
-        processor,
-        memory: runs[middle].memory,
+        elapsed: median_time(|it| it.elapsed),
+        processor: median_time(|it| it.processor),
+        memory: u64::midpoint(low, high),
     }
+}
+
+/// Returns the two figures in the middle; one and the same if their number is odd.
+fn middle<T: Ord + Copy>(figures: impl Iterator<Item = T>) -> (T, T) {
+    let mut figures: Vec<T> = figures.collect();
+    figures.sort_unstable();
+    let length = figures.len();
+    (figures[(length - 1) / 2], figures[length / 2])
 }
 
 fn run(work: &Work) -> io::Result<Taken> {
@@ -63,4 +69,31 @@ fn run(work: &Work) -> io::Result<Taken> {
         processor: used.rusage.utime + used.rusage.stime,
         memory: used.rusage.maxrss,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Taken, median};
+    use std::time::Duration;
+
+    #[test]
+    fn an_even_number_of_rounds_has_the_mean_of_the_two_in_the_middle() {
+        let run = |figure: u64| Taken {
+            elapsed: Duration::from_secs(figure),
+            processor: Duration::from_secs(2 * figure),
+            memory: 3 * figure,
+        };
+        let median = |figures: &[u64]| {
+            let runs: Vec<Taken> = figures.iter().copied().map(run).collect();
+            let of_all = median(&runs);
+            (
+                of_all.elapsed.as_secs(),
+                of_all.processor.as_secs(),
+                of_all.memory,
+            )
+        };
+        assert_eq!(median(&[7]), (7, 14, 21));
+        assert_eq!(median(&[9, 1, 4]), (4, 8, 12));
+        assert_eq!(median(&[10, 1, 6, 2]), (4, 8, 12));
+    }
 }
