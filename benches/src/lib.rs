@@ -4,6 +4,7 @@ pub mod cargo;
 pub mod contestant;
 pub mod counted;
 pub mod growth;
+pub mod machine;
 pub mod ours;
 pub mod payload;
 pub mod payloads;

@@ -1,11 +1,13 @@
 //! The machine that is measured on.
 
-use gdvariant_benches::cargo::compiler;
+use crate::cargo::compiler;
+use std::fmt::{Display, Write};
 use std::process::Command;
 use std::{env, fs, thread};
 
 /// Returns the facts about the machine that can be determined, each a name and a value.
-pub(crate) fn description() -> Vec<(&'static str, String)> {
+#[must_use]
+pub fn description() -> Vec<(&'static str, String)> {
     let facts = [
         ("processor", line_of("/proc/cpuinfo", "model name")),
         (
@@ -35,6 +37,16 @@ pub(crate) fn description() -> Vec<(&'static str, String)> {
         .into_iter()
         .filter_map(|(name, fact)| Some((name, fact?)))
         .collect()
+}
+
+/// Returns a table of facts in Markdown.
+pub fn table<N: Display>(facts: impl IntoIterator<Item = (N, String)>) -> String {
+    let mut table = String::from("| | |\n| --- | --- |\n");
+    for (name, fact) in facts {
+        // Writing to a String cannot fail.
+        let _ = writeln!(table, "| {name} | {fact} |");
+    }
+    table
 }
 
 /// Returns the value of a name in a file such as `/proc/cpuinfo`.

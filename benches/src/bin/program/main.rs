@@ -5,6 +5,7 @@ mod args;
 mod inputs;
 mod measure;
 mod page;
+mod versions;
 mod works;
 
 use args::Args;

@@ -4,7 +4,9 @@
 use crate::args::Args;
 use crate::inputs::{Inputs, MEGABYTE};
 use crate::measure::Taken;
+use crate::versions;
 use crate::works::Work;
+use gdvariant_benches::machine;
 use std::fmt::Write;
 
 /// Returns the page.
@@ -14,8 +16,13 @@ pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Take
          editing this. -->\n\n# Benchmarks of the program\n\nWhat whole commands take, beside other programs that do similar work on the same \
          data: jq reads and writes the JSON form of the values, xxd and hexyl print bytes without a meaning, cmp compares bytes. Rounds of all commands in turn: {}; the figures are medians. Output goes to `/dev/null`.\n\n\
          **MB/s** is the length of the binary file by the time, for JSON as well. **processor** is the time of all cores. **memory** is the \
-         largest resident memory.\n",
-        args.rounds
+         largest resident memory.\n\n## The machine\n\n{}",
+        args.rounds,
+        machine::table(
+            machine::description()
+                .into_iter()
+                .chain(versions::of_all(works))
+        )
     );
     for (index, input) in inputs.all.iter().enumerate() {
         let title = &input.title;

@@ -1,8 +1,8 @@
 //! What is done, and by which programs.
 
 use crate::inputs::{Input, Inputs};
+use crate::versions;
 use std::path::Path;
-use std::process::Command;
 
 /// A command that does a piece of work.
 pub(crate) struct Work {
@@ -17,11 +17,21 @@ pub(crate) struct Work {
     pub(crate) is_comparison: bool,
 }
 
+impl Work {
+    /// Returns the name of the program.
+    pub(crate) fn program(&self) -> &str {
+        let name = self.shown.split(' ').next();
+        name.expect("the command begins with it")
+    }
+}
+
 /// Returns all works whose program is installed; ours first for each piece.
 pub(crate) fn all(inputs: &Inputs) -> Vec<Work> {
     let indexed = inputs.all.iter().enumerate();
     let works = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));
-    works.filter(is_installed).collect()
+    works
+        .filter(|work| versions::of(&work.arguments[0]).is_some())
+        .collect()
 }
 
 fn of(index: usize, input: &Input, program: &Path) -> Vec<Work> {
@@ -72,9 +82,4 @@ fn work(input: usize, name: &'static str, program: &str, arguments: Vec<String>)
         arguments,
         is_comparison: matches!(name, "diff" | "grep" | "audit"),
     }
-}
-
-fn is_installed(work: &Work) -> bool {
-    let version = Command::new(&work.arguments[0]).arg("--version").output();
-    version.is_ok()
 }

@@ -5,7 +5,6 @@ mod build_cost;
 mod engine;
 mod failure;
 mod growth;
-mod machine;
 mod markdown;
 mod memory;
 mod page;

@@ -3,12 +3,12 @@
 use crate::build_cost::BuildCost;
 use crate::engine;
 use crate::growth::Curve;
-use crate::machine;
 use crate::markdown::{Table, count, digits, percent, time};
 use crate::results::{Results, Row};
 use crate::targets;
 use crate::timing::TURN;
 use gdvariant_benches::contestant::{Task, Way};
+use gdvariant_benches::machine;
 use gdvariant_benches::ours::{
     self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY,
 };
@@ -46,7 +46,7 @@ impl Page<'_> {
             tables(&self.results),
             growth(curves, picture),
             build_costs(builds),
-            machine(),
+            machine::table(machine::description()),
             targets::section(&self.results),
         )
     }
@@ -166,14 +166,6 @@ fn noise(results: &Results) -> String {
         part(90),
         part(100)
     )
-}
-
-fn machine() -> String {
-    let mut table = String::from("| | |\n| --- | --- |\n");
-    for (name, fact) in machine::description() {
-        let _ = writeln!(table, "| {name} | {fact} |");
-    }
-    table
 }
 
 fn growth(curves: &[Curve], picture: &str) -> String {
