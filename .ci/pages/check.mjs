@@ -1,6 +1,7 @@
-// Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing, clipped or wider than the window, every
-// heading must be reached from the index, and the search and the buttons that copy must work. Light and dark, text must be in clear contrast
-// to what is behind it. The start and the page of the program must be among the pages.
+// Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing,
+// clipped or wider than the window, every heading must be reached from the index, and the search and
+// the buttons that copy must work. Light and dark, text must contrast with what is behind it. The
+// start and the page of the program must be among the pages.
 //
 //   node check.mjs docs
 
@@ -12,10 +13,10 @@ import { launch, runAxe, watch } from "./browser.mjs";
 const [folder] = process.argv.slice(2);
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html")).sort();
 
-// How often each kind of thing was tried on all pages: a check whose selector finds nothing would pass.
+// How often each check was made on all pages: one whose selector finds nothing would pass.
 const tried = { "texts of a ruler": 0, contrasts: 0, searches: 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
 
-// What is wrong with the layout of the page that is open, and the number of texts that could be clipped.
+// What is wrong with the layout of the open page, and the number of texts that could be clipped.
 function layoutFaults() {
   const faults = [];
   const width = document.documentElement.clientWidth;
