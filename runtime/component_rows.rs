@@ -76,6 +76,12 @@ impl ComponentType {
         }
     }
 
+    /// Returns whether a float does not become infinite as the component.
+    #[expect(clippy::cast_possible_truncation, reason = "the result tells")]
+    pub(crate) fn has_range(self, value: f64) -> bool {
+        self != Self::Single || value.is_infinite() || !(value as f32).is_infinite()
+    }
+
     /// Returns whether the component is a float.
     pub(crate) fn is_float(self) -> bool {
         matches!(self, Self::Single | Self::Double)

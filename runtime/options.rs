@@ -183,7 +183,7 @@ impl EncodeOptions {
     /// assert_eq!(
     ///     error.to_string(),
     ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
-    ///      raise `target`, or allow the fallback to an untyped Array"
+    ///      name a later target, or allow the fallback to an untyped Array"
     /// );
     /// # }
     /// ```

@@ -121,6 +121,9 @@ macro_rules! of_layout {
                 *game.pointer_mut("[true]").unwrap() = "no".into();
                 assert_eq!(game.pointer("value(2)"), Some(&"no".into()));
                 assert_eq!(game.pointer_mut("key(1)"), None);
+                let key = "key(1)".parse().unwrap();
+                assert_eq!(game.set_at_path(&key, 8), Err(8.into()));
+                assert_eq!(game.remove_at_path(&key), None);
                 assert_eq!(game["players"][0]["level"], 5);
             }
 

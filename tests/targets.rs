@@ -60,7 +60,7 @@ fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
     assert_eq!(
         error.to_string(),
         "walls[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
-         raise `target`, or allow the fallback to an Array"
+         name a later target, or allow the fallback to an Array"
     );
     let kind = EncodeErrorKind::NotInTarget {
         kind: "PackedVector4Array",
@@ -79,7 +79,7 @@ fn a_declared_type_that_the_target_lacks_is_an_error() {
     assert_eq!(
         error.to_string(),
         "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
-         raise `target`, or allow the fallback to an untyped Array"
+         name a later target, or allow the fallback to an untyped Array"
     );
     assert_eq!(encoded(&array, strict(4, 3)), godot4::to_vec(&array));
 
@@ -87,7 +87,7 @@ fn a_declared_type_that_the_target_lacks_is_an_error() {
     assert_eq!(
         error.to_string(),
         "the target 4.3 has no declared types of Dictionary, which are new in 4.4; \
-         raise `target`, or allow the fallback to an untyped Dictionary"
+         name a later target, or allow the fallback to an untyped Dictionary"
     );
     for newer in [strict(4, 4), strict(4, 10), strict(5, 0)] {
         assert_eq!(encoded(&scores(), newer), godot4::to_vec(&scores()));

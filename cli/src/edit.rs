@@ -1,6 +1,6 @@
 //! `gdvariant set` and `gdvariant rm`: changes of a file by path.
 
-use crate::absent::{absent, first_missing};
+use crate::absent::{Missing, absent};
 use crate::any_value::Shown;
 use crate::args::{EditArgs, RemoveArgs, SetArgs};
 use crate::decode;
@@ -64,6 +64,18 @@ impl Edit {
     }
 }
 
+/// Returns a note about a value that is new, or was of another type.
+fn note<L: JsonLayout>(path: &Path, old: Option<&L::Variant>, new: &L::Variant) -> Option<String> {
+    let Some(old) = old else {
+        let is_key = matches!(path.segments().last(), Some(Segment::Name(_)));
+        return is_key.then(|| format!("{path} is new"));
+    };
+    (old.kind() != new.kind()).then(|| {
+        let [old, new] = [old, new].map(|value| L::name_of(value.kind()));
+        format!("{path} was of the type {old}, and is of the type {new} now")
+    })
+}
+
 fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
         .map_err(|error| Failure::Usage(format!("the path {path:?}: {error}")))
@@ -81,6 +93,7 @@ impl Job for Edit {
         let output = Output::of(&args.target(), &input_args.file)?;
         let mut output = output.wrapped(opened.wrappers);
         let (mut count, mut changed) = (0, false);
+        let mut notes = Vec::new();
         let result = input::each_of(&input_args, opened.input, &mut |entry| {
             count += 1;
             if count > 1 && args.value.is_none() {
@@ -93,7 +106,7 @@ impl Job for Edit {
                     let mut value = decoded.map_err(|fault| {
                         fault.into_failure(&input_args, args.layout.chosen(), entry)
                     })?;
-                    self.change::<L>(&mut value)?;
+                    self.change::<L>(&mut value, &mut notes)?;
                     changed = true;
                     let encoded = args.encoded::<L>(&value);
                     encoded.map_err(|error| args.failure(&error))?
@@ -107,18 +120,31 @@ impl Job for Edit {
             }
             Err(args.no_such_value(count))
         });
-        output.end(result)
+        output.end(result)?;
+        for note in &notes {
+            args.note(note);
+        }
+        Ok(())
     }
 }
 
 impl Edit {
-    fn change<L: JsonLayout>(&self, value: &mut L::Variant) -> Result<(), Failure> {
+    /// Changes a value, and notes what may be a mistake in a path or a value.
+    fn change<L: JsonLayout>(
+        &self,
+        value: &mut L::Variant,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Failure> {
         for change in &self.changes {
             match change {
                 Change::Set(path, text) => {
                     let new = self.parse_value::<L>(path, text)?;
-                    generic::set_at_path::<L>(value, path, new)
+                    let old = generic::set_at_path::<L>(value, path, new)
                         .map_err(|new| self.no_place::<L>(value, path, &new))?;
+                    // A part of a value has none: it keeps its type.
+                    if let Some(new) = generic::at_path::<L>(value, path) {
+                        notes.extend(note::<L>(path, old.as_ref(), new));
+                    }
                 }
                 Change::Remove(path) => {
                     let removed = generic::remove_at_path::<L>(value, path);
@@ -132,13 +158,16 @@ impl Edit {
     /// Returns the failure of a path that cannot be removed.
     fn absent<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
         if generic::part_at_path::<L>(value, path).is_some() {
-            let message = format!("the value at {path} is part of a value that needs it");
-            return self.args.failure(&message);
+            return self.args.failure(&if path.is_empty() {
+                "the empty path leads to the whole value, which cannot be removed".to_owned()
+            } else {
+                format!("{path} is part of a value that is not complete without it")
+            });
         }
         absent(
             &self.args.file.clone().into(),
             path,
-            &first_missing::<L>(value, path),
+            &Missing::of::<L>(value, path),
         )
     }
 
@@ -149,6 +178,11 @@ impl Edit {
         path: &Path,
         new: &L::Variant,
     ) -> Failure {
+        if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
+            return self.args.failure(&format!(
+                "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
+            ));
+        }
         match generic::part_at_path::<L>(value, path) {
             Some(part) => self.args.failure(&format!(
                 "{} does not fit at {path}, where {} is part of a value",
@@ -161,7 +195,8 @@ impl Edit {
 
     /// Returns the failure of a path that leads into something that is not there.
     fn missing_holder<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
-        let mut start: Vec<Segment> = first_missing::<L>(value, path)
+        let mut start: Vec<Segment> = Missing::of::<L>(value, path)
+            .path
             .segments()
             .cloned()
             .collect();

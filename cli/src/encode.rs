@@ -29,6 +29,7 @@ impl Job for Encode {
             return Err(Failure::Usage(message.into()));
         }
         let wrappers = like::wrappers(&args)?;
+        like::warn_of_replaced(&args);
         let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
         let result = encode_all::<L>(&args, &mut output);
         output.end(result)
@@ -197,7 +198,7 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
     let label = args.file.label();
     let what_to_do = match error.classify() {
         Category::Data => "`gdvariant encode --help` shows the form",
-        _ => "is the input JSON?",
+        _ => "is the input JSON? --from text reads what var2str writes",
     };
     Failure::Input(format!("{label}: {}; {what_to_do}", not_json(error)))
 }

@@ -35,6 +35,11 @@ pub(crate) enum Failure {
     OutputClosed,
 }
 
+/// Writes a note to standard error.
+pub(crate) fn note(message: &str) {
+    anstream::eprintln!("note: {}", Escaped(message));
+}
+
 /// Writes a warning to standard error.
 pub(crate) fn warn(message: &str) {
     let yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));

@@ -20,7 +20,12 @@ impl Job for Get {
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let mut selection = Selection::new([&args.path]);
+        let mut number = 0;
         let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
+            number += 1;
+            if args.value.is_some_and(|chosen| chosen != number) {
+                return Ok(());
+            }
             let value =
                 decode::decode::<L>(args.accept.options(), entry).map_err(|fault: BadValue| {
                     fault.into_failure(&args.input, args.layout.chosen(), entry)
@@ -29,8 +34,19 @@ impl Job for Get {
                 output.value(|out| decode::print::<L>(out, args.print, value, is_terminal))
             })
         });
-        output.end(result.and_then(|()| selection.end(&args.input.file)))
+        let result = result.and_then(|()| match args.value {
+            Some(chosen) if chosen > number => Err(no_such_value(&args, chosen, number)),
+            _ => selection.end(&args.input.file),
+        });
+        output.end(result)
     }
+}
+
+fn no_such_value(args: &GetArgs, chosen: u64, count: u64) -> Failure {
+    let label = args.input.file.label();
+    Failure::Input(format!(
+        "{label}: no value has the number {chosen}; the input has {count}"
+    ))
 }
 
 /// Fails if the only argument is a file: it is taken as the path, and standard input as the file.

@@ -5,6 +5,7 @@ use crate::layouts::Chosen;
 use crate::text::{Value, Values};
 use gdvariant::detect::{Candidate, Detection, Framing, detect};
 use gdvariant::{DecodeError, DecodeErrorKind};
+use serde::de::IgnoredAny;
 use std::fmt::Write;
 
 /// What was wrong, in the words of the command line.
@@ -34,6 +35,11 @@ pub(crate) fn message(error: &DecodeError) -> String {
         }
         _ => error.kind().to_string(),
     }
+}
+
+/// Whether the message of an error says what to do.
+pub(crate) fn has_advice(error: &DecodeError) -> bool {
+    message(error).contains("; ")
 }
 
 /// Where it was, what was wrong, and what to do: the advice takes the place of the message's own.
@@ -68,10 +74,15 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String>
 
 /// Returns what to do about an input that is text.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
-    let is_json = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
+    let is_container = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
         && core::str::from_utf8(bytes).is_ok();
-    if is_json {
-        let json = "the input looks like JSON, which `gdvariant encode` reads";
+    if is_container {
+        let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
+        let json = if values.all(|value| value.is_ok()) {
+            "the input looks like JSON, which `gdvariant encode` reads"
+        } else {
+            "the input looks like the text of var2str, which `gdvariant encode --from text` reads"
+        };
         let advice = "; or like a byte array: try --from hex";
         let is_array = is_text(Bytes::Hex, bytes);
         return Some(format!("{json}{}", if is_array { advice } else { "" }));

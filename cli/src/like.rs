@@ -1,11 +1,16 @@
-//! The file that `encode --like` names: its wrappers, and whether its values follow their lengths.
+//! The file that `encode --like` names, or that `-o` replaces: its wrappers, and whether its values
+//! follow their lengths.
 
 use crate::args::{Bytes, EncodeArgs, FileArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::source::{Input, open, unreadable};
 use crate::wrapper::{self, Wrapper};
-use gdvariant::detect::{Candidate, Framing, detect};
+use gdvariant::detect::{Candidate, Detection, Framing, detect};
+use std::fs::File;
 use std::io::Read;
+
+/// The bytes of a file that tell whether its values follow their lengths.
+const START: u64 = 1 << 18;
 
 /// Returns the wrappers of the file, from the outermost one, or none without a file.
 ///
@@ -22,6 +27,36 @@ pub(crate) fn wrappers(args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
         check_framing(args, &file, opened.input)?;
     }
     Ok(opened.wrappers)
+}
+
+/// Warns if the output replaces a file that is compressed or encrypted, or whose values follow their
+/// lengths, and the options do not say so.
+pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
+    let (Some(path), None, Bytes::Raw) = (args.output.path(), &args.like, args.to) else {
+        return;
+    };
+    let mut start = Vec::new();
+    let opened = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    if opened.is_err() || start.is_empty() {
+        return;
+    }
+    let file = path.display();
+    if let Some(wrapper) = wrapper::name_of(&start) {
+        warn(&format!(
+            "{file} is {wrapper}, and what replaces it is not; --like {file} keeps it so"
+        ));
+    } else if !args.frame.framed && !args.bare && has_lengths(&detect(&start)) {
+        warn(&format!(
+            "the values of {file} follow their lengths, and what replaces it has none; --framed writes them, and --bare says that none are meant"
+        ));
+    }
+}
+
+/// Returns whether values follow their lengths in every layout that fits.
+fn has_lengths(detection: &Detection) -> bool {
+    let best = detection.best();
+    let has_lengths = |it: &Candidate| it.fits && it.framing != Framing::Bare;
+    !best.is_empty() && best.iter().all(has_lengths)
 }
 
 fn check_framing(args: &EncodeArgs, file: &FileArgs, mut input: Input) -> Result<(), Failure> {

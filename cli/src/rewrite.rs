@@ -2,7 +2,7 @@
 
 use crate::args::{EditArgs, OutputArgs};
 use crate::encode;
-use crate::failure::Failure;
+use crate::failure::{Failure, note};
 use crate::layouts::JsonLayout;
 use gdvariant::EncodeOptions;
 
@@ -52,6 +52,11 @@ impl EditArgs {
             return Err(Failure::Usage(message.into()));
         }
         Ok(())
+    }
+
+    /// Writes a note about the file to standard error.
+    pub(crate) fn note(&self, message: &str) {
+        note(&format!("{}: {message}", self.file.display()));
     }
 
     /// Returns a failure with the file that it is about.

@@ -1,6 +1,6 @@
 //! The values at paths, of one value or several.
 
-use crate::absent::{absent, first_missing};
+use crate::absent::{Missing, absent};
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
@@ -14,8 +14,8 @@ pub(crate) struct Selection<'p> {
 struct Selected<'p> {
     path: &'p Path,
     is_found: bool,
-    /// The shortest start of the path that the first value without the path lacks.
-    missing: Option<Path>,
+    /// What the first value without the path lacks.
+    missing: Option<Missing>,
 }
 
 impl<'p> Selection<'p> {
@@ -44,7 +44,7 @@ impl<'p> Selection<'p> {
                 selected.is_found = true;
                 each(&part)?;
             } else if selected.missing.is_none() {
-                selected.missing = Some(first_missing::<L>(value, selected.path));
+                selected.missing = Some(Missing::of::<L>(value, selected.path));
             }
         }
         Ok(())

@@ -397,7 +397,7 @@ fn wrong_usage_has_status_2() {
     }
     assert_eq!(
         run("decode --framed --from hex", "").error(),
-        "--framed needs raw bytes: with --from hex each line is a value; leave one of the two out"
+        "--framed needs raw bytes: with --from hex each line is a value; leave one of the two out, or turn the text into bytes first, as `xxd -r` does"
     );
 }
 
@@ -522,7 +522,7 @@ fn values_are_selected_by_path() {
     );
     assert_eq!(
         ran.error(),
-        "standard input: no value at items[9].id; items[9] does not exist; `gdvariant inspect` shows the paths"
+        "standard input: no value at items[9].id; items[9] does not exist; items has 2 elements"
     );
     assert_eq!((ran.out.as_str(), ran.status), ("\"Ada\"\n\"Grace\"\n", 1));
     // Bad values are not missing ones.

@@ -328,7 +328,7 @@ fn values_of_two_layouts_are_equal_if_they_convert_exactly() {
          ~ v: Vector2( 1, 2 ) -> Vector2i(1, 2)\n"
     );
     let error = trouble(&format!("diff {old} {same}"), b"");
-    assert!(error.contains("--layout godot4"), "{error}");
+    assert!(error.contains("--layout-b godot4"), "{error}");
     let error = trouble(&format!("diff --layout-b godot3 {old} {same}"), b"");
     assert!(error.contains("--layout-b godot4"), "{error}");
 }

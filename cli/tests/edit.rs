@@ -39,7 +39,7 @@ fn values_are_set_in_place() {
     ];
     assert_eq!(
         edit(&[&["set", save.as_str()], &changes[..]].concat()),
-        (0, String::new())
+        (0, format!("note: {save}: player.position is new\n"))
     );
     assert_eq!(
         json(&save),
@@ -52,8 +52,15 @@ fn values_are_set_in_place() {
         "level",
         r#"{"Color": [0.0, 0.5, 1.0, 1.0]}"#,
     ];
-    assert_eq!(edit(&arguments), (0, String::new()));
+    let note = "level was of the type int, and is of the type Color now";
+    assert_eq!(edit(&arguments), (0, format!("note: {save}: {note}\n")));
     assert!(json(&save).contains("\"level\":{\"Color\":[0.0,0.5,1.0,1.0]}"));
+    let (status, error) = edit(&["set", &save, "key(0)", "7"]);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("leads to a key, which cannot be changed"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -89,6 +96,16 @@ fn components_and_elements_of_packed_arrays_are_set_and_removed() {
             "scores[0]",
             "5000000000",
             "5000000000 does not fit at scores[0], where -9 is part of a value",
+        ),
+        (
+            "scores[0]",
+            "1e50",
+            "1e+50 does not fit at scores[0], where -9 is part of a value",
+        ),
+        (
+            "position.x",
+            "1e39",
+            "1e+39 does not fit at position.x, where 5.0 is part of a value",
         ),
         (
             "scores[0]",

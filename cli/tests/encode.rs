@@ -65,7 +65,7 @@ fn a_value_may_span_lines() {
 #[test]
 fn what_is_not_of_the_form_has_its_place() {
     let form = "; `gdvariant encode --help` shows the form";
-    let json = "; is the input JSON?";
+    let json = "; is the input JSON? --from text reads what var2str writes";
     for (input, error) in [
         (
             "[1,\n {\"Vector2\": [1]}]",
@@ -177,7 +177,7 @@ const TYPED: &str = r#"[{"TypedArray": {"element": "int", "values": [7]}}]"#;
 #[cfg(feature = "godot4")]
 #[test]
 fn a_target_rejects_what_it_lacks() {
-    let what_to_do = "raise `target`, or allow the fallback to an untyped Array";
+    let what_to_do = "name a later target, or allow the fallback to an untyped Array";
     let lacks = format!(
         "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {what_to_do}"
     );
@@ -492,4 +492,27 @@ fn an_original_with_lengths_needs_framed() {
     ] {
         assert!(run_bytes(&valid, b"7").status.success(), "{valid}");
     }
+}
+
+#[test]
+fn an_output_that_replaces_another_form_is_a_warning() {
+    let framed = file(
+        "replaced-framed.dat",
+        &run_bytes("encode --framed", b"[7,8]").stdout,
+    );
+    let json = file("replaced.json", b"[7,9]");
+    let ran = run(&format!("encode {json} -o {framed}"), "");
+    assert!(ran.err.contains("follow their lengths"), "{}", ran.err);
+    // Now it has none.
+    assert_eq!(run(&format!("encode {json} -o {framed}"), "").err, "");
+
+    let gzip = file("replaced.gz", b"\x1f\x8b\x08\0");
+    let ran = run(&format!("encode {json} -o {gzip}"), "");
+    assert!(
+        ran.err
+            .contains("is compressed, and what replaces it is not"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.status, 0);
 }

@@ -70,9 +70,18 @@ fn a_missing_value_is_an_error_with_the_part_that_is_missing() {
     assert_eq!(
         bad(&format!("get {save} players[9].name"), ""),
         format!(
-            "{save}: no value at players[9].name; players[9] does not exist; `gdvariant inspect` shows the paths"
+            "{save}: no value at players[9].name; players[9] does not exist; players has 2 elements"
         )
     );
+    for (path, hint) in [
+        ("player", "did you mean players?"),
+        ("level.name", "level is of the type int"),
+        ("players.name", "players has 2 elements"),
+        ("players[0].nmae", "did you mean players[0].name?"),
+    ] {
+        let error = bad(&format!("get {save} {path}"), "");
+        assert!(error.ends_with(hint), "{error}");
+    }
     assert_eq!(
         bad(&format!("get {save} score"), ""),
         format!("{save}: no value at score; `gdvariant inspect` shows the paths")
@@ -89,6 +98,12 @@ fn every_framed_value_with_the_path_is_printed() {
     let values = "{\"a\": 1}\n[2]\n{\"a\": {\"b\": 3}}\n";
     let framed = common::run_bytes("encode --framed", values.as_bytes()).stdout;
     assert_eq!(good("get --framed a", &framed), "1\n{\"b\":3}\n");
+    assert_eq!(good("get --framed --value 3 a.b", &framed), "3\n");
+    let error = bad("get --framed --value 4 a", &framed);
+    assert!(
+        error.ends_with("no value has the number 4; the input has 3"),
+        "{error}"
+    );
     assert!(bad("get --framed c", &framed).contains("no value at c"));
 }
 

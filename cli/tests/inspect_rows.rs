@@ -4,7 +4,7 @@
 mod common;
 
 use common::child::{Lines, end};
-use common::{bad, bytes, file, good, program, run};
+use common::{bad, bytes, file, good, program, run, run_bytes};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Child, ChildStdin};
@@ -358,4 +358,12 @@ fn memory_does_not_grow_with_the_output() {
         let grown = running.most_memory() - before;
         assert!(grown < MOST, "{grown} KiB more with {args:?}");
     }
+}
+
+#[test]
+fn a_path_leads_to_a_component() {
+    let value = run_bytes("encode --bare", br#"{"position": {"Vector2": [1.0, 2.0]}}"#).stdout;
+    let rows = good("inspect --path position.y", &value);
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+    assert!(rows.contains("2.0"), "{rows}");
 }

@@ -75,11 +75,11 @@ macro_rules! access_methods {
             /// The names of components are those of the offset tables, such as `basis.x.y`.
             ///
             /// ```
-            /// use gdvariant::Vector2;
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
             ///
-            /// let ada = variant!({"position": Vector2::new(1.5, 2.0), "scores": vec![7, 9]});
-            /// assert_eq!(ada.part_at_path(&"position.x".parse()?), Some(1.5.into()));
+            /// let origin = Variant::Vector2(Default::default());
+            /// let ada = variant!({"position": origin, "scores": vec![7, 9]});
+            /// assert_eq!(ada.part_at_path(&"position.x".parse()?), Some(0.0.into()));
             /// assert_eq!(ada.part_at_path(&"scores[1]".parse()?), Some(9.into()));
             /// assert_eq!(ada.part_at_path(&"scores[2]".parse()?), None);
             /// # Ok::<(), gdvariant::ParsePathError>(())

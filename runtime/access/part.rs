@@ -19,7 +19,7 @@ pub(crate) fn part<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Vari
 
 /// Returns the path of the value that has the part at a path, and that value with another part.
 ///
-/// Returns the new part if there is no place for it.
+/// Returns the new part if there is no place for it, or the path leads to no part.
 pub(super) fn with_part<L: Layout>(
     value: &L::Variant,
     path: &Path,
@@ -27,8 +27,8 @@ pub(super) fn with_part<L: Layout>(
 ) -> Result<(Path, L::Variant), L::Variant> {
     let (start, holder, rest) = holder::<L>(value, path);
     match changed::<L>(holder, &rest, &new) {
-        Some(changed) => Ok((start, changed)),
-        None => Err(new),
+        Some(changed) if !rest.is_empty() => Ok((start, changed)),
+        _ => Err(new),
     }
 }
 
@@ -171,11 +171,12 @@ fn element_bytes<L: Layout>(packed: Kind, value: &L::Variant) -> Option<Vec<u8>>
     }
 }
 
-/// Returns the bytes of a number as a component: floats are rounded, integers have to fit.
+/// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and integers
+/// have to fit.
 fn number_bytes<V: Viewed>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     let number = match value.view() {
         View::Int(value) if ty.holds(value) => Number::Int(value),
-        View::Float(value) if ty.is_float() => Number::Double(value),
+        View::Float(value) if ty.is_float() && ty.has_range(value) => Number::Double(value),
         _ => return None,
     };
     let mut bytes = Vec::new();

@@ -14,6 +14,9 @@ pub(crate) fn set<L: Layout>(
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
     set_value(value, path, new).or_else(|new| {
+        if path.segments().any(is_key) {
+            return Err(new);
+        }
         let (holder, changed) = with_part::<L>(value, path, new)?;
         let old = part::<L>(value, path);
         if let Some(holder) = pointer_mut(value, &holder) {
@@ -21,6 +24,11 @@ pub(crate) fn set<L: Layout>(
         }
         Ok(old)
     })
+}
+
+/// Returns whether a segment leads to a key, which cannot be changed.
+fn is_key(segment: &Segment) -> bool {
+    matches!(segment, Segment::KeyOf(_))
 }
 
 fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, V> {

@@ -207,7 +207,7 @@ impl fmt::Display for EncodeErrorKind {
                 target,
             } => write!(
                 f,
-                "the target {target} has no {kind}, which is new in {since}; raise `target`, or allow the fallback to an Array"
+                "the target {target} has no {kind}, which is new in {since}; name a later target, or allow the fallback to an Array"
             ),
             Self::NotInTarget {
                 kind,
@@ -216,7 +216,7 @@ impl fmt::Display for EncodeErrorKind {
                 target,
             } => write!(
                 f,
-                "the target {target} has no declared types of {kind}, which are new in {since}; raise `target`, or allow the fallback to an untyped {kind}"
+                "the target {target} has no declared types of {kind}, which are new in {since}; name a later target, or allow the fallback to an untyped {kind}"
             ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(

@@ -1,6 +1,6 @@
 //! The text of values on one line, shortened.
 
-use super::model::AnyValue;
+use super::model::{AnyValue, Content};
 use crate::output::Output;
 use crate::quotes::Quotes;
 use crate::terminal::Escape;
@@ -110,7 +110,11 @@ impl Shown {
 
     /// Returns the text of a value up to the limit, and whether that is all of it.
     fn line(self, value: &dyn AnyValue) -> (String, bool) {
-        one_line(self.is_terminal, self.limit, |out| value.write_text(out))
+        one_line(self.is_terminal, self.limit, |out| match value.content() {
+            // Scripts have no such number, so that `var2str` writes one that overflows.
+            Content::Float(number) if number.is_infinite() => write!(out, "{number}"),
+            _ => value.write_text(out),
+        })
     }
 }
 

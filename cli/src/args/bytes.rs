@@ -104,8 +104,13 @@ impl FrameArgs {
         if !self.framed {
             return Ok(());
         }
+        let or = if option == "--from" {
+            ", or turn the text into bytes first, as `xxd -r` does"
+        } else {
+            ""
+        };
         Err(Failure::Usage(format!(
-            "--framed needs raw bytes: with {option} {name} each line is a value; leave one of the two out"
+            "--framed needs raw bytes: with {option} {name} each line is a value; leave one of the two out{or}"
         )))
     }
 }

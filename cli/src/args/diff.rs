@@ -88,12 +88,12 @@ impl DiffArgs {
             .any(|file| file.as_os_str() == "-")
     }
 
-    /// Returns the layouts, and the options that name them.
+    /// Returns the layouts, and the options that would name another one.
     pub(crate) fn chosen(&self) -> [Chosen; 2] {
         let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
-        options.map(|(layout, option)| match layout {
-            Some(layout) => Chosen { layout, option },
-            None => self.layout.chosen(),
+        options.map(|(layout, option)| Chosen {
+            layout: layout.unwrap_or(self.layout.layout),
+            option,
         })
     }
 

@@ -10,7 +10,7 @@ pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     /// The number of the value to change, from 1, if --framed has several
-    #[arg(long, value_name = "NUMBER", requires = "framed", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "NUMBER", requires = "framed", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -44,7 +44,7 @@ impl TargetArgs {
 Examples:
   echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
   gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
-  gdvariant decode --pretty --to text save.bin | gdvariant encode --from text -o copy.bin
+  gdvariant decode --pretty --to text save.bin | gdvariant encode --from text --bare -o copy.bin
   echo '{\"place\": Vector2(1, 2), 7: Color(1, 0.5, 0)}' | gdvariant encode --from text --to hex
   gdvariant encode --framed --like save.dat save.json -o save.dat    compressed or encrypted as before
   gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin

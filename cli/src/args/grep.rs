@@ -62,7 +62,7 @@ pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
     /// What to search for
-    #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
+    #[arg(value_name = "PATTERN", allow_negative_numbers = true)]
     pub(crate) pattern: String,
     /// What to read; standard input without it, or when it is -
     #[arg(value_name = "FILE")]

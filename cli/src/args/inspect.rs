@@ -4,7 +4,6 @@ use super::{
     AcceptArgs, Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
-use std::num::NonZeroU64;
 
 /// `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -58,8 +57,8 @@ pub(crate) struct SelectArgs {
     #[arg(long, value_name = "OFFSET", value_parser = offset)]
     pub(crate) offset: Option<u64>,
     /// Stop after N rows
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", value_parser = super::number)]
+    pub(crate) limit: Option<u64>,
 }
 
 /// Parses an offset.

@@ -34,6 +34,12 @@ pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, Text};
 pub(crate) use threads::ThreadArgs;
 
+/// Parses a number of something that is counted from 1.
+fn number(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a number from 1".into())
+}
+
 /// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
 #[derive(Debug, Parser)]
 #[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]

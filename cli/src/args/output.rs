@@ -27,7 +27,7 @@ pub(crate) struct PrintArgs {
 /// Where output goes.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output: in one step at the end, and only without an error
+    /// Write to FILE instead of standard output, in one step at the end
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use super::rule::{Rule, Severity};
 use super::value::{self, Context};
 use crate::args::InputArgs;
 use crate::failure::Failure;
-use crate::input::{self, Entry};
+use crate::input;
 use crate::layouts::JsonLayout;
 use crate::wrapper::Wrapper;
 
@@ -33,18 +33,21 @@ pub(super) fn audit<L: JsonLayout>(
     for wrapper in &opened.wrappers {
         wrapped(wrapper, label, report);
     }
+    let mut count = 0;
     let result = input::each_of(args, opened.input, &mut |entry| {
         report.values += 1;
+        count += 1;
         let place = Place {
             file: label,
             line: entry.line,
+            number: args.frame.framed.then_some(count),
             start: entry.start,
         };
         match &entry.bytes {
             Ok(bytes) => value::audit::<L>(bytes, context, &mut |finding| {
                 report.add(&place, finding);
             }),
-            Err(fault) => unreadable(entry, fault, label, report),
+            Err(fault) => unreadable(&place, fault, report),
         }
         report.check()
     });
@@ -58,6 +61,7 @@ fn wrapped(wrapper: &Wrapper, label: &str, report: &mut Report<'_>) {
     let place = Place {
         file: label,
         line: None,
+        number: None,
         start: 0,
     };
     let protection = if wrapper.is_encrypted() {
@@ -77,17 +81,9 @@ fn wrapped(wrapper: &Wrapper, label: &str, report: &mut Report<'_>) {
 }
 
 /// Reports a value that has no bytes.
-fn unreadable(
-    entry: &Entry<'_>,
-    fault: &input::InvalidInput,
-    label: &str,
-    report: &mut Report<'_>,
-) {
-    let place = Place {
-        file: label,
-        line: entry.line,
-        start: 0,
-    };
+fn unreadable(place: &Place<'_>, fault: &input::InvalidInput, report: &mut Report<'_>) {
+    // The offset of the fault is that in the file.
+    let place = Place { start: 0, ..*place };
     report.add(
         &place,
         &Finding {

@@ -34,6 +34,8 @@ pub(super) struct Place<'p> {
     pub(super) file: &'p str,
     /// The line of the value, where values are lines.
     pub(super) line: Option<usize>,
+    /// The number of the value, from 1, where values follow their lengths.
+    pub(super) number: Option<usize>,
     /// The offset of the value.
     pub(super) start: usize,
 }
@@ -219,6 +221,9 @@ fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) ->
     if let Some(line) = place.line {
         write!(out, "line {line}: ")?;
     }
+    if let Some(number) = place.number {
+        write!(out, "value {number}: ")?;
+    }
     let offset = place.start.saturating_add(finding.offset);
     write!(out, "{dim}{offset:#06x}:{dim:#} ")?;
     let path = finding.path.to_string();
@@ -262,6 +267,9 @@ fn print_json(
     terminal::write_json(out, place.file, is_terminal)?;
     if let Some(line) = place.line {
         write!(out, ",\"line\":{line}")?;
+    }
+    if let Some(number) = place.number {
+        write!(out, ",\"value\":{number}")?;
     }
     let offset = place.start.saturating_add(finding.offset);
     write!(out, ",\"offset\":{offset}")?;

@@ -8,7 +8,7 @@ mod original;
 mod question;
 mod text;
 
-use crate::args::{EditArgs, EditorArgs, MAX_TEXT, Text};
+use crate::args::{EditorArgs, MAX_TEXT, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::layouts::{Job, JsonLayout};
@@ -173,10 +173,10 @@ impl Session {
     fn copy(&self) -> Result<(), Failure> {
         let args = &self.args.edit;
         if !args.output.is_given() {
-            note(args, "no value was changed, nothing is written");
+            args.note("no value was changed, nothing is written");
             return Ok(());
         }
-        note(args, "no value was changed, the file is copied");
+        args.note("no value was changed, the file is copied");
         let mut output = Output::of(&args.output, &args.input().file)?;
         let written = output.value(|out| out.write_all(self.original.file()));
         output.end(written)
@@ -200,10 +200,6 @@ impl Session {
             }
         }))
     }
-}
-
-fn note(args: &EditArgs, message: &str) {
-    anstream::eprintln!("note: {}: {message}", Escaped(args.file.display()));
 }
 
 /// Adds to a failure where the edited text is. A draft that was not edited is deleted.

@@ -4,7 +4,7 @@ use crate::absent::absent;
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
 use gdvariant::Path;
-use gdvariant::inspect::{InspectRow, PlaceId};
+use gdvariant::inspect::{InspectRow, PlaceId, RowKind};
 use std::ops::Range;
 
 /// The selected rows, and how many of them were found.
@@ -15,8 +15,8 @@ pub(super) struct Selection {
     pub(super) offset: u64,
     /// How many more rows are wanted, if there is a limit.
     left: Option<u64>,
-    /// The path of the last row, and whether it is selected.
-    last: Option<(PlaceId, bool)>,
+    /// The path of the last row, and which rows at it are selected.
+    last: Option<(PlaceId, Rows)>,
     /// The largest number of segments of `path` that a row had in common with it.
     common: usize,
     /// The end of the last row at the path.
@@ -24,12 +24,31 @@ pub(super) struct Selection {
     is_any_taken: bool,
 }
 
+/// The rows at a path that are selected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Rows {
+    All,
+    /// That of this field, such as a component.
+    Field(String),
+    None,
+}
+
+impl Rows {
+    fn contain(&self, row: &InspectRow<'_>) -> bool {
+        match self {
+            Self::All => true,
+            Self::Field(name) => row.kind == RowKind::Field && row.field.name == name,
+            Self::None => false,
+        }
+    }
+}
+
 impl Selection {
     pub(super) fn new(args: &SelectArgs) -> Self {
         Self {
             path: args.path.clone().filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),
-            left: args.limit.map(u64::from),
+            left: args.limit,
             ..Self::default()
         }
     }
@@ -79,16 +98,24 @@ impl Selection {
             return true;
         };
         let id = row.path.id();
-        if let Some((last, is_at_path)) = self.last
-            && last == id
+        if let Some((last, rows)) = &self.last
+            && *last == id
         {
-            return is_at_path;
+            return rows.contain(row);
         }
         let common = row.path.common_segments(path);
         self.common = self.common.max(common);
-        let is_at_path = common == path.segments().len();
-        self.last = Some((id, is_at_path));
-        is_at_path
+        let rows = if common == path.segments().len() {
+            Rows::All
+        } else if common >= row.path.depth() && common == row.path.to_path().segments().len() {
+            let field: Path = path.segments().skip(common).cloned().collect();
+            Rows::Field(field.to_string())
+        } else {
+            Rows::None
+        };
+        let contains = rows.contain(row);
+        self.last = Some((id, rows));
+        contains
     }
 
     /// Fails if no row was selected.
@@ -100,7 +127,8 @@ impl Selection {
         if let Some(path) = &self.path {
             if self.common < path.segments().len() {
                 let segments = path.segments().take(self.common + 1).cloned();
-                return Err(absent(file, path, &segments.collect()));
+                let missing: Path = segments.collect();
+                return Err(absent(file, path, &missing.into()));
             }
             place = format!(" at {path}");
         }

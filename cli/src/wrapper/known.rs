@@ -6,7 +6,7 @@
 use gdvariant::format;
 
 /// The number of bytes that tell a format.
-pub(super) const LENGTH: u64 = 4;
+pub(super) const LENGTH: usize = 4;
 
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();

@@ -24,6 +24,15 @@ pub(crate) use write::Wrapper;
 /// The largest number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
 
+/// Returns what compresses or encrypts a file that starts with these bytes, if something does.
+pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {
+    match Format::of(start.get(..known::LENGTH)?)? {
+        Format::Compressed | Format::Gzip | Format::Zstd => Some("compressed"),
+        Format::Encrypted => Some("encrypted"),
+        Format::Settings | Format::Other(_) => None,
+    }
+}
+
 /// An input without its wrappers.
 pub(crate) struct Unwrapped {
     pub(crate) input: Input,
@@ -76,7 +85,10 @@ pub(crate) fn unwrap(
 /// Reads the bytes that tell a format, or fewer at the end of the input.
 fn start(input: &mut Input) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    input.by_ref().take(known::LENGTH).read_to_end(&mut start)?;
+    input
+        .by_ref()
+        .take(known::LENGTH as u64)
+        .read_to_end(&mut start)?;
     Ok(start)
 }
 
