@@ -9,8 +9,8 @@ use crate::misspelt::{self, Misspelt};
 use crate::output::Output;
 use crate::source::{open, unreadable};
 use crate::text;
+use crate::value_text::{json_values, not_json, without_mark};
 use gdvariant::{EncodeOptions, FrameOptions, ParseError, WriteError, generic};
-use serde_json::StreamDeserializer;
 use serde_json::error::Category;
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -66,20 +66,6 @@ fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Returns the JSON values of an input.
-pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deserialize<'de>>(
-    input: R,
-) -> StreamDeserializer<'de, R, V> {
-    let mut deserializer = serde_json::Deserializer::new(input);
-    deserializer.disable_recursion_limit();
-    deserializer.into_iter()
-}
-
-/// Returns the text without the byte order mark that some editors write before it.
-pub(crate) fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
 /// Encodes values to the output.
 struct Encoder<'a> {
     args: &'a EncodeArgs,
@@ -103,9 +89,7 @@ impl Encoder<'_> {
         let written = text::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))
     }
-}
 
-impl Encoder<'_> {
     /// Warns of a Dictionary that is probably meant to be a value of another type.
     fn warn_of_misspelt<L: JsonLayout>(&self, value: &L::Variant) {
         let Some(Misspelt { path, key, name }) = misspelt::find::<L>(value) else {
@@ -201,16 +185,6 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
         _ => "is the input JSON? --from text reads what var2str writes",
     };
     Failure::Input(format!("{label}: {}; {what_to_do}", not_json(error)))
-}
-
-/// Describes text that is not the JSON of a value, after its place.
-pub(crate) fn not_json(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let (line, column) = (error.line(), error.column());
-    let message = text
-        .strip_suffix(&format!(" at line {line} column {column}"))
-        .unwrap_or(&text);
-    format!("line {line}, column {column}: {message}")
 }
 
 /// One line with the place and what to do.

@@ -6,7 +6,7 @@ use crate::failure::{Failure, warn};
 use crate::source::{Input, open, unreadable};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::detect::{Candidate, Detection, Framing, detect};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 
 /// The bytes of a file that tell whether its values follow their lengths.
@@ -35,6 +35,10 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     let (Some(path), None, Bytes::Raw) = (args.output.path(), &args.like, args.to) else {
         return;
     };
+    // Reading a pipe would wait for somebody.
+    if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
+        return;
+    }
     let mut start = Vec::new();
     let opened = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
     if opened.is_err() || start.is_empty() {

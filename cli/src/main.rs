@@ -49,6 +49,7 @@ mod styles;
 mod terminal;
 mod text;
 mod types;
+mod value_text;
 mod wrapper;
 
 use args::{Cli, Command};

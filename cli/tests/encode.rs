@@ -516,3 +516,10 @@ fn an_output_that_replaces_another_form_is_a_warning() {
     );
     assert_eq!(ran.status, 0);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_output_can_be_a_pipe_by_its_path() {
+    let ran = run_bytes("encode --bare -o /dev/stdout", b"7");
+    assert_eq!(ran.stdout, [2, 0, 0, 0, 7, 0, 0, 0]);
+}

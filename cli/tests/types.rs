@@ -69,3 +69,19 @@ fn sizes_are_those_of_the_text() {
         }
     }
 }
+
+#[test]
+fn types_are_chosen_by_name() {
+    let text = good("types --layout godot4 vector2 Color", "");
+    assert!(
+        text.contains("Vector2 ") && text.contains("Color "),
+        "{text}"
+    );
+    assert!(!text.contains("Vector3"), "{text}");
+    let document = good("types --json Vector2", "");
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    assert_eq!(document["types"].as_array().map(Vec::len), Some(1));
+    let ran = common::run("types Vector5", "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("has no type \"Vector5\""), "{}", ran.err);
+}

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   gdvariant types --layout godot4
+  gdvariant types Vector2 Transform
   gdvariant types --json | jq '.types[] | select(.name == \"Vector2\").tables[0].fields'
 
 With --json a type has its number, its name in the engine, its kind (the name in all layouts), the first version that has it, and its tables. A table has a name (empty for the first one), a size as in the text, and fields with name, offset, length (null if it is not fixed), wire type and description. An offset is
@@ -22,6 +23,9 @@ pub(crate) struct TypesArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+    /// The types to print; all without names
+    #[arg(value_name = "TYPE")]
+    pub(crate) names: Vec<String>,
 }
 
 /// `gdvariant completions`.

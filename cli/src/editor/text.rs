@@ -5,6 +5,7 @@ use crate::decode;
 use crate::encode;
 use crate::layouts::JsonLayout;
 use crate::rows;
+use crate::value_text::{json_values, not_json, without_mark};
 use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
 
 /// Returns the text of a value, with control characters escaped.
@@ -17,12 +18,12 @@ pub(super) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> St
 
 /// Parses the values of an edited text. Errors have their place.
 pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
-    let text = encode::without_mark(text);
+    let text = without_mark(text);
     match form.to {
-        Text::Json => encode::json_values(serde_json::de::StrRead::new(text))
+        Text::Json => json_values(serde_json::de::StrRead::new(text))
             .collect::<Result<_, _>>()
             .map_err(|error| {
-                let error = encode::not_json(&error);
+                let error = not_json(&error);
                 format!("{error}; `gdvariant encode --help` shows the form")
             }),
         Text::Text => generic::parse_values::<L>(text)

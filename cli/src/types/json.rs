@@ -8,17 +8,27 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 /// Writes the document.
-pub(super) fn print<L: Layout>(out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &Document(PhantomData::<L>))?;
+pub(super) fn print<L: Layout>(
+    out: &mut impl Write,
+    types: &[&'static TypeTable],
+) -> io::Result<()> {
+    let document = Document {
+        layout: PhantomData::<L>,
+        types,
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
     out.write_all(b"\n")
 }
 
-/// A layout.
-struct Document<L>(PhantomData<L>);
+/// Types of a layout.
+struct Document<'t, L> {
+    layout: PhantomData<L>,
+    types: &'t [&'static TypeTable],
+}
 
-impl<L: Layout> Serialize for Document<L> {
+impl<L: Layout> Serialize for Document<'_, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let types: Vec<_> = L::TYPES.iter().map(Type).collect();
+        let types: Vec<_> = self.types.iter().copied().map(Type).collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("layout", L::NAME)?;
         map.serialize_entry("precision", if L::DOUBLE { "double" } else { "single" })?;

@@ -11,11 +11,11 @@ use crate::output::Output;
 use crate::styles;
 use anstyle::Style;
 use entry::{Entry, entries};
-use gdvariant::table::{Offset, Row};
+use gdvariant::table::{Offset, Row, TypeTable};
 use gdvariant::{Layout, format};
 use std::io::{self, Write};
 
-/// The columns of a line of fields end here at the latest.
+/// The width of lines where there is no terminal.
 const LINE: usize = 100;
 
 /// The column of the sizes is no wider; the few that are longer push their fields to the right.
@@ -32,20 +32,45 @@ impl Job for Types {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
+        let types = named::<L>(&args.names)?;
         if args.json {
             let mut output = Output::plain();
-            output.value(|out| json::print::<L>(out))?;
+            output.value(|out| json::print::<L>(out, &types))?;
             return output.end(Ok(()));
         }
+        let terminal = terminal_size::terminal_size_of(io::stdout());
+        let width = terminal.map_or(LINE, |(width, _)| width.0.into());
         let mut output = Output::coloured(false);
-        output.value(|out| print::<L>(out))?;
+        output.value(|out| print::<L>(out, &types, width))?;
         output.end(Ok(()))
     }
 }
 
-/// Writes a table of the layout's types.
-fn print<L: Layout>(out: &mut impl Write) -> io::Result<()> {
-    let entries: Vec<Entry> = L::TYPES.iter().flat_map(entries).collect();
+/// Returns the types with these names, or all without names.
+fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
+    let find = |name: &String| {
+        let mut types = L::TYPES.iter();
+        let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| {
+            let layout = L::NAME;
+            Failure::Usage(format!(
+                "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
+            ))
+        })
+    };
+    if names.is_empty() {
+        return Ok(L::TYPES.iter().collect());
+    }
+    names.iter().map(find).collect()
+}
+
+/// Writes a table of types, in lines of this width if possible.
+fn print<L: Layout>(
+    out: &mut impl Write,
+    types: &[&'static TypeTable],
+    line_width: usize,
+) -> io::Result<()> {
+    let entries: Vec<Entry> = types.iter().copied().flat_map(entries).collect();
     let widest = |text: fn(&Entry) -> &str, title: &str| {
         entries
             .iter()
@@ -74,7 +99,7 @@ fn print<L: Layout>(out: &mut impl Write) -> io::Result<()> {
     }
     line.end()?;
     for entry in &entries {
-        entry.print(out, widths)?;
+        entry.print(out, widths, line_width)?;
     }
     legend(out)
 }
@@ -107,7 +132,12 @@ fn offset(row: &Row) -> String {
 }
 
 impl Entry {
-    fn print(&self, out: &mut impl Write, [number, name, size]: [usize; 3]) -> io::Result<()> {
+    fn print(
+        &self,
+        out: &mut impl Write,
+        [number, name, size]: [usize; 3],
+        line_width: usize,
+    ) -> io::Result<()> {
         let mut line = Line::new(out, number - self.number.len());
         line.cell(styles::DIM, &self.number, self.number.len())?;
         line.cell(
@@ -135,7 +165,7 @@ impl Entry {
                 (styles::DIM, row.wire.name().into()),
             ];
             let width = parts.iter().map(|(_, text)| text.len()).sum::<usize>() + comma.len();
-            if !is_first && column + width > LINE {
+            if !is_first && column + width > line_width {
                 line.end()?;
                 line = Line::new(out, left);
                 column = left;

@@ -1,9 +1,9 @@
-use super::print;
+use super::{LINE, named, print};
 use gdvariant::Layout;
 
 fn plain<L: Layout>() -> String {
     let mut out = Vec::new();
-    print::<L>(&mut out).expect("a Vec takes everything");
+    print::<L>(&mut out, &named::<L>(&[]).expect("types"), LINE).expect("a Vec takes everything");
     let text = String::from_utf8(out).expect("text");
     let text = anstream::adapter::strip_str(&text).to_string();
     for line in text.lines() {

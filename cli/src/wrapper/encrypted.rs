@@ -2,10 +2,10 @@
 
 use super::{Wrapped, Wrapper, failure, report};
 use crate::args::WrapperArgs;
-use crate::encode;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::source::Input;
+use crate::value_text::without_mark;
 use gdvariant::Escaped;
 use gdvariant::files::{EncryptedReader, FileKey};
 use std::io::{BufReader, IsTerminal};
@@ -88,7 +88,7 @@ fn raw_key(digits: &str) -> Result<FileKey, Failure> {
 fn password_of(path: &Path) -> Result<FileKey, Failure> {
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    match encode::without_mark(&text).lines().next() {
+    match without_mark(&text).lines().next() {
         None | Some("") => Err(Failure::Input(format!(
             "{}: no password on the first line",
             path.display()

@@ -11,6 +11,9 @@ use std::fmt::Write;
 
 /// Returns the page.
 pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Taken]) -> String {
+    let programs = works
+        .iter()
+        .map(|work| (work.program(), &*work.arguments[0]));
     let mut page = format!(
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run that instead of \
          editing this. -->\n\n# Benchmarks of the program\n\nWhat whole commands take, beside other programs that do similar work on the same \
@@ -21,7 +24,7 @@ pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Take
         machine::table(
             machine::description()
                 .into_iter()
-                .chain(versions::of_all(works))
+                .chain(versions::of_all(programs))
         )
     );
     for (index, input) in inputs.all.iter().enumerate() {

@@ -1,15 +1,15 @@
 //! The versions of the programs that are measured.
 
-use crate::works::Work;
 use std::process::Command;
 
-/// Returns the name and the version of each program, in the order of the works.
-pub(crate) fn of_all(works: &[Work]) -> Vec<(&str, String)> {
+/// Returns the name and the version of each program, given by its name and the command that starts it.
+pub(crate) fn of_all<'p>(
+    programs: impl Iterator<Item = (&'p str, &'p str)>,
+) -> Vec<(&'p str, String)> {
     let mut versions: Vec<(&str, String)> = Vec::new();
-    for work in works {
-        let name = work.program();
+    for (name, command) in programs {
         if versions.iter().all(|(known, _)| *known != name) {
-            versions.push((name, of(&work.arguments[0]).unwrap_or_default()));
+            versions.push((name, of(command).unwrap_or_default()));
         }
     }
     versions

@@ -1,7 +1,7 @@
 //! `gdvariant set` and `gdvariant rm`: changes of a file by path.
 
-use crate::absent::{Missing, absent};
-use crate::any_value::Shown;
+mod faults;
+
 use crate::args::{EditArgs, RemoveArgs, SetArgs};
 use crate::decode;
 use crate::failure::Failure;
@@ -11,12 +11,6 @@ use crate::output::Output;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
 use std::io::Write;
-
-/// How values are shown in errors.
-const SHOWN: Shown = Shown {
-    is_terminal: true,
-    limit: 60,
-};
 
 /// A change of a value.
 pub(crate) enum Change {
@@ -140,7 +134,7 @@ impl Edit {
                 Change::Set(path, text) => {
                     let new = self.parse_value::<L>(path, text)?;
                     let old = generic::set_at_path::<L>(value, path, new)
-                        .map_err(|new| self.no_place::<L>(value, path, &new))?;
+                        .map_err(|new| faults::no_place::<L>(&self.args, value, path, &new))?;
                     // A part of a value has none: it keeps its type.
                     if let Some(new) = generic::at_path::<L>(value, path) {
                         notes.extend(note::<L>(path, old.as_ref(), new));
@@ -148,74 +142,11 @@ impl Edit {
                 }
                 Change::Remove(path) => {
                     let removed = generic::remove_at_path::<L>(value, path);
-                    removed.ok_or_else(|| self.absent::<L>(value, path))?;
+                    removed.ok_or_else(|| faults::not_removed::<L>(&self.args, value, path))?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// Returns the failure of a path that cannot be removed.
-    fn absent<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
-        if generic::part_at_path::<L>(value, path).is_some() {
-            return self.args.failure(&if path.is_empty() {
-                "the empty path leads to the whole value, which cannot be removed".to_owned()
-            } else {
-                format!("{path} is part of a value that is not complete without it")
-            });
-        }
-        absent(
-            &self.args.file.clone().into(),
-            path,
-            &Missing::of::<L>(value, path),
-        )
-    }
-
-    /// Returns the failure of a new value that has no place, or not at its path.
-    fn no_place<L: JsonLayout>(
-        &self,
-        value: &L::Variant,
-        path: &Path,
-        new: &L::Variant,
-    ) -> Failure {
-        if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
-            return self.args.failure(&format!(
-                "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
-            ));
-        }
-        match generic::part_at_path::<L>(value, path) {
-            Some(part) => self.args.failure(&format!(
-                "{} does not fit at {path}, where {} is part of a value",
-                SHOWN.value(new),
-                SHOWN.value(&part)
-            )),
-            None => self.missing_holder::<L>(value, path),
-        }
-    }
-
-    /// Returns the failure of a path that leads into something that is not there.
-    fn missing_holder<L: JsonLayout>(&self, value: &L::Variant, path: &Path) -> Failure {
-        let mut start: Vec<Segment> = Missing::of::<L>(value, path)
-            .path
-            .segments()
-            .cloned()
-            .collect();
-        let missing: Path = start.pop().into_iter().collect();
-        let start: Path = start.into_iter().collect();
-        let holder = generic::part_at_path::<L>(value, &start);
-        let name = holder.map_or("", |holder| L::name_of(holder.kind()));
-        let holder = if start.is_empty() {
-            "the value".to_owned()
-        } else {
-            start.to_string()
-        };
-        let advice = match self.args.value {
-            None if self.args.frame.framed => "; --value NUMBER chooses another value",
-            _ => "",
-        };
-        self.args.failure(&format!(
-            "no place for a value at {path}: {holder} is of the type {name} and has no {missing}{advice}"
-        ))
     }
 
     fn parse_value<L: JsonLayout>(&self, path: &Path, text: &str) -> Result<L::Variant, Failure> {

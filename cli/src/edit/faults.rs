@@ -1,0 +1,82 @@
+//! Paths that lead to nothing that can be changed.
+
+use crate::absent::{Missing, absent};
+use crate::any_value::Shown;
+use crate::args::EditArgs;
+use crate::failure::Failure;
+use crate::layouts::JsonLayout;
+use gdvariant::generic::structure::Viewed;
+use gdvariant::{Path, Segment, generic};
+
+/// How values are shown in errors.
+const SHOWN: Shown = Shown {
+    is_terminal: true,
+    limit: 60,
+};
+
+/// Returns the failure of a path that cannot be removed.
+pub(super) fn not_removed<L: JsonLayout>(
+    args: &EditArgs,
+    value: &L::Variant,
+    path: &Path,
+) -> Failure {
+    if generic::part_at_path::<L>(value, path).is_some() {
+        return args.failure(&if path.is_empty() {
+            "the empty path leads to the whole value, which cannot be removed".to_owned()
+        } else {
+            format!("{path} is part of a value that is not complete without it")
+        });
+    }
+    absent(
+        &args.file.clone().into(),
+        path,
+        &Missing::of::<L>(value, path),
+    )
+}
+
+/// Returns the failure of a new value that has no place, or not at its path.
+pub(super) fn no_place<L: JsonLayout>(
+    args: &EditArgs,
+    value: &L::Variant,
+    path: &Path,
+    new: &L::Variant,
+) -> Failure {
+    if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
+        return args.failure(&format!(
+            "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
+        ));
+    }
+    match generic::part_at_path::<L>(value, path) {
+        Some(part) => args.failure(&format!(
+            "{} does not fit at {path}, where {} is part of a value",
+            SHOWN.value(new),
+            SHOWN.value(&part)
+        )),
+        None => missing_holder::<L>(args, value, path),
+    }
+}
+
+/// Returns the failure of a path that leads into something that is not there.
+fn missing_holder<L: JsonLayout>(args: &EditArgs, value: &L::Variant, path: &Path) -> Failure {
+    let mut start: Vec<Segment> = Missing::of::<L>(value, path)
+        .path
+        .segments()
+        .cloned()
+        .collect();
+    let missing: Path = start.pop().into_iter().collect();
+    let start: Path = start.into_iter().collect();
+    let holder = generic::part_at_path::<L>(value, &start);
+    let name = holder.map_or("", |holder| L::name_of(holder.kind()));
+    let holder = if start.is_empty() {
+        "the value".to_owned()
+    } else {
+        start.to_string()
+    };
+    let advice = match args.value {
+        None if args.frame.framed => "; --value NUMBER chooses another value",
+        _ => "",
+    };
+    args.failure(&format!(
+        "no place for a value at {path}: {holder} is of the type {name} and has no {missing}{advice}"
+    ))
+}
