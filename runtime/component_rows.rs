@@ -66,7 +66,9 @@ impl ComponentType {
 
     /// Returns whether the component represents an integer exactly.
     pub(crate) fn holds(self, value: i64) -> bool {
-        let is_within = |digits: u32| value.unsigned_abs() <= 1 << digits;
+        let magnitude = value.unsigned_abs();
+        let zeros = magnitude.leading_zeros() + magnitude.trailing_zeros();
+        let is_within = |digits: u32| value == 0 || u64::BITS - zeros <= digits;
         match self {
             Self::Byte => u8::try_from(value).is_ok(),
             Self::I32 => i32::try_from(value).is_ok(),

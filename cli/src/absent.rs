@@ -59,10 +59,10 @@ pub(crate) fn absent(file: &FileArgs, path: &Path, missing: &Missing) -> Failure
 enum Hint {
     /// A value whose key resembles the one of the path.
     Similar(Segment),
-    /// So many elements.
+    /// The number of elements.
     Elements(usize),
-    /// A value of this type, which contains no others.
-    Whole(&'static str),
+    /// The type of a value that contains no others.
+    Type(&'static str),
 }
 
 impl Hint {
@@ -78,7 +78,7 @@ impl Hint {
             }
             Self::Elements(1) => format!("{name} has 1 element"),
             Self::Elements(count) => format!("{name} has {count} elements"),
-            Self::Whole(ty) => format!("{name} is of the type {ty}"),
+            Self::Type(ty) => format!("{name} is of the type {ty}"),
         }
     }
 }
@@ -96,7 +96,7 @@ fn instead<L: JsonLayout>(holder: &L::Variant, missing: &Segment) -> Option<Hint
             similar(&dictionary.entries, missing).map(Hint::Similar)
         }
         View::Object(Object::Whole(_)) => None,
-        _ => Some(Hint::Whole(L::name_of(holder.kind()))),
+        _ => Some(Hint::Type(L::name_of(holder.kind()))),
     }
 }
 

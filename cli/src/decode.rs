@@ -121,7 +121,7 @@ impl BadValue {
                 let is_raw = input.from == Bytes::Raw && !input.frame.framed;
                 let bytes = entry.bytes.as_deref().ok();
                 let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
-                let is_first_frame = input.frame.framed && entry.start == FIRST_FRAME;
+                let is_first_frame = input.frame.framed && error.offset() == FIRST_FRAME;
                 let is_not_framed = is_first_frame && !hints::has_advice(&error);
                 let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
                 let place = entry.place(&input.file);

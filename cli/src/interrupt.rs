@@ -92,7 +92,7 @@ fn interrupted() {
     terminal::restore();
     if let Some(draft) = &files.draft {
         let draft = gdvariant::Escaped(draft.display());
-        anstream::eprintln!("\nnote: nothing is written, the edited text is in {draft}");
+        anstream::eprintln!("\nnote: the edited text is in {draft}");
     }
     process::exit(INTERRUPTED);
 }

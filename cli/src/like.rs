@@ -6,11 +6,8 @@ use crate::failure::{Failure, warn};
 use crate::source::{Input, open, unreadable};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::detect::{Candidate, Detection, Framing, detect};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
-
-/// The bytes of a file that tell whether its values follow their lengths.
-const START: u64 = 1 << 18;
 
 /// Returns the wrappers of the file, from the outermost one, or none without a file.
 ///
@@ -39,17 +36,15 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return;
     }
-    let mut start = Vec::new();
-    let opened = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
-    if opened.is_err() || start.is_empty() {
+    let Ok(content) = fs::read(path) else {
         return;
-    }
+    };
     let file = path.display();
-    if let Some(wrapper) = wrapper::name_of(&start) {
+    if let Some(wrapper) = wrapper::name_of(&content) {
         warn(&format!(
             "{file} is {wrapper}, and what replaces it is not; --like {file} keeps it so"
         ));
-    } else if !args.frame.framed && !args.bare && has_lengths(&detect(&start)) {
+    } else if !args.frame.framed && !args.bare && has_lengths(&detect(&content)) {
         warn(&format!(
             "the values of {file} follow their lengths, and what replaces it has none; --framed writes them, and --bare says that none are meant"
         ));

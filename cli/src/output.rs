@@ -97,6 +97,11 @@ impl Output {
         })
     }
 
+    /// Creates the output for a file that is replaced; a device or a pipe is an error.
+    pub(crate) fn replacing(path: &Path) -> Result<Self, Failure> {
+        Ok(Self::new(Sink::File(Replacement::create(path)?), false))
+    }
+
     /// Returns the output with wrappers, the outermost first, around all values.
     pub(crate) fn wrapped(mut self, wrappers: Vec<Wrapper>) -> Self {
         if wrappers.is_empty() {

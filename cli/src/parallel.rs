@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which serde_json needs 8 to 16 MiB in a debug
-/// build. Memory that is not touched costs nothing.
+/// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which
+/// serde_json needs 8 to 16 MiB in a debug build. Memory that is not touched costs nothing.
 const STACK: usize = 64 << 20;
 
 /// Returns a thread with enough stack for deep values.
@@ -25,28 +25,35 @@ pub(crate) fn failure(error: &io::Error) -> Failure {
     ))
 }
 
-/// The jobs for each thread that may be done before the results of earlier ones are handed on. Their
+/// How many jobs per thread may run ahead of the oldest result that has not been passed on. Their
 /// results are kept in memory.
 const AHEAD: usize = 2;
 
-/// The number of results that were handed on, for threads that wait for it.
+/// The number of results that have been passed on, for threads that wait for it.
 #[derive(Default)]
-struct Handed {
+struct Progress {
     count: Mutex<usize>,
     changed: Condvar,
 }
 
-impl Handed {
+impl Progress {
     fn count(&self) -> MutexGuard<'_, usize> {
         self.count.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn set(&self, count: usize) {
-        *self.count() = count;
+    /// Raises the number. After its end, which is the largest number, it stays.
+    fn raise(&self, count: usize) {
+        let mut current = self.count();
+        *current = (*current).max(count);
         self.changed.notify_all();
     }
 
-    /// Waits until fewer than `ahead` results are missing before the one with an index.
+    /// Lets no thread wait any more.
+    fn end(&self) {
+        self.raise(usize::MAX);
+    }
+
+    /// Waits until an item is less than `ahead` items past the last result that was passed on.
     fn wait(&self, index: usize, ahead: usize) {
         let is_early = |count: &mut usize| index >= count.saturating_add(ahead);
         drop(self.changed.wait_while(self.count(), is_early));
@@ -54,12 +61,12 @@ impl Handed {
 }
 
 /// Lets no thread wait for a result that never comes, because its job panicked.
-struct EndOnPanic<'h>(&'h Handed);
+struct EndOnPanic<'h>(&'h Progress);
 
 impl Drop for EndOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.set(usize::MAX);
+            self.0.end();
         }
     }
 }
@@ -73,17 +80,18 @@ pub(crate) fn in_order<I: Sync, T: Send>(
     each: &mut dyn FnMut(T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
     let next = &AtomicUsize::new(0);
-    let handed = &Handed::default();
+    let progress = &Progress::default();
     let job = &job;
     thread::scope(|scope| {
+        let _panic = EndOnPanic(progress);
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
             let sender = sender.clone();
             let work = move || {
-                let _panic = EndOnPanic(handed);
+                let _panic = EndOnPanic(progress);
                 let mut items = std::iter::from_fn(|| {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    handed.wait(index, AHEAD * threads);
+                    progress.wait(index, AHEAD * threads);
                     items.get(index).map(|item| (index, item))
                 });
                 // Nobody receives any more after a break.
@@ -91,7 +99,7 @@ pub(crate) fn in_order<I: Sync, T: Send>(
             };
             let worker = builder().spawn_scoped(scope, work);
             worker.map_err(|error| {
-                handed.set(usize::MAX);
+                progress.end();
                 failure(&error)
             })?;
         }
@@ -102,13 +110,13 @@ pub(crate) fn in_order<I: Sync, T: Send>(
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&expected) {
                 expected += 1;
-                handed.set(expected);
                 let flow = each(result);
                 if !matches!(flow, Ok(ControlFlow::Continue(()))) {
                     next.store(items.len(), Ordering::Relaxed);
-                    handed.set(usize::MAX);
+                    progress.end();
                     return flow.map(drop);
                 }
+                progress.raise(expected);
             }
         }
         Ok(())
@@ -149,15 +157,25 @@ mod tests {
             done.fetch_add(1, Ordering::Relaxed)
         };
         let mut most = 0;
-        let mut handed = 0;
+        let mut passed = 0;
         let mut each = |_| {
-            most = most.max(done.load(Ordering::Relaxed) - handed);
-            handed += 1;
+            most = most.max(done.load(Ordering::Relaxed) - passed);
+            passed += 1;
             Ok(ControlFlow::Continue(()))
         };
         in_order(&items, 2, job, &mut each).expect("threads");
         assert!(most <= AHEAD * 2 + 1, "{most}");
-        assert_eq!(handed, items.len());
+        assert_eq!(passed, items.len());
+    }
+
+    #[test]
+    fn a_panic_of_a_job_ends_the_work() {
+        let job = |&item: &u8| assert!(item != 3, "the fourth job panics");
+        let items: Vec<u8> = (0..100).collect();
+        let mut each = |()| Ok(ControlFlow::Continue(()));
+        let run = || in_order(&items, 2, job, &mut each);
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+        assert!(ended.is_err());
     }
 
     #[test]

@@ -203,10 +203,11 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
             "{dangling}: a link to a file that does not exist; create the file, or write the output elsewhere"
         )
     );
-    // A device is written to as it is.
+    // A device is no file to be replaced.
+    let ran = run(&format!("{TO_4} --framed {input} -o /dev/null"), "");
     assert_eq!(
-        good(&format!("{TO_4} --framed {input} -o /dev/null"), ""),
-        ""
+        ran.error(),
+        "/dev/null: not a regular file, so it cannot be replaced"
     );
 }
 

@@ -113,6 +113,16 @@ fn components_and_elements_of_packed_arrays_are_set_and_removed() {
             "1.5 does not fit at scores[0], where -9 is part of a value",
         ),
         (
+            "scores[2]",
+            "\"a\"",
+            "\"a\" is no element of the PoolIntArray that scores[2] would be added to",
+        ),
+        (
+            "position.x",
+            "33554433",
+            "33554433 does not fit at position.x, where 5.0 is part of a value",
+        ),
+        (
             "scores[3]",
             "1",
             "no place for a value at scores[3]: scores is of the type PoolIntArray and has no [3]",

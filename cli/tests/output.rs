@@ -137,8 +137,8 @@ fn a_killed_command_leaves_the_old_or_the_new_file() {
     check_killed(set, &save, &old);
 }
 
-/// The same for an editing session, whose editor is killed with it.
-#[cfg(unix)]
+/// The same for an editing session, whose editor is killed with it. The editor is GNU sed.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_killed_editing_session_leaves_the_old_or_the_new_file() {
     let save = file("edited.bin", OLD);

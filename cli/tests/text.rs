@@ -221,3 +221,22 @@ fn values_over_several_lines_are_limited() {
         );
     }
 }
+
+#[test]
+fn offsets_of_od_grow_and_those_of_old_xxd_have_seven_digits() {
+    // A PoolByteArray of 2 MiB of zeros, whose last row has an offset of 8 digits.
+    let od = "0000000 14 00 00 00 00 00 20 00 00 00 00 00 00 00 00 00\n\
+              0000020 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n\
+              *\n\
+              10000000 00 00 00 00 00 00 00 00\n\
+              10000010\n";
+    let decoded = good("decode --from hex", od);
+    assert!(
+        decoded.starts_with("{\"PoolByteArray\":\"AAAA"),
+        "{}",
+        &decoded[..40]
+    );
+    let xxd = "0000000: 0200 0000 0700 0000 0000 0000 0000 0000  ................\n\
+               0000010: 0000 0000                                ....\n";
+    assert_eq!(good("decode --from hex --engine", xxd), "7\n");
+}

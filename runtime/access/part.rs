@@ -1,4 +1,4 @@
-//! Parts of values that are no values of their own: components, and elements of packed arrays.
+//! Components, and elements of packed arrays: parts of values that are not Variants themselves.
 
 use super::pointer;
 use crate::build::{Build, Content};

@@ -1,10 +1,10 @@
 //! `gdvariant convert`.
 
-use super::{AcceptArgs, Bytes, InputArgs, OutputArgs};
+use super::{AcceptArgs, Bytes, InputArgs};
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `gdvariant convert`.
 #[derive(Debug, Args)]
@@ -62,10 +62,17 @@ impl ConvertArgs {
         }
     }
 
-    /// Returns where the output goes.
-    pub(crate) fn target(&self) -> OutputArgs {
-        let path = self.output.as_ref().or_else(|| self.input.file.path());
-        path.cloned().map(OutputArgs::from).unwrap_or_default()
+    /// Returns the file to write.
+    pub(crate) fn target(&self) -> Result<&Path, Failure> {
+        let (option, path) = match &self.output {
+            Some(path) => ("-o", Some(path.as_path())),
+            None => ("--in-place", self.input.file.path().map(PathBuf::as_path)),
+        };
+        path.filter(|path| path.as_os_str() != "-").ok_or_else(|| {
+            Failure::Usage(format!(
+                "{option} needs a file: it is written only if every value is converted"
+            ))
+        })
     }
 
     /// Returns how the output is written down.
@@ -75,10 +82,7 @@ impl ConvertArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.target().path().is_none() {
-            let message = "-o needs a file: it is written only if every value is converted";
-            return Err(Failure::Usage(message.into()));
-        }
+        self.target()?;
         self.input.check()
     }
 }

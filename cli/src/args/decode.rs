@@ -42,7 +42,7 @@ Examples:
   gdvariant get packet.bin players[3].position
   gdvariant get --framed --layout godot4 save.dat inventory --to text --pretty
 
-Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, and [3] for an element of an Array or the value of an int key. Further they lead to elements of packed arrays, as in colors[3], and to components, as in position.x. With several values, that of each one that has the path is printed. The exit status is 1 if there is none."
+Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, and [3] for an element of an Array or the value of an int key. They also lead to elements of packed arrays, as in colors[3], and to components, as in position.x. With several values, that of each one that has the path is printed. The exit status is 1 if there is none."
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]

@@ -42,7 +42,7 @@ impl WrapperArgs {
         }
     }
 
-    /// Returns the options of a command that has another use for wrappers than to report them here.
+    /// Returns the options without notes about wrappers.
     pub(crate) fn unreported(self) -> Self {
         Self {
             reported: Reported::Never,

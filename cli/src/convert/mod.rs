@@ -19,8 +19,7 @@ use std::io::Write;
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     args.check()?;
     let pair = Pair::of(args.from_layout, args.to_layout)?;
-    let target = args.target();
-    let mut output = Output::of(&target, &args.input.file)?;
+    let mut output = Output::replacing(args.target()?)?;
     let mut listing = Listing::default();
     let mut count = 0;
     let opened = input::open_wrapped(&args.input, Some(args.from_layout))?;

@@ -29,8 +29,8 @@ pub(super) enum Aligned {
 /// Aligns two lists by the digests of their elements.
 ///
 /// Long lists are aligned piece by piece while the pieces are similar. In the rest of the lists,
-/// elements that occur once in both are aligned first, and then the others between them. The time is linear,
-/// but for sorting.
+/// elements that occur once in both are aligned first, and then the others between them. The time is
+/// linear, but for sorting.
 pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
     let mut aligned = Vec::new();
     let ends = old.iter().rev().zip(new.iter().rev());

@@ -5,7 +5,7 @@ use crate::any_value::Shown;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
-use gdvariant::generic::structure::Viewed;
+use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{Path, Segment, generic};
 
 /// How values are shown in errors.
@@ -34,7 +34,7 @@ pub(super) fn not_removed<L: JsonLayout>(
     )
 }
 
-/// Returns the failure of a new value that has no place, or not at its path.
+/// Returns the failure of a new value that does not fit at its path, or whose path does not exist.
 pub(super) fn no_place<L: JsonLayout>(
     args: &EditArgs,
     value: &L::Variant,
@@ -46,6 +46,12 @@ pub(super) fn no_place<L: JsonLayout>(
             "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
         ));
     }
+    if let Some(holder) = appended_to::<L>(value, path) {
+        return args.failure(&format!(
+            "{} is no element of the {holder} that {path} would be added to",
+            SHOWN.value(new)
+        ));
+    }
     match generic::part_at_path::<L>(value, path) {
         Some(part) => args.failure(&format!(
             "{} does not fit at {path}, where {} is part of a value",
@@ -54,6 +60,21 @@ pub(super) fn no_place<L: JsonLayout>(
         )),
         None => missing_holder::<L>(args, value, path),
     }
+}
+
+/// Returns the name of the array's type if a path leads to the element after the last one.
+fn appended_to<L: JsonLayout>(value: &L::Variant, path: &Path) -> Option<&'static str> {
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
+    let Segment::Index(index) = segments.pop()? else {
+        return None;
+    };
+    let holder = generic::at_path::<L>(value, &segments.into_iter().collect())?;
+    let length = match holder.view() {
+        View::Pool(_, elements) => elements.elements(),
+        View::PoolText(texts) => texts.len(),
+        _ => return None,
+    };
+    (index == length).then(|| L::name_of(holder.kind()))
 }
 
 /// Returns the failure of a path that leads into something that is not there.

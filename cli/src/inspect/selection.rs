@@ -101,7 +101,9 @@ impl Selection {
         if let Some((last, rows)) = &self.last
             && *last == id
         {
-            return rows.contain(row);
+            let contains = rows.contain(row);
+            self.note_field(contains);
+            return contains;
         }
         let common = row.path.common_segments(path);
         self.common = self.common.max(common);
@@ -115,7 +117,15 @@ impl Selection {
         };
         let contains = rows.contain(row);
         self.last = Some((id, rows));
+        self.note_field(contains);
         contains
+    }
+
+    /// Takes note of a row at the path, be it that of a field.
+    fn note_field(&mut self, is_found: bool) {
+        if let (true, Some(path)) = (is_found, &self.path) {
+            self.common = path.segments().len();
+        }
     }
 
     /// Fails if no row was selected.

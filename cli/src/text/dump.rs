@@ -1,7 +1,7 @@
 //! Rows with offsets that are one value, and the `*` between them.
 
 use super::NotBytes;
-use super::row::{Row, offset};
+use super::row::{Context, Row, octal_offset, offset};
 
 /// The state between two lines of a dump.
 #[derive(Debug)]
@@ -10,6 +10,8 @@ pub(super) struct Dump {
     start: u64,
     /// The index in the value of the last row's bytes.
     row: usize,
+    /// Whether the rows have the form of od, with octal offsets.
+    is_of_od: bool,
     /// Whether a `*` stands for repetitions of the last row.
     is_repeated: bool,
     /// Whether a row was malformed, after which no offset is expected.
@@ -22,6 +24,7 @@ impl Dump {
         Self {
             start: row.offset,
             row: 0,
+            is_of_od: row.is_of_od,
             is_repeated: false,
             is_malformed: false,
         }
@@ -32,7 +35,11 @@ impl Dump {
     /// Such a line is never a value: as one, its 4 bytes would be Nil, which is all zeros.
     pub(super) fn end_offset(&self, line: &[u8], read: usize) -> Option<u64> {
         let line = line.trim_ascii();
-        let end = offset(line)?;
+        let end = if self.is_of_od {
+            octal_offset(line)?
+        } else {
+            offset(line)?
+        };
         let expected = self.expected(read);
         let is_end = if self.is_malformed {
             end > 0 && line.len() <= 8
@@ -85,6 +92,15 @@ impl Dump {
             bytes.extend_from_within(self.row..self.row + repeated.min(missing));
         }
         Ok(())
+    }
+
+    /// Returns the context of the lines that follow.
+    pub(super) fn context(&self) -> Context {
+        if self.is_of_od {
+            Context::Od
+        } else {
+            Context::Dump
+        }
     }
 
     /// Takes note of a `*`.

@@ -7,18 +7,31 @@ use super::{NotBytes, count, pair};
 pub(super) struct Row {
     /// The offset of the first byte.
     pub(super) offset: u64,
+    /// Whether the row has the form of od, with octal offsets.
+    pub(super) is_of_od: bool,
     /// The index of the first byte's digits.
     start: usize,
     /// Whether a colon follows the offset, as xxd writes it.
     has_colon: bool,
 }
 
+/// Where a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// Not after the row of a dump.
+    Outside,
+    /// After a row of a dump.
+    Dump,
+    /// After a row of od.
+    Od,
+}
+
 /// Returns the row of a line, if it has an offset.
 ///
 /// Digits, two spaces and pairs of digits can also be a value: outside of a dump these are a row
 /// only if the offset is 0, where a value would be Nil with bytes after it, or if bars follow. The
-/// offsets of od have an odd number of digits, which no value has.
-pub(super) fn row(line: &[u8], is_in_dump: bool) -> Option<Row> {
+/// first offset of od has 7 digits, an odd number, which no value has.
+pub(super) fn row(line: &[u8], context: Context) -> Option<Row> {
     let indent = count(line, u8::is_ascii_whitespace);
     let prefix = if line[indent..].starts_with(b"0x") {
         2
@@ -28,12 +41,18 @@ pub(super) fn row(line: &[u8], is_in_dump: bool) -> Option<Row> {
     let digits_start = indent + prefix;
     let digits = count(&line[digits_start..], u8::is_ascii_hexdigit);
     let end = digits_start + digits;
-    let offset = offset(&line[digits_start..end])?;
     let has_colon = line.get(end) == Some(&b':');
     let after = if has_colon { end + 1 } else { end };
     let spaces = count(&line[after..], u8::is_ascii_whitespace);
+    let is_of_od = !has_colon && prefix == 0 && is_of_od(digits, spaces, context);
+    let offset = if is_of_od {
+        octal_offset(&line[digits_start..end])?
+    } else {
+        offset(&line[digits_start..end])?
+    };
     let row = Row {
         offset,
+        is_of_od,
         start: after + spaces,
         has_colon,
     };
@@ -41,22 +60,35 @@ pub(super) fn row(line: &[u8], is_in_dump: bool) -> Option<Row> {
     let is_row = if has_colon {
         spaces > 0 && !data.is_empty()
     } else {
-        let is_sure = is_in_dump || has_bars(data) || offset == 0 && pairs(data) >= 4;
-        let is_of_od = digits == OD_DIGITS && spaces == 1;
+        let is_sure = context == Context::Dump || has_bars(data) || offset == 0 && pairs(data) >= 4;
         prefix == 0 && pairs(data) > 0 && (is_of_od || spaces >= 2 && is_sure)
     };
     is_row.then_some(row)
 }
 
-/// The number of digits in the offsets of od, which are octal.
+/// The least number of digits in the offsets of od, which are octal.
 const OD_DIGITS: usize = 7;
 
-/// Returns the offset of four or more hex digits, or of the octal digits of od.
+/// Returns whether a row has the form of od: one space follows the offset, which has more digits from
+/// 2 MiB on.
+fn is_of_od(digits: usize, spaces: usize, context: Context) -> bool {
+    spaces == 1 && (digits == OD_DIGITS || context == Context::Od && digits > OD_DIGITS)
+}
+
+/// Returns the offset of four or more hex digits.
 pub(super) fn offset(digits: &[u8]) -> Option<u64> {
+    number(digits, 16)
+}
+
+/// Returns the offset of the octal digits of od.
+pub(super) fn octal_offset(digits: &[u8]) -> Option<u64> {
+    number(digits, 8).filter(|_| digits.len() >= OD_DIGITS)
+}
+
+fn number(digits: &[u8], radix: u32) -> Option<u64> {
     if !(4..=16).contains(&digits.len()) {
         return None;
     }
-    let radix = if digits.len() == OD_DIGITS { 8 } else { 16 };
     u64::from_str_radix(core::str::from_utf8(digits).ok()?, radix).ok()
 }
 
@@ -119,7 +151,7 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Option<(u64, Result<Vec<u8>, String>)> {
-        let row = row(line.as_bytes(), false)?;
+        let row = row(line.as_bytes(), Context::Outside)?;
         let mut bytes = Vec::new();
         let read = row.read(line.as_bytes(), &mut bytes);
         Some((

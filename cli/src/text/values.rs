@@ -3,7 +3,7 @@
 use super::{NotBytes, base64, bytes as arrays, dump, escaped, hex, row, separated};
 use crate::args::{Bytes, InputArgs, MAX_LENGTH};
 use dump::Dump;
-use row::Row;
+use row::{Context, Row};
 
 /// Joins lines of hex or base64 to values.
 #[derive(Debug)]
@@ -200,7 +200,16 @@ impl Partial {
             Rest::Wrapped(width) => {
                 text.trim_ascii().len() <= *width && (form == Bytes::Base64 || hex::is_digits(text))
             }
-            Rest::Comma | Rest::Block => form == Bytes::Base64 || row::row(text, false).is_none(),
+            Rest::Comma | Rest::Block => {
+                form == Bytes::Base64 || row::row(text, Context::Outside).is_none()
+            }
+        }
+    }
+
+    fn context(&self) -> Context {
+        match &self.rest {
+            Rest::Dump(dump) => dump.context(),
+            _ => Context::Outside,
         }
     }
 
@@ -216,7 +225,7 @@ impl Partial {
         }
         if matches!(self.rest, Rest::Array) || arrays::is_start(text) {
             Line::Array
-        } else if let Some(row) = row::row(text, matches!(self.rest, Rest::Dump(_))) {
+        } else if let Some(row) = row::row(text, self.context()) {
             Line::Row(row)
         } else if escaped::is_escaped(text) {
             Line::Escaped
