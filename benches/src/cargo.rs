@@ -22,12 +22,13 @@ pub fn cargo() -> Command {
 /// What the compiler calls itself, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
 #[must_use]
 pub fn compiler() -> Option<String> {
-    let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
-        .arg("--version")
-        .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().into())
+    let rustc = env::var_os("RUSTC").unwrap_or("rustc".into());
+    printed(Command::new(rustc).arg("--version"))
+}
+
+/// Returns what a command prints, or `None` if it fails.
+pub(crate) fn printed(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
+    let is_success = output.status.success();
+    is_success.then(|| String::from_utf8_lossy(&output.stdout).trim().into())
 }

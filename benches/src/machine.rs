@@ -1,6 +1,6 @@
 //! The machine that is measured on.
 
-use crate::cargo::compiler;
+use crate::cargo::{compiler, printed};
 use std::fmt::{Display, Write};
 use std::process::Command;
 use std::{env, fs, thread};
@@ -77,12 +77,5 @@ fn gibibytes(text: &str) -> Option<String> {
 
 /// Today, in UTC.
 fn date() -> Option<String> {
-    let output = Command::new("date")
-        .args(["--utc", "+%Y-%m-%d"])
-        .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().into())
+    printed(Command::new("date").args(["--utc", "+%Y-%m-%d"]))
 }

@@ -55,6 +55,14 @@ pub(crate) fn absent(file: &FileArgs, path: &Path, missing: &Missing) -> Failure
     Failure::Input(format!("{label}: no value at {path}{which}; {hint}"))
 }
 
+/// Returns the failure of a number of a value beyond the last one.
+pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure {
+    let label = file.label();
+    Failure::Input(format!(
+        "{label}: no value has the number {number}; the input has {count}"
+    ))
+}
+
 /// What there is where a path ends.
 enum Hint {
     /// A value whose key resembles the one of the path.

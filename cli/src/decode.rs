@@ -3,16 +3,13 @@
 use crate::args::{Bytes, DecodeArgs, InputArgs, PrintArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
-use crate::input::{self, Entry, InvalidInput};
+use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
 use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::output::Output;
 use crate::select::Selection;
 use crate::terminal;
 use gdvariant::{DecodeError, DecodeOptions, generic};
 use std::io::{self, Write};
-
-/// The offset of the first value that follows its length.
-const FIRST_FRAME: usize = size_of::<u32>();
 
 /// What to do if the first bytes are not the length of a value.
 const NOT_FRAMED: &str = "if the values follow no lengths, leave --framed out";
@@ -121,7 +118,7 @@ impl BadValue {
                 let is_raw = input.from == Bytes::Raw && !input.frame.framed;
                 let bytes = entry.bytes.as_deref().ok();
                 let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
-                let is_first_frame = input.frame.framed && error.offset() == FIRST_FRAME;
+                let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
                 let is_not_framed = is_first_frame && !hints::has_advice(&error);
                 let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
                 let place = entry.place(&input.file);

@@ -1,5 +1,6 @@
 //! `gdvariant get`: the value at a path.
 
+use crate::absent::no_such_value;
 use crate::args::GetArgs;
 use crate::decode::{self, BadValue};
 use crate::failure::Failure;
@@ -35,18 +36,11 @@ impl Job for Get {
             })
         });
         let result = result.and_then(|()| match args.value {
-            Some(chosen) if chosen > number => Err(no_such_value(&args, chosen, number)),
+            Some(chosen) if chosen > number => Err(no_such_value(&args.input.file, chosen, number)),
             _ => selection.end(&args.input.file),
         });
         output.end(result)
     }
-}
-
-fn no_such_value(args: &GetArgs, chosen: u64, count: u64) -> Failure {
-    let label = args.input.file.label();
-    Failure::Input(format!(
-        "{label}: no value has the number {chosen}; the input has {count}"
-    ))
 }
 
 /// Fails if the only argument is a file: it is taken as the path, and standard input as the file.

@@ -10,6 +10,9 @@ use crate::wrapper::{self, Unwrapped, Wrapper};
 use gdvariant::{Frames, ReadError};
 use std::io::Read;
 
+/// The length in bytes of the length before a framed value.
+pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
+
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
 pub(crate) struct Entry<'b> {
@@ -230,7 +233,7 @@ fn frame<'b>(
     let position = frames.position();
     let start = usize::try_from(position)
         .unwrap_or(usize::MAX)
-        .saturating_add(size_of::<u32>());
+        .saturating_add(PREFIX_LENGTH);
     let bytes = match frames.next_frame() {
         Ok(Some(frame)) => Ok(frame),
         Ok(None) if position == 0 => {

@@ -114,6 +114,13 @@ pub(crate) fn tables() -> Vec<&'static TypeTable> {
     tables
 }
 
+/// Returns the failure of a name that no type of a layout has.
+pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
+    Failure::Usage(format!(
+        "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
+    ))
+}
+
 fn not_built_in(LayoutName(layout): LayoutName) -> Failure {
     let (name, features) = (layout.name, layout.features.join(","));
     Failure::Usage(format!(

@@ -1,13 +1,13 @@
 //! The file that `encode --like` names, or that `-o` replaces: its wrappers, and whether its values
 //! follow their lengths.
 
-use crate::args::{Bytes, EncodeArgs, FileArgs};
+use crate::args::{Bytes, EncodeArgs, FileArgs, MAX_LENGTH};
 use crate::failure::{Failure, warn};
 use crate::source::{Input, open, unreadable};
 use crate::wrapper::{self, Wrapper};
-use gdvariant::detect::{Candidate, Detection, Framing, detect};
-use std::fs;
-use std::io::Read;
+use gdvariant::detect::{Candidate, Framing, detect};
+use std::fs::{self, File};
+use std::io::{self, Read};
 
 /// Returns the wrappers of the file, from the outermost one, or none without a file.
 ///
@@ -36,7 +36,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return;
     }
-    let Ok(content) = fs::read(path) else {
+    let Ok(content) = File::open(path).and_then(start) else {
         return;
     };
     let file = path.display();
@@ -44,29 +44,31 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
         warn(&format!(
             "{file} is {wrapper}, and what replaces it is not; --like {file} keeps it so"
         ));
-    } else if !args.frame.framed && !args.bare && has_lengths(&detect(&content)) {
+    } else if !args.frame.framed && !args.bare && have_lengths(&content, true) {
         warn(&format!(
             "the values of {file} follow their lengths, and what replaces it has none; --framed writes them, and --bare says that none are meant"
         ));
     }
 }
 
-/// Returns whether values follow their lengths in every layout that fits.
-fn has_lengths(detection: &Detection) -> bool {
-    let best = detection.best();
-    let has_lengths = |it: &Candidate| it.fits && it.framing != Framing::Bare;
-    !best.is_empty() && best.iter().all(has_lengths)
+/// Reads as much of a file as tells whether its values follow their lengths: the first of them.
+fn start(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    file.take(MAX_LENGTH.into()).read_to_end(&mut start)?;
+    Ok(start)
 }
 
-fn check_framing(args: &EncodeArgs, file: &FileArgs, mut input: Input) -> Result<(), Failure> {
-    let mut content = Vec::new();
-    let read = input.read_to_end(&mut content);
-    read.map_err(|error| unreadable(file, &error))?;
-    let detection = detect(&content);
-    let has_lengths = |it: &Candidate| it.framing != Framing::Bare;
-    let differs = |it: &Candidate| it.fits && has_lengths(it) != args.frame.framed;
+/// Returns whether the values surely follow their lengths, or surely do not.
+fn have_lengths(content: &[u8], expected: bool) -> bool {
+    let detection = detect(content);
     let best = detection.best();
-    if best.is_empty() || !best.iter().all(differs) {
+    let is_expected = |it: &Candidate| it.fits && (it.framing != Framing::Bare) == expected;
+    !best.is_empty() && best.iter().all(is_expected)
+}
+
+fn check_framing(args: &EncodeArgs, file: &FileArgs, input: Input) -> Result<(), Failure> {
+    let content = start(input).map_err(|error| unreadable(file, &error))?;
+    if !have_lengths(&content, !args.frame.framed) {
         return Ok(());
     }
     let advice = if args.frame.framed {

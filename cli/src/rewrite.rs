@@ -1,5 +1,6 @@
 //! Files whose values are changed: what `set`, `rm` and `edit` have in common.
 
+use crate::absent::no_such_value;
 use crate::args::{EditArgs, OutputArgs};
 use crate::encode;
 use crate::failure::{Failure, note};
@@ -40,9 +41,7 @@ impl EditArgs {
     /// Returns the failure that the chosen value is not one of so many.
     pub(crate) fn no_such_value(&self, count: u64) -> Failure {
         let number = self.value.unwrap_or_default();
-        self.failure(&format!(
-            "no value has the number {number}; the file has {count}"
-        ))
+        no_such_value(&self.file.clone().into(), number, count)
     }
 
     /// Fails if bytes would go to a terminal.

@@ -10,20 +10,10 @@
 
 mod common;
 
-use common::{bad, bytes, file, good, run};
+use common::{bad, bytes, file, framed, good, run};
 
 /// `[Vector2(1, 2.5), "Ada"]` of Godot 4.
 const VALUE: &str = "1c000000 02000000 05000000 0000803f 00002040 04000000 03000000 41646100";
-
-/// Values that lengths precede.
-fn framed(hex: &[&str]) -> Vec<u8> {
-    let framed = hex.iter().map(|hex| {
-        let value = bytes(hex);
-        let length = u32::try_from(value.len()).expect("a short value");
-        [&length.to_le_bytes(), value.as_slice()].concat()
-    });
-    framed.collect::<Vec<_>>().concat()
-}
 
 #[test]
 fn a_file_of_an_engine_is_recognised() {

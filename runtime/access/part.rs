@@ -1,6 +1,6 @@
 //! Components, and elements of packed arrays: parts of values that are not Variants themselves.
 
-use super::pointer;
+use super::path::step;
 use crate::build::{Build, Content};
 use crate::component_rows::{ComponentType, component_rows, component_types};
 use crate::conform::{element_at, element_of};
@@ -64,15 +64,14 @@ fn holder<'v, L: Layout>(
     value: &'v L::Variant,
     path: &Path,
 ) -> (Path, &'v L::Variant, Vec<Segment>) {
-    let segments: Vec<Segment> = path.segments().cloned().collect();
-    let starts = (0..=segments.len()).rev();
-    let mut holders = starts.filter_map(|length| {
-        let start: Path = segments[..length].iter().cloned().collect();
-        let holder = pointer(value, &start)?;
-        Some((start, holder, segments[length..].to_vec()))
-    });
-    // The empty path has a value.
-    holders.next().unwrap_or((Path::default(), value, segments))
+    let mut start: Vec<Segment> = path.segments().cloned().collect();
+    let (mut holder, mut length) = (value, 0);
+    while let Some(next) = start.get(length).and_then(|it| step(holder, it)) {
+        holder = next;
+        length += 1;
+    }
+    let rest = start.split_off(length);
+    (start.into_iter().collect(), holder, rest)
 }
 
 fn part_of<L: Layout>(value: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {

@@ -19,7 +19,8 @@ pub(crate) fn pointer_mut<'v, V: Editable + Display>(
     path.segments().try_fold(value, step_mut)
 }
 
-fn step<'v, V: Viewed + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
+/// Returns the value that a segment leads to.
+pub(super) fn step<'v, V: Viewed + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
     match segment {
         Segment::Index(index) => index.index_into(value),
         Segment::Name(name) => name.index_into(value).or_else(|| {

@@ -79,10 +79,4 @@ impl ConvertArgs {
     pub(crate) fn to(&self) -> Bytes {
         self.to.unwrap_or(self.input.from)
     }
-
-    /// Rejects conflicting options.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        self.target()?;
-        self.input.check()
-    }
 }

@@ -17,7 +17,7 @@ use std::io::Write;
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    args.check()?;
+    args.input.check()?;
     let pair = Pair::of(args.from_layout, args.to_layout)?;
     let mut output = Output::replacing(args.target()?)?;
     let mut listing = Listing::default();

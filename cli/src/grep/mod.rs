@@ -9,6 +9,7 @@ use crate::any_value::{Shown, Trail};
 use crate::args::{GrepArgs, InputArgs};
 use crate::failure::Failure;
 use crate::input::Entries;
+use crate::layouts;
 use crate::output::Output;
 use crate::parallel;
 use crate::stop::Stop;
@@ -73,12 +74,8 @@ impl<'a> Grep<'a> {
         args.check()?;
         let layout = AnyLayout::of(args.layout.layout)?;
         let kind = args.type_name.as_ref().map(|name| {
-            (layout.kind_of)(name).ok_or_else(|| {
-                let layout = args.layout.layout.name();
-                Failure::Usage(format!(
-                    "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
-                ))
-            })
+            let kind = (layout.kind_of)(name);
+            kind.ok_or_else(|| layouts::no_such_type(args.layout.layout.name(), name))
         });
         Ok(Self {
             args,

@@ -3,7 +3,7 @@
 use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
-use crate::input::{self, broken_frame};
+use crate::input::{self, PREFIX_LENGTH, broken_frame};
 use crate::layouts::LayoutName;
 use crate::source::unreadable;
 use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
@@ -19,7 +19,7 @@ pub(super) fn each(
     let mut bytes = Vec::new();
     let (mut position, mut number) = (0, 0);
     loop {
-        read(args, &mut input, &mut bytes, size_of::<u32>() as u64)?;
+        read(args, &mut input, &mut bytes, PREFIX_LENGTH as u64)?;
         let Some(&prefix) = bytes.first_chunk() else {
             return if bytes.is_empty() {
                 end(args, position)
@@ -85,7 +85,7 @@ fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
 fn cut(position: u64, length: &[u8]) -> ReadError {
     ReadError::UnexpectedEnd {
         offset: position,
-        needed: size_of::<u32>() as u64,
+        needed: PREFIX_LENGTH as u64,
         left: length.len() as u64,
     }
 }

@@ -5,7 +5,7 @@ mod json;
 
 use crate::args::TypesArgs;
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{self, Job, JsonLayout};
 use crate::line::{GAP, Line};
 use crate::output::Output;
 use crate::styles;
@@ -51,12 +51,7 @@ fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure
     let find = |name: &String| {
         let mut types = L::TYPES.iter();
         let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| {
-            let layout = L::NAME;
-            Failure::Usage(format!(
-                "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
-            ))
-        })
+        found.ok_or_else(|| layouts::no_such_type(L::NAME, name))
     };
     if names.is_empty() {
         return Ok(L::TYPES.iter().collect());

@@ -1,17 +1,7 @@
 //! What is printed, and the exit status.
 
-use super::common::{bytes, file, program, run, run_bytes};
+use super::common::{bytes, file, framed, program, run, run_bytes};
 use super::{findings, ids, rules};
-
-/// Returns values, each after its length.
-fn framed(hex: &[&str]) -> Vec<u8> {
-    let framed = hex.iter().map(|hex| {
-        let value = bytes(hex);
-        let length = u32::try_from(value.len()).expect("a short value");
-        [&length.to_le_bytes(), value.as_slice()].concat()
-    });
-    framed.collect::<Vec<_>>().concat()
-}
 
 #[test]
 fn the_audit_continues_after_an_invalid_value() {

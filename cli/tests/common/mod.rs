@@ -129,3 +129,13 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
         .map(|pair| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits are a byte"))
         .collect()
 }
+
+/// Returns values from their hex digits, each after its length.
+pub(crate) fn framed(hex: &[&str]) -> Vec<u8> {
+    let framed = hex.iter().map(|hex| {
+        let value = bytes(hex);
+        let length = u32::try_from(value.len()).expect("a short value");
+        [&length.to_le_bytes(), value.as_slice()].concat()
+    });
+    framed.collect::<Vec<_>>().concat()
+}
