@@ -9,11 +9,13 @@
 pub(crate) mod arb;
 pub(crate) mod layouts;
 pub(crate) mod parts;
+mod vectors;
 
 use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
 pub(crate) use layouts::{AnyVariant, Tested, in_each_layout, tests_in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
+pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};
 
 /// Bytes from hex digits; spaces are for the reader.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {

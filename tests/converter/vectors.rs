@@ -1,42 +1,8 @@
 //! Every vector of every layout, converted to every layout.
 
-use crate::common::{Tested, decode, encode, in_each_layout, lines};
+use crate::common::{Tested, decode, encode, in_each_layout, vector_values};
 use gdvariant::{ConvertError, ConvertErrorKind, Converter, Kind, Layout, Report, generic};
 use serde_json::Value as Json;
-
-/// The layouts that have vectors.
-const FILES: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
-
-/// Returns the values of a layout's vectors with their names; a layout without vectors has those of the others, converted.
-fn values<L: Tested>() -> Vec<(String, L::Variant)> {
-    if FILES.contains(&L::NAME) {
-        return own_values::<L>();
-    }
-    let mut values = Vec::new();
-    macro_rules! others {
-        ({} $({ $module:ident $marker:ident $types:tt })*) => {
-            $(if FILES.contains(&gdvariant::$marker::NAME) {
-                for (id, value) in own_values::<gdvariant::$marker>() {
-                    let converted = Converter::new().lossy().convert::<gdvariant::$marker, L>(&value);
-                    let (value, _) = converted.expect("lossy conversions have a result");
-                    values.push((format!("{}/{id}", stringify!($module)), value));
-                }
-            })*
-        };
-    }
-    gdvariant::each_layout!(others {});
-    values
-}
-
-fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
-    let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
-    let value = |line: &Json| {
-        use crate::common::Tagged;
-        let id = line["id"].as_str().expect("an id").to_owned();
-        (id, L::Variant::from_tag(&line["value"]))
-    };
-    lines.iter().map(value).collect()
-}
 
 /// Returns a tagged form with the kinds of types instead of their names in the layout, and the id 0 of a RID without ids.
 fn with_kinds<L: Layout>(tag: Json) -> Json {
@@ -136,7 +102,7 @@ fn is_equal<A: Tested, B: Tested>(what: &str, value: &A::Variant, converted: &B:
 }
 
 fn vectors_are_equal_errors_or_listed<A: Tested>() {
-    let values = values::<A>();
+    let values = vector_values::<A>();
     assert!(values.len() > 400);
     macro_rules! to_each {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
@@ -155,7 +121,7 @@ in_each_layout!(vectors_are_equal_errors_or_listed);
 #[test]
 fn godot3_vectors_come_back_from_godot4() {
     use gdvariant::{Godot3, Godot4};
-    for (id, value) in values::<Godot3>() {
+    for (id, value) in vector_values::<Godot3>() {
         let (converted, report) = Converter::new()
             .convert::<Godot3, Godot4>(&value)
             .unwrap_or_else(|error| panic!("{id}: {error}"));

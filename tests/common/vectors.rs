@@ -1,0 +1,79 @@
+//! The vectors of every layout: those of its engine, or those of the others, converted.
+
+use super::{Tagged, Tested, bytes, lines};
+use gdvariant::{Converter, Layout, generic};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+
+/// The layouts that have vectors.
+const FILES: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
+
+/// The verdicts of engines, with the layout that they apply to.
+const VERDICTS: [(&str, &str); 4] = [
+    ("godot3", "verdicts/godot3.jsonl"),
+    ("godot4", "verdicts/godot4.jsonl"),
+    ("godot4", "verdicts/godot4-typed.jsonl"),
+    ("pandemonium", "verdicts/pandemonium.jsonl"),
+];
+
+/// Returns the values of a layout's vectors with their names.
+///
+/// A layout without vectors has those of the others, converted.
+pub(crate) fn vector_values<L: Tested>() -> Vec<(String, L::Variant)> {
+    if FILES.contains(&L::NAME) {
+        return own_values::<L>();
+    }
+    let mut values = Vec::new();
+    macro_rules! others {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(if FILES.contains(&gdvariant::$marker::NAME) {
+                for (id, value) in own_values::<gdvariant::$marker>() {
+                    let converted = Converter::new().lossy().convert::<gdvariant::$marker, L>(&value);
+                    let (value, _) = converted.expect("lossy conversions have a result");
+                    values.push((format!("{}/{id}", stringify!($module)), value));
+                }
+            })*
+        };
+    }
+    gdvariant::each_layout!(others {});
+    values
+}
+
+fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
+    let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
+    let value = |line: &Json| {
+        let id = line["id"].as_str().expect("an id").to_owned();
+        (id, L::Variant::from_tag(&line["value"]))
+    };
+    lines.iter().map(value).collect()
+}
+
+/// Returns the bytes of a layout's vectors, those with an engine's padding included, each once.
+pub(crate) fn vector_inputs<L: Tested>() -> BTreeSet<Vec<u8>> {
+    if FILES.contains(&L::NAME) {
+        return hex_inputs(&format!("vectors/{}.jsonl", L::NAME)).collect();
+    }
+    let values = vector_values::<L>();
+    let encoded = values
+        .iter()
+        .map(|(_, value)| generic::to_vec::<L, _>(value));
+    // Some lossy conversions have no bytes, such as Dictionaries nested in their own keys.
+    encoded.filter_map(Result::ok).collect()
+}
+
+/// Returns the inputs that the layout's engine was tried with; none without verdicts.
+pub(crate) fn verdict_inputs<L: Layout>() -> impl Iterator<Item = Vec<u8>> {
+    let files = VERDICTS
+        .into_iter()
+        .filter(|(layout, _)| *layout == L::NAME);
+    files.flat_map(|(_, file)| hex_inputs(file))
+}
+
+/// Returns the bytes in all lines of a fixture.
+fn hex_inputs(file: &str) -> impl Iterator<Item = Vec<u8>> {
+    let lines = lines(file).into_iter();
+    lines.flat_map(|line| {
+        let digits = ["hex", "engine_hex"].map(|key| line[key].as_str().map(bytes));
+        digits.into_iter().flatten()
+    })
+}
