@@ -1,7 +1,9 @@
+//! Options of decoding and encoding.
+
 use crate::target::Target;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 
-/// What decoding accepts: strict by default, or as lenient as the engine.
+/// Options of decoding: strict by default, or as lenient as the engine.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -20,10 +22,12 @@ pub struct DecodeOptions {
 }
 
 impl DecodeOptions {
-    /// Strict: every byte but padding must mean something, and no whole objects.
+    /// Returns the strict options: every byte except for padding has a meaning, and Objects are ids.
     ///
-    /// Refused are bytes after the value, unknown flags and element types, a bool that is not 0 or 1, counts beyond the remaining bytes, missing
-    /// padding, text that is not UTF-8 or has a NUL. Of two equal keys the last one wins, as in the engine. What padding holds is never looked at: engines leave memory in it.
+    /// Decoding rejects bytes after the value, unknown flags and element types, a bool that is not 0
+    /// or 1, counts that exceed the remaining bytes, missing padding, and strings that are not UTF-8
+    /// or contain a NUL. The content of padding is ignored, because some engines leave earlier
+    /// contents of their buffer in it. Of two equal keys the last one wins, as in the engine.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -41,9 +45,11 @@ impl DecodeOptions {
         }
     }
 
-    /// Accepts what the engine accepts, with the engine's meaning; ignores what follows the value.
+    /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
+    /// and ignores bytes after the value.
     ///
-    /// Text that Rust cannot hold stays an error; the guide [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
+    /// Strings that Rust cannot represent stay an error. The guide
+    /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
     #[must_use]
     pub const fn engine() -> Self {
         Self {
@@ -52,9 +58,10 @@ impl DecodeOptions {
         }
     }
 
-    /// The depth at which decoding stops; 1024 by default, the engine's own. The outermost value has depth 0.
+    /// Sets the maximum nesting depth; the outermost value has depth 0. The default is 1024, as in
+    /// the engine.
     ///
-    /// A value within the limit of 1024 fits a stack of 2 MiB, also in a debug build.
+    /// Decoding a value within the default limit needs a stack of at most 2 MiB, even in a debug build.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -74,9 +81,10 @@ impl DecodeOptions {
         }
     }
 
-    /// Whether objects may come with class and properties; off by default, as in the engine.
+    /// Sets whether whole objects, which consist of a class and properties, are accepted. Off by
+    /// default, as in the engine.
     ///
-    /// They are read as data. Nothing is ever instantiated.
+    /// They are decoded as data and never instantiated.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -105,7 +113,7 @@ impl Default for DecodeOptions {
     }
 }
 
-/// What encoding rejects, besides values that the format cannot represent.
+/// Options of encoding: the length and the target of values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

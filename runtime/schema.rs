@@ -1,9 +1,11 @@
-//! The format itself: the files that this library is generated from, for programs that generate something else from them, and the layouts.
+//! The schema of the format and the list of its layouts, for programs that generate code or
+//! documentation from them.
 
 /// Every file of the schema, by its path below `schema/`.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// Every layout of the schema, whether it is built in or not, in the order of the files and with its double-precision form after it.
+/// Every layout of the schema, enabled or not, in the order of the files; each is followed by its
+/// double-precision form.
 ///
 /// ```
 /// use gdvariant::schema::LAYOUTS;
@@ -13,7 +15,7 @@ pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"
 /// ```
 pub const LAYOUTS: &[LayoutInfo] = crate::layouts::LAYOUTS;
 
-/// What there is to know of a layout without having it built in.
+/// A description of a layout, which need not be enabled.
 ///
 /// ```
 /// use gdvariant::schema::LAYOUTS;

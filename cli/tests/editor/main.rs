@@ -7,7 +7,11 @@
     feature = "pandemonium5"
 ))]
 
+#[path = "../common/mod.rs"]
 mod common;
+#[cfg(target_os = "linux")]
+mod terminal;
+mod vectors;
 
 use common::{bytes, empty_folder, file, good, program, run_bytes};
 use std::fs;
@@ -349,75 +353,6 @@ fn values_without_a_text_are_refused_before_the_editor_opens() {
     }
 }
 
-/// The vectors of a layout in a framed file, but for those of types.
-fn vectors(layout: &str, without: &[&str]) -> Vec<u8> {
-    let path = format!(
-        "{}/../tests/vectors/{layout}.jsonl",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let text = fs::read_to_string(path).expect("the vectors are there");
-    let lines = text
-        .lines()
-        .filter(|line| !without.iter().any(|ty| line.contains(ty)));
-    let values = lines.filter_map(|line| line.split_once("\"hex\":\"")?.1.split('"').next());
-    values
-        .flat_map(|hex| {
-            let value = bytes(hex);
-            let length = u32::try_from(value.len()).expect("a short value");
-            [length.to_le_bytes().to_vec(), value].concat()
-        })
-        .collect()
-}
-
-#[test]
-fn every_vector_comes_back() {
-    for layout in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
-        let old = vectors(layout, &["\"t\":\"RID\"", "\"t\":\"Signal\""]);
-        let save = file(&format!("{layout}-vectors.dat"), &old);
-        let args = format!("--framed --allow-objects --layout {layout} {save}");
-        edit(r#"echo '# a comment' >> "$1""#, &args).is_unchanged(&save);
-        // The last value is removed, and another one added before the first.
-        let editor = r#"printf '"first"\n' | cat - "$1" > "$1.new"; mv "$1.new" "$1""#;
-        edit(editor, &args).is_written();
-        let first = bytes("10000000 04000000 05000000 6669727374 000000");
-        assert!(
-            fs::read(&save).unwrap() == [first, old].concat(),
-            "{layout}"
-        );
-        let old = vectors(layout, &[]);
-        let save = file(&format!("{layout}-all-vectors.dat"), &old);
-        let args = format!("--json --framed --allow-objects --layout {layout} {save}");
-        edit(r#"echo 7 >> "$1""#, &args).is_written();
-        let last = bytes("08000000 02000000 07000000");
-        assert!(fs::read(&save).unwrap() == [old, last].concat(), "{layout}");
-    }
-}
-
-#[cfg(all(feature = "compressed", feature = "encrypted"))]
-#[test]
-fn wrappers_are_kept() {
-    let password = file("editor-password.txt", b"correct horse");
-    for (engine, layout) in [("godot-3.2.3", "godot3"), ("godot-4.6.3", "godot4")] {
-        for name in ["fastlz-300.gcpf", "zstd-0.gcpf", "pass-300.gdec"] {
-            let data = format!(
-                "{}/../tests/files/data/{engine}/{name}",
-                env!("CARGO_MANIFEST_DIR")
-            );
-            let original = fs::read(data).unwrap();
-            let save = file(&format!("{engine}-editor-{name}"), &original);
-            let args = format!("--framed --layout {layout} --password-file {password} {save}");
-            let before = good(&format!("decode {args}"), "");
-            edit(r#"sed -i 's/"Ada"/"Grace"/' "$1""#, &args).is_written();
-            assert_eq!(fs::read(&save).unwrap()[..4], original[..4], "{name}");
-            let expected = before.replace("\"Ada\"", "\"Grace\"");
-            assert!(
-                good(&format!("decode {args}"), "") == expected && expected != before,
-                "{name}"
-            );
-        }
-    }
-}
-
 #[test]
 fn files_that_cannot_be_edited_are_errors() {
     let folder = env!("CARGO_TARGET_TMPDIR");
@@ -445,106 +380,4 @@ fn files_that_cannot_be_edited_are_errors() {
     let edited = edit("echo opened", &cut);
     assert!(edited.error.contains("0x0008"), "{}", edited.error);
     assert_eq!((edited.out.as_str(), edited.status), ("", 1));
-}
-
-/// Runs `edit` on a terminal where somebody types these lines, or returns nothing where there is no `script`.
-#[cfg(target_os = "linux")]
-fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
-    use std::io::{ErrorKind, Write};
-
-    let folder = empty_folder("drafts");
-    let program = program();
-    let command = format!("'{}' edit {save}", program.get_program().display());
-    let child = std::process::Command::new("script")
-        .args(["-qec", &command, "/dev/null"])
-        .env("TMPDIR", &folder)
-        .env("EDITOR", format!("edit() {{ {editor}; }}; edit"))
-        .env_remove("VISUAL")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) if error.kind() == ErrorKind::NotFound => return None,
-        Err(error) => panic!("script: {error}"),
-    };
-    let mut stdin = child.stdin.take().expect("standard input is piped");
-    stdin.write_all(typed.as_bytes()).expect("it is read");
-    // At the end of the input, every question is answered with no.
-    drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
-    Some(Edited::new(output, &folder))
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn questions_are_asked_on_a_terminal() {
-    let save = save("terminal.bin", "[1]");
-    let decoded = || good(&format!("decode {save}"), "");
-    let again = "Edit again? [y/n]";
-    let accept = format!("Write these changes to {save}? [y]es, [n]o, [e]dit again");
-    // Each time the editor is opened it adds a line; three lines are a value.
-    let editor = r#"grep -q '^\[2' "$1" && echo ']' >> "$1" || { echo '[2' > "$1"; }"#;
-    let Some(edited) = edit_on_terminal(editor, &save, "y\ny\n") else {
-        return;
-    };
-    assert!(
-        edited.out.contains(again) && edited.out.contains(&accept),
-        "{}",
-        edited.out
-    );
-    assert!(
-        edited.out.contains("\x1b[31m-[1]\x1b[0m\r\n\x1b[32m+[2]"),
-        "{}",
-        edited.out
-    );
-    assert_eq!(
-        (decoded().as_str(), edited.status, edited.drafts.len()),
-        ("[2]\n", 0, 0)
-    );
-
-    // An invalid text, and changes that are rejected.
-    for (editor, typed, error) in [
-        (
-            "echo '[3' > \"$1\"",
-            "n\n",
-            "the edited text is invalid: line 2, column 1",
-        ),
-        (
-            "echo '[3' > \"$1\"",
-            "",
-            "the edited text is invalid: line 2, column 1",
-        ),
-        (
-            "echo '[3]' > \"$1\"",
-            "what?\nno\n",
-            "the changes were rejected; nothing is written",
-        ),
-    ] {
-        let edited = edit_on_terminal(editor, &save, typed).expect("a terminal");
-        assert!(edited.out.contains(error), "{}", edited.out);
-        assert_eq!(
-            (edited.status, edited.drafts.len()),
-            (1, 1),
-            "{}",
-            edited.out
-        );
-        assert_eq!(decoded(), "[2]\n");
-    }
-
-    // Changes that are corrected before they are written.
-    let editor = r#"sed -i 's/[24]/&4/' "$1""#;
-    let edited = edit_on_terminal(editor, &save, "e\ny\n").expect("a terminal");
-    assert_eq!(
-        (decoded().as_str(), edited.status),
-        ("[244]\n", 0),
-        "{}",
-        edited.out
-    );
-    // No question, no answer.
-    let args = format!("--yes {save}");
-    let edited = edit_on_terminal(editor, &args, "").expect("a terminal");
-    assert!(!edited.out.contains("Write these"), "{}", edited.out);
-    assert_eq!((decoded().as_str(), edited.status), ("[2444]\n", 0));
 }

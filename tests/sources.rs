@@ -1,0 +1,40 @@
+//! Rules that hold for every source file of the workspace.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The largest number of lines of a file; a longer one has more than one idea.
+const MAX_LINES: usize = 500;
+
+/// The folders with hand-written Rust.
+const FOLDERS: [&str; 8] = [
+    "benches", "cli", "codegen", "examples", "fuzz", "runtime", "schema", "tests",
+];
+
+/// Appends the `.rs` files of a folder and of those in it.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            // `fuzz` is a workspace of its own, with its own build folder.
+            if !path.ends_with("target") {
+                collect(&path, files);
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        collect(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 500, "{} files", files.len());
+    let lines = |path: &PathBuf| fs::read_to_string(path).expect("text").lines().count();
+    files.retain(|path| lines(path) > MAX_LINES);
+    assert_eq!(files, [] as [PathBuf; 0], "more than {MAX_LINES} lines");
+}
