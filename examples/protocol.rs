@@ -29,7 +29,8 @@ pub(crate) enum Message<'a> {
         players: Vec<Player<'a>>,
         events: Vec<Event<'a>>,
     },
-    /// A piece of the map. `pool` makes pool arrays of the lists, which take less space than Arrays.
+    /// A piece of the map. `pool` makes pool arrays of the lists, which take less space than
+    /// Arrays.
     Terrain {
         origin: Vector2,
         #[variant(pool)]
@@ -91,7 +92,7 @@ pub(crate) enum Event<'a> {
     Chat(&'a str),
 }
 
-/// A game of 64 players.
+/// Returns a game of 64 players.
 pub(crate) fn snapshot() -> Message<'static> {
     let events = vec![
         Event::Hit { by: 3, damage: 25 },

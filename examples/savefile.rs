@@ -1,7 +1,8 @@
 //! Gives every player of a save 100 gold and full health, and leaves the rest of the file as it is.
 //!
-//! The save is what `File.store_var` wrote: values, each after its length. Players are found wherever they are: a player
-//! is a Dictionary with `gold` and `health`. What else they hold, and every other value, is kept without being understood.
+//! The save is what `File.store_var` wrote: values, each after its length. Players are found
+//! wherever they are: a player is a Dictionary with `gold` and `health`. What else they hold, and
+//! every other value, is kept without being understood.
 //!
 //! ```text
 //! godot3-server --no-window -s examples/clients/save.gd write game.save

@@ -1,7 +1,9 @@
-//! An authoritative game server on tokio: clients say where they want to go, the server moves them and tells all of them where they are.
+//! An authoritative game server on tokio: clients say where they want to go, the server moves them
+//! and tells all of them where they are.
 //!
-//! Its clients are Godot 3 games that call `put_var` and `get_var` of a `StreamPeerTCP`; `examples/clients/tcp_client.gd` is one. The messages
-//! are types of this program, and a message that is none of them is answered, not a reason to hang up.
+//! Its clients are Godot 3 games that call `put_var` and `get_var` of a `StreamPeerTCP`;
+//! `examples/clients/tcp_client.gd` is one. The messages are types of this program, and a message
+//! that is none of them is answered, not a reason to hang up.
 //!
 //! ```text
 //! cargo run --example tcp_server --features tokio -- 127.0.0.1:4321

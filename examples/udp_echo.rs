@@ -1,7 +1,8 @@
-//! Sends every value back to whoever sent it, over UDP: the smallest server that a Godot 3 game can talk to with `PacketPeerUDP`.
+//! Sends every value back to whoever sent it, over UDP: the smallest server that a Godot 3 game can
+//! talk to with `PacketPeerUDP`.
 //!
-//! A packet is a value alone, without a length in front. Text and pool arrays are borrowed from the packet, and one buffer serves all that
-//! is sent.
+//! A packet is a value alone, without a length in front. Text and pool arrays are borrowed from the
+//! packet, and one buffer serves all that is sent.
 //!
 //! ```text
 //! cargo run --example udp_echo -- 127.0.0.1:4322

@@ -1,17 +1,18 @@
-//! `VariantRef` reads what `Variant` reads, and is the same value; what it cannot borrow is an error that says so.
+//! `VariantRef` reads what `Variant` reads, and is the same value; what it cannot borrow is an
+//! error that says so.
 
 mod common;
 
 use common::{bytes as from_hex, lines};
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 
-/// The inputs whose verdicts an engine gave.
+/// Returns the inputs whose verdicts an engine gave.
 fn verdicts(file: &str) -> Vec<Vec<u8>> {
     let hex = |line: &serde_json::Value| from_hex(line["hex"].as_str().unwrap());
     lines(file).iter().map(hex).collect()
 }
 
-/// The vectors with one byte changed, for an engine whose verdicts were not recorded.
+/// Returns the vectors with one byte changed, for an engine whose verdicts were not recorded.
 #[cfg(feature = "pandemonium5")]
 fn changed_vectors(file: &str) -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();

@@ -1,7 +1,8 @@
-//! The fuzzers' bodies over the inputs that are checked in: seeds that reach far, and everything that ever failed.
+//! The fuzzers' bodies over the inputs that are checked in: seeds that reach far, and everything
+//! that ever failed.
 //!
-//! `fuzz/README.md` says how the inputs come about. The first byte of most chooses a layout and options, see `fuzz/bodies/mod.rs`; here each
-//! input is tried with all choices.
+//! `fuzz/README.md` says how the inputs come about. The first byte of most chooses a layout and
+//! options, see `fuzz/bodies/mod.rs`; here each input is tried with all choices.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",
@@ -23,7 +24,8 @@ use std::path::Path;
 #[expect(clippy::cast_possible_truncation, reason = "a few")]
 const LAYOUTS: u8 = gdvariant::schema::LAYOUTS.len() as u8;
 
-/// Runs a body over a corpus: an input a line in hex, each tried with all choices of its first byte.
+/// Runs a body over a corpus: an input a line in hex, each tried with all choices of its first
+/// byte.
 fn check(corpus: &str, body: fn(&[u8])) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/corpus")

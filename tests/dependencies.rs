@@ -1,4 +1,5 @@
-//! What the workspace builds on: licences, where it comes from, what there is twice; and that no crate of it allows unsafe code.
+//! What the workspace builds on: licences, where it comes from, what there is twice; and that no
+//! crate of it allows unsafe code.
 
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Licences that ask for no more than to be named; a package has to offer one of these, or be under several of them.
+/// Licences that ask for no more than to be named; a package has to offer one of these, or be under
+/// several of them.
 const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
 
 /// What there may be of in several versions that exclude each other, and why.
@@ -21,7 +23,7 @@ const SEVERAL: [(&str, &str); 2] = [
     ),
 ];
 
-/// All packages, the ones for other platforms and of all features among them.
+/// Returns all packages, the ones for other platforms and of all features among them.
 fn packages() -> Vec<Json> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -47,7 +49,8 @@ fn text<'p>(package: &'p Json, key: &str) -> &'p str {
     package[key].as_str().unwrap_or_default()
 }
 
-/// Whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the licences above.
+/// Returns whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the
+/// licences above.
 fn is_allowed(expression: &str) -> bool {
     let plain = expression
         .replace(['(', ')'], "")
@@ -142,7 +145,8 @@ fn no_crate_allows_unsafe_code() {
             text(&package, "name")
         );
     }
-    // The fuzzers' package is not of the workspace; its targets are one line each, which libFuzzer's macro fills.
+    // The fuzzers' package is not of the workspace; its targets are one line each, which
+    // libFuzzer's macro fills.
     let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");
     assert!(bodies.contains("#![forbid(unsafe_code)]"));
 }

@@ -1,4 +1,5 @@
-//! The same type through the derive and through serde: the same bytes, and the same value from them, in every layout.
+//! The same type through the derive and through serde: the same bytes, and the same value from
+//! them, in every layout.
 #![cfg(all(
     feature = "derive",
     feature = "serde",

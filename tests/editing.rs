@@ -248,8 +248,8 @@ fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Optio
     assert!(found > 600, "{found}");
 }
 
-/// Checks that every component and every element of a packed array is at its path, can be set there to
-/// what it is, and that elements can be removed and appended again.
+/// Checks that every component and every element of a packed array is at its path, can be set there
+/// to what it is, and that elements can be removed and appended again.
 fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &str) {
     let file = format!("vectors/{module}.jsonl");
     if !std::path::Path::new("tests").join(&file).exists() {

@@ -1,4 +1,5 @@
-//! What engines could not take is refused when it is written: values too deep or too long, and with options packets that a peer drops.
+//! What engines could not take is refused when it is written: values too deep or too long, and with
+//! options packets that a peer drops.
 #![cfg(feature = "godot3")]
 
 mod common;

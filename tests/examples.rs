@@ -1,4 +1,5 @@
-//! The examples without an engine: the game server and its clients over loopback, the echo, and a save that an engine wrote.
+//! The examples without an engine: the game server and its clients over loopback, the echo, and a
+//! save that an engine wrote.
 #![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
 
 mod common;
@@ -43,7 +44,7 @@ async fn next(client: &mut Client) -> Reply {
         .expect("of the protocol")
 }
 
-/// The players of the next snapshots, until they are as wished.
+/// Returns the players of the next snapshots, until they are as wished.
 async fn until(client: &mut Client, wished: impl Fn(&[Player]) -> bool) -> Vec<Player> {
     loop {
         if let Reply::Snapshot { players, .. } = next(client).await

@@ -1,5 +1,6 @@
-//! The examples and their clients in GDScript, which a real engine runs. `GDVARIANT_ENGINE` names the engine's program, such as
-//! `godot3-server`; without it these tests are skipped with a message.
+//! The examples and their clients in GDScript, which a real engine runs. `GDVARIANT_ENGINE` names
+//! the engine's program, such as `godot3-server`; without it these tests are skipped with a
+//! message.
 #![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
 
 #[path = "../examples/savefile.rs"]
@@ -36,7 +37,8 @@ static ENGINE: LazyLock<Option<OsString>> = LazyLock::new(|| {
 /// The longest that a client may take, the start of the engine included.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Runs a client and gives the lines that it prints, without those that the engine prints first; none without an engine.
+/// Runs a client and gives the lines that it prints, without those that the engine prints first;
+/// none without an engine.
 fn client(script: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples/clients")

@@ -9,7 +9,7 @@ use gdvariant::{FrameDecoder, FrameOptions, ReadError, godot3};
 /// 42, then nothing at all in a frame, then "abc".
 const STREAM: &str = "08000000 020000002a000000 00000000 0c000000 040000000300000061626300";
 
-/// All frames of a stream that comes in pieces of this length.
+/// Returns all frames of a stream that comes in pieces of this length.
 fn frames(
     stream: &[u8],
     length: usize,
@@ -55,7 +55,8 @@ fn a_frame_is_taken_and_no_byte_more() {
 #[test]
 fn a_stream_may_end_between_two_frames_only() {
     let stream = bytes(STREAM);
-    // Where the stream ends, where what is cut starts, bytes that it should have, bytes that it has.
+    // Where the stream ends, where what is cut starts, bytes that it should have, bytes that it
+    // has.
     for (end, offset, needed, left) in [
         (1, 0, 4, 1),
         (3, 0, 4, 3),
@@ -162,7 +163,7 @@ fn an_announcement_of_two_gigabytes_costs_nothing() {
     );
 }
 
-/// A frame of this many bytes that holds a PoolByteArray.
+/// Returns a frame of this many bytes that holds a PoolByteArray.
 fn large_frame(length: usize) -> Vec<u8> {
     let value =
         godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");

@@ -1,4 +1,5 @@
-//! Values after their lengths, as `File.store_var` and `StreamPeer.put_var` write them: many of them, cut ones, lying ones.
+//! Values after their lengths, as `File.store_var` and `StreamPeer.put_var` write them: many of
+//! them, cut ones, lying ones.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 mod common;

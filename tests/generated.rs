@@ -1,4 +1,5 @@
-//! Compares the generated code with snapshots, so that a review shows what a change to the schema does to the code.
+//! Compares the generated code with snapshots, so that a review shows what a change to the schema
+//! does to the code.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test generated` accepts a change.
 
@@ -7,7 +8,8 @@ use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::rust;
 use std::path::Path;
 
-/// Double-precision layouts differ from the others by the width of a component, which `values_double` shows.
+/// Double-precision layouts differ from the others by the width of a component, which
+/// `values_double` shows.
 fn is_shown(name: &str) -> bool {
     let is_file_of = |layout: &str| name.strip_suffix(".rs") == Some(layout);
     !LAYOUTS
@@ -30,7 +32,8 @@ fn the_generated_code_is_the_snapshot() {
     });
 }
 
-/// The lists are the same whichever features are on, but for the macro that calls back for what is built in.
+/// The lists are the same whichever features are on, but for the macro that calls back for what is
+/// built in.
 #[test]
 fn every_layout_is_listed() {
     let schema = schema();
@@ -46,7 +49,8 @@ fn every_layout_is_listed() {
     );
 }
 
-/// The Cargo features are written by hand: one for each layout, in every package that chooses layouts.
+/// The Cargo features are written by hand: one for each layout, in every package that chooses
+/// layouts.
 #[test]
 fn every_layout_is_a_feature() {
     for manifest in ["Cargo.toml", "cli/Cargo.toml", "fuzz/Cargo.toml"] {

@@ -1,4 +1,5 @@
-//! glam's types are the value types: the same vectors after a transformation, and the same bytes. Once for each version of glam.
+//! glam's types are the value types: the same vectors after a transformation, and the same bytes.
+//! Once for each version of glam.
 #![cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033"))]
 #![allow(
     unused_macros,

@@ -33,7 +33,8 @@ fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
     bytes
 }
 
-/// The bodies of these elements, each written as a value: component by component. A byte is the lowest one of an int.
+/// Returns the bodies of these elements, each written as a value: component by component. A byte is
+/// the lowest one of an int.
 fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
     elements
         .iter()

@@ -1,4 +1,5 @@
-//! Runs of elements of a list are decoded and encoded in one call, with the results and the errors of single elements.
+//! Runs of elements of a list are decoded and encoded in one call, with the results and the errors
+//! of single elements.
 
 use gdvariant::godot3::{self, Variant, VariantRef};
 use gdvariant::{
@@ -6,7 +7,8 @@ use gdvariant::{
 };
 use std::fmt::Debug;
 
-/// An element that knows of no others: it has the methods that every element has to have, and none of those that take several.
+/// An element that knows of no others: it has the methods that every element has to have, and none
+/// of those that take several.
 #[derive(Debug, Clone, PartialEq)]
 struct Alone<T>(T);
 
@@ -22,7 +24,8 @@ impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Alone<T> {
     }
 }
 
-/// Strings of lengths around every threshold: words, blocks, short strings, and those that are scanned in one call.
+/// Strings of lengths around every threshold: words, blocks, short strings, and those that are
+/// scanned in one call.
 fn texts() -> Vec<String> {
     let lengths = [
         0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095,

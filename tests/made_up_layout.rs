@@ -1,5 +1,5 @@
-//! A layout is a YAML file: one that no engine has is added to a copy of the sources, built, and used. Its description has no
-//! translation, which does not stop a build.
+//! A layout is a YAML file: one that no engine has is added to a copy of the sources, built, and
+//! used. Its description has no translation, which does not stop a build.
 #![cfg(feature = "std")]
 
 use std::fs;
@@ -115,7 +115,8 @@ fn edit(path: &Path, change: impl Fn(&str) -> String) {
     fs::write(path, change(&text)).expect("the copy can be changed");
 }
 
-/// The layout of Godot 3 with its types in reverse, one without a number and one with another name.
+/// Returns the layout of Godot 3 with its types in reverse, one without a number and one with
+/// another name.
 fn made_up(godot3: &str) -> String {
     let types = godot3.split_once("\ntypes:\n").expect("a list of types").1;
     let keys = types.lines().filter_map(|line| {
@@ -140,8 +141,8 @@ fn made_up(godot3: &str) -> String {
     layout
 }
 
-/// Reserves the new name, and changes the mask of a count, the order of two rows and the padding of a
-/// string.
+/// Reserves the new name, and changes the mask of a count, the order of two rows and the padding of
+/// a string.
 fn change_rules(types: &str) -> String {
     let swapped = types
         .replace("[float, ", "[Rotation, float, ")

@@ -1,4 +1,5 @@
-//! mint's types are the value types: the same components, and the same columns whether mint keeps rows or columns.
+//! mint's types are the value types: the same components, and the same columns whether mint keeps
+//! rows or columns.
 #![cfg(feature = "mint")]
 
 use mint::IntoMint;

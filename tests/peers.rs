@@ -1,5 +1,5 @@
-//! What other implementations of the format got wrong, each with the kind of mistake: inputs that broke one of them, and values that one of
-//! them sent wrongly.
+//! What other implementations of the format got wrong, each with the kind of mistake: inputs that
+//! broke one of them, and values that one of them sent wrongly.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 mod common;
@@ -63,7 +63,8 @@ fn a_deep_nest_does_not_overflow_the_stack() {
     }
 }
 
-/// Room for as many elements as a count announces: a few bytes ask for gigabytes, and the process is ended.
+/// Room for as many elements as a count announces: a few bytes ask for gigabytes, and the process
+/// is ended.
 #[test]
 fn a_count_that_lies_takes_no_memory() {
     for kind in Kind::ALL.iter().filter(|kind| {
@@ -267,7 +268,8 @@ fn no_key_is_special() {
     assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
 }
 
-/// A container within another that does not say how long it was: the next key is read from the wrong place.
+/// A container within another that does not say how long it was: the next key is read from the
+/// wrong place.
 #[test]
 fn a_key_after_an_array() {
     let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];

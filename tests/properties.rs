@@ -1,4 +1,5 @@
-//! What holds for every value and for every input, in every layout: nothing is lost, and nothing panics.
+//! What holds for every value and for every input, in every layout: nothing is lost, and nothing
+//! panics.
 #![cfg(feature = "std")]
 
 mod common;

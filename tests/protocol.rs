@@ -1,4 +1,5 @@
-//! The messages of `examples/protocol.rs` against what Godot 3 wrote for the same Dictionaries; `protocol/README.md` says how it was made.
+//! The messages of `examples/protocol.rs` against what Godot 3 wrote for the same Dictionaries;
+//! `protocol/README.md` says how it was made.
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 
 #[path = "../examples/protocol.rs"]
@@ -9,13 +10,14 @@ use gdvariant::inspect::{RowKind, inspect};
 use gdvariant::{Color, DecodeOptions, Godot3, Vector2, godot3};
 use protocol::{Button, Message, snapshot};
 
-/// What the engine wrote for a message.
+/// Returns what the engine wrote for a message.
 fn written(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/protocol/{name}.bin", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The same bytes with zero for all padding: the engine leaves memory in that of a NodePath.
+/// Returns the same bytes with zero for all padding: the engine leaves memory in that of a
+/// NodePath.
 fn without_padding(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
     inspect::<Godot3>(bytes, DecodeOptions::new(), |row| match row.kind {

@@ -45,7 +45,7 @@ fn sent(value: impl gdvariant::Encode<Godot3>) -> Vec<u8> {
     godot3::to_vec(&value).expect("a valid value")
 }
 
-/// The bytes of a value in so many Arrays, each after an int.
+/// Returns the bytes of a value in so many Arrays, each after an int.
 fn nested(levels: usize) -> Vec<u8> {
     let array = [&[19, 0, 0, 0, 2, 0, 0, 0][..], &sent(1)].concat();
     [array.repeat(levels), sent(())].concat()
@@ -192,7 +192,7 @@ mod derived {
         Replaced(#[variant(with = "replaced")] i64),
     }
 
-    /// The bytes of nested nodes.
+    /// Returns the bytes of nested nodes.
     fn nodes(levels: usize) -> Vec<u8> {
         let head = [18_u32.to_le_bytes(), 2_u32.to_le_bytes()].concat();
         let node = [head, sent("first"), sent(1), sent("next")].concat();

@@ -1,9 +1,11 @@
-//! A broken schema is refused with every mistake in it: where it is, what is there, and what should be.
+//! A broken schema is refused with every mistake in it: where it is, what is there, and what should
+//! be.
 //!
-//! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema, `mistakes.snap` is what loading it says.
-//! A change is a unified diff without line numbers: `@@` names the file, a space or `-` begins a line that is looked for (the
-//! lines of a hunk stand together, once in the file), a space or `+` one that replaces it. `@@ new` and `@@ delete` are for whole
-//! files; `@@ delete` also empties a folder.
+//! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema,
+//! `mistakes.snap` is what loading it says. A change is a unified diff without line numbers: `@@`
+//! names the file, a space or `-` begins a line that is looked for (the lines of a hunk stand
+//! together, once in the file), a space or `+` one that replaces it. `@@ new` and `@@ delete` are
+//! for whole files; `@@ delete` also empties a folder.
 
 use std::collections::BTreeSet;
 use std::fs;

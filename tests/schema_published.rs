@@ -89,7 +89,8 @@ fn pandemonium() {
     assert_published("pandemonium", 140, 39);
 }
 
-/// An erratum that changed nothing would leave the published tables as they are: every one that names a row or a table counts.
+/// An erratum that changed nothing would leave the published tables as they are: every one that
+/// names a row or a table counts.
 #[test]
 fn every_erratum_about_a_table_is_needed() {
     let schema = schema();

@@ -24,7 +24,8 @@ fn decoded<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
     generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, length)| length)
 }
 
-/// What the engines wrote, and what they were tried with: whole, and cut at every byte of a short one.
+/// What the engines wrote, and what they were tried with: whole, and cut at every byte of a short
+/// one.
 fn skips_what_decodes<L: Tested>() {
     let files = [
         "vectors/godot3.jsonl",

@@ -1,4 +1,5 @@
-//! The codec over a connection: values and typed messages, what is wrong with one of them, and what is wrong with the stream.
+//! The codec over a connection: values and typed messages, what is wrong with one of them, and what
+//! is wrong with the stream.
 #![cfg(all(feature = "tokio", feature = "derive", feature = "godot3"))]
 
 mod common;
@@ -19,7 +20,7 @@ enum Message {
     Leave,
 }
 
-/// A server's side of a connection and the bare end of the peer.
+/// Returns a server's side of a connection and the bare end of the peer.
 fn connected<T>(options: FrameOptions) -> (Framed<DuplexStream, Codec<Godot3, T>>, DuplexStream) {
     let (ours, theirs) = duplex(1 << 16);
     (Framed::new(ours, Codec::with_options(options)), theirs)

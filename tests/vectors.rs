@@ -111,7 +111,8 @@ fn pandemonium5() {
     check_all::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl", 460, 4);
 }
 
-/// The bytes of Pandemonium with the numbers of Pandemonium 3; none where a type is missing there.
+/// Returns the bytes of Pandemonium with the numbers of Pandemonium 3; none where a type is missing
+/// there.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     use gdvariant::inspect::{RowKind, inspect};
@@ -131,7 +132,8 @@ fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     has_all.then_some(bytes)
 }
 
-/// No engine wrote vectors for Pandemonium 3. Its types and rules are those of later versions, with other numbers.
+/// No engine wrote vectors for Pandemonium 3. Its types and rules are those of later versions, with
+/// other numbers.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 #[test]
 fn pandemonium3() {

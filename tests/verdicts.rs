@@ -1,4 +1,5 @@
-//! What engines make of odd bytes: with the engine's options we accept what they accept, with the same value, and refuse the rest.
+//! What engines make of odd bytes: with the engine's options we accept what they accept, with the
+//! same value, and refuse the rest.
 
 mod common;
 
@@ -48,7 +49,7 @@ fn class_of_values(ours: &Json, engine: &Json) -> Class {
     }
 }
 
-/// A PoolVector4Array as Pandemonium reads it.
+/// Returns a PoolVector4Array as Pandemonium reads it.
 fn with_z_for_w(tag: &Json) -> Json {
     let mut read = tag.clone();
     if read["t"] == "PoolVector4Array" {
@@ -145,8 +146,8 @@ fn elements_are_converted_to_declared_types_as_by_the_engine() {
         }
     }
     assert_eq!(lines.len(), 2385);
-    // The number of lines of each pair. An Array becomes a packed array if its elements become those of
-    // the packed array.
+    // The number of lines of each pair. An Array becomes a packed array if its elements become
+    // those of the packed array.
     let expected = [
         (("Color", "String"), 12),
         (("PackedByteArray", "Array"), 8),

@@ -22,14 +22,14 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A container with so many parts.
+/// Returns a container with so many parts.
 fn container(kind: Kind, count: u32, part: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let mut input = words(&[number(kind), count]);
     (0..count).for_each(|index| input.extend(part(index)));
     input
 }
 
-/// A Dictionary of so many pairs with the value Nil.
+/// Returns a Dictionary of so many pairs with the value Nil.
 fn dictionary(count: u32, key: impl Fn(u32) -> Vec<u32>) -> Vec<u8> {
     container(Kind::Dictionary, count, |index| {
         words(&[&key(index)[..], &[0]].concat())
@@ -92,7 +92,7 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
 ];
 
-/// The least that it took in a few runs, which other programs disturb the least.
+/// Returns the least that it took in a few runs, which other programs disturb the least.
 fn least(run: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let started = Instant::now();
@@ -102,8 +102,8 @@ fn least(run: impl Fn()) -> Duration {
     times.min().expect("some runs")
 }
 
-/// Sixteen times the length takes sixteen times as long, and some more where it does not fit the caches any more; where the work grew with
-/// the square of the length, it would be 256 times.
+/// Sixteen times the length takes sixteen times as long, and some more where it does not fit the
+/// caches any more; where the work grew with the square of the length, it would be 256 times.
 #[test]
 fn time_grows_with_the_length_and_not_with_its_square() {
     let options = DecodeOptions::new();
@@ -199,7 +199,8 @@ fn a_key_is_compared_a_few_times_however_many_there_are() {
     }
 }
 
-/// Keys that collide in one dictionary do not in the next: there is nothing to find out and to send.
+/// Keys that collide in one dictionary do not in the next: there is nothing to find out and to
+/// send.
 #[test]
 fn every_dictionary_hashes_in_its_own_way() {
     let hashes = || {

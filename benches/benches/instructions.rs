@@ -1,5 +1,5 @@
-//! How many instructions a call of our own ways takes, under callgrind. `cargo run -p gdvariant-benches --bin instructions` compares
-//! them with the baseline.
+//! How many instructions a call of our own ways takes, under callgrind. `cargo run -p
+//! gdvariant-benches --bin instructions` compares them with the baseline.
 
 #![allow(missing_docs, reason = "what the harness makes of this has none")]
 

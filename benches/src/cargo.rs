@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 #[must_use]
 pub fn workspace() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -19,7 +19,7 @@ pub fn cargo() -> Command {
     command
 }
 
-/// What the compiler calls itself, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
+/// Returns what the compiler calls itself, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
 #[must_use]
 pub fn compiler() -> Option<String> {
     let rustc = env::var_os("RUSTC").unwrap_or("rustc".into());

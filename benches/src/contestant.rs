@@ -17,7 +17,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// A way to do a task that has no rival.
+    /// Returns a way to do a task that has no rival.
     #[must_use]
     pub const fn new(task: Task, label: &'static str) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Way {
         }
     }
 
-    /// The same way, compared with one of this library that does the same.
+    /// Returns the same way, compared with one of this library that does the same.
     #[must_use]
     pub const fn against(self, rival: Self) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Way {
         }
     }
 
-    /// Its name among all ways.
+    /// Returns its name among all ways.
     #[must_use]
     pub fn name(&self) -> String {
         match self.task {
@@ -78,7 +78,8 @@ pub struct Contestant<'p> {
     pub way: Way,
     /// How many bytes it reads or writes.
     pub size: usize,
-    /// Many calls at a time, so that what is called stands in the loop itself: some take but nanoseconds.
+    /// Many calls at a time, so that what is called stands in the loop itself: some take but
+    /// nanoseconds.
     run: Box<dyn FnMut(u64) + 'p>,
 }
 
@@ -108,7 +109,8 @@ impl<'p> Contestants<'p> {
         self.payload = name;
     }
 
-    /// Adds a way, which reads or writes so many bytes in a call. What a call gives is dropped in the time that is measured.
+    /// Adds a way, which reads or writes so many bytes in a call. What a call gives is dropped in
+    /// the time that is measured.
     pub(crate) fn add<R>(&mut self, way: Way, size: usize, mut call: impl FnMut() -> R + 'p) {
         let run = move |times| {
             for _ in 0..times {
@@ -124,7 +126,7 @@ impl<'p> Contestants<'p> {
         });
     }
 
-    /// All of them.
+    /// Returns all of them.
     #[must_use]
     pub(crate) fn finish(self) -> Vec<Contestant<'p>> {
         self.list

@@ -14,7 +14,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Its name in the baseline.
+    /// Returns its name in the baseline.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}/{}", self.payload.name(), self.way.name())
@@ -41,7 +41,7 @@ impl Case {
     }
 }
 
-/// All of them.
+/// Returns all of them.
 #[must_use]
 pub fn cases() -> Vec<Case> {
     let all = Payload::COUNTED
@@ -50,8 +50,8 @@ pub fn cases() -> Vec<Case> {
     all.filter(has_way).collect()
 }
 
-/// The cost of growing a buffer depends on the allocator's free memory, which differs from one folder to the next: calls that
-/// mostly grow a buffer are not counted.
+/// Returns the cost of growing a buffer depends on the allocator's free memory, which differs from
+/// one folder to the next: calls that mostly grow a buffer are not counted.
 fn has_way(case: &Case) -> bool {
     match case.way {
         ours::ENCODE_FRESH => false,
@@ -66,7 +66,7 @@ fn has_way(case: &Case) -> bool {
     }
 }
 
-/// What holds neither text nor a pool array has no type that borrows.
+/// Returns what holds neither text nor a pool array has no type that borrows.
 const fn is_borrowed(payload: Payload) -> bool {
     use Payload::{Ints, Keys, Names, Typed};
     !matches!(payload, Ints | Keys | Names | Typed)

@@ -15,14 +15,14 @@ pub const WAYS: [Way; 5] = [
     DECODE_OWNED,
 ];
 
-/// The bytes of a list of players: at most so many, but of one player at least.
+/// Returns the bytes of a list of players: at most so many, but of one player at least.
 #[must_use]
 pub fn list_of(bytes: usize) -> Vec<u8> {
     let each = encoded::<Godot3>(&players(256)).len() / 256;
     encoded::<Godot3>(&players((bytes / each).max(1)))
 }
 
-/// The contestants on such a list.
+/// Returns the contestants on such a list.
 #[must_use]
 pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();

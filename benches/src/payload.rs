@@ -66,7 +66,7 @@ impl Payload {
         Self::Names,
     ];
 
-    /// Its name; of those that are in an engine's own benchmark, the name there.
+    /// Returns its name; of those that are in an engine's own benchmark, the name there.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Payload {
         }
     }
 
-    /// Its bytes, as the engine writes them.
+    /// Returns its bytes, as the engine writes them.
     #[must_use]
     pub fn bytes(self) -> Vec<u8> {
         match self {
@@ -192,7 +192,8 @@ impl Payload {
             Self::Strings => peers::all(list, &peers::plain::Strings::from(payloads::strings())),
             Self::Ints => peers::all(list, &payloads::ints()),
             Self::Keys => peers::all(list, &payloads::keys()),
-            // Typed peers would need options against their own limits of depth, or cannot hold a type that recurses.
+            // Typed peers would need options against their own limits of depth, or cannot hold a
+            // type that recurses.
             Self::Nest => peers::dynamic(list, &payloads::nest()),
             Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names => {}
         }

@@ -59,7 +59,7 @@ pub struct PlayerRef<'a> {
     path: NodePathRef<'a>,
 }
 
-/// The snapshot of the engine's benchmark.
+/// Returns the snapshot of the engine's benchmark.
 #[must_use]
 pub fn snapshot() -> Snapshot {
     Snapshot {
@@ -120,7 +120,7 @@ pub struct MeshRef<'a> {
     indices: PoolView<'a, i32>,
 }
 
-/// A mesh of so many points. That of the engine's benchmark has 100,000: 4 MB.
+/// Returns a mesh of so many points. That of the engine's benchmark has 100,000: 4 MB.
 #[must_use]
 pub fn mesh(count: i32) -> Mesh {
     let points = || 0..count;
@@ -156,7 +156,7 @@ pub type Rpc<'a> = (&'a str, i64, Vector2, bool);
 /// An [`Rpc`] that owns its text.
 pub type RpcOwned = (String, i64, Vector2, bool);
 
-/// The call of the engine's benchmark.
+/// Returns the call of the engine's benchmark.
 #[must_use]
 pub fn rpc() -> Rpc<'static> {
     ("move_to", 17, Vector2::new(10.5, -3.25), true)
@@ -179,7 +179,7 @@ pub struct StringsRef<'a> {
     list: Vec<&'a str>,
 }
 
-/// The strings of the engine's benchmark.
+/// Returns the strings of the engine's benchmark.
 #[must_use]
 pub fn strings() -> Strings {
     let names: Vec<_> = (0..10_000)
@@ -200,7 +200,7 @@ pub fn ints() -> Vec<i64> {
 /// A Dictionary of 10,000 keys.
 pub type Keys = BTreeMap<String, i64>;
 
-/// The keys, in the order of their text.
+/// Returns the keys, in the order of their text.
 #[must_use]
 pub fn keys() -> Keys {
     (0..10_000)
@@ -223,7 +223,7 @@ pub fn nest() -> Nest {
     *outermost.expect("there are levels")
 }
 
-/// The bytes of a value.
+/// Returns the bytes of a value.
 ///
 /// # Panics
 ///
@@ -245,7 +245,8 @@ mod tests {
         })
     }
 
-    /// As `var2bytes` of Godot 3.2.3 writes the same values, with the padding of NodePaths zeroed; `engine/bench.gd` writes them out.
+    /// As `var2bytes` of Godot 3.2.3 writes the same values, with the padding of NodePaths zeroed;
+    /// `engine/bench.gd` writes them out.
     #[test]
     fn payloads_have_the_engine_s_bytes() {
         let all = [

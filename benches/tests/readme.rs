@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// A figure from the list of targets in `docs/benchmarks.md`.
+/// Returns a figure from the list of targets in `docs/benchmarks.md`.
 fn measured(page: &str, payload: &str, times: &str) -> f64 {
     let start = format!("| {payload} | {times} | ");
     let row = page

@@ -105,7 +105,7 @@ impl BadValue {
         out.write_all(b"}}\n")
     }
 
-    /// The one line that ends the program.
+    /// Returns the one line that ends the program.
     pub(crate) fn into_failure(
         self,
         input: &InputArgs,

@@ -106,7 +106,8 @@ impl Encoder<'_> {
         ));
     }
 
-    /// Warns of a value without a length that may be meant to have one: the output of `decode --framed`.
+    /// Warns of a value without a length that may be meant to have one: the output of `decode
+    /// --framed`.
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();

@@ -71,14 +71,14 @@ impl Failure {
         ExitCode::from(status)
     }
 
-    /// Like [`report`](Self::report), for commands with the statuses of `diff` and `grep`: 2 for trouble
-    /// of any kind.
+    /// Like [`report`](Self::report), for commands with the statuses of `diff` and `grep`: 2 for
+    /// trouble of any kind.
     pub(crate) fn report_trouble(self) -> ExitCode {
         let _ = self.report();
         ExitCode::from(2)
     }
 
-    /// A failure to write the output.
+    /// Returns a failure to write the output.
     pub(crate) fn output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::OutputClosed,

@@ -8,7 +8,7 @@ use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
 
-/// What was wrong, in the words of the command line.
+/// Returns what was wrong, in the words of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
         DecodeErrorKind::TrailingBytes { left: 1 } => {
@@ -37,12 +37,13 @@ pub(crate) fn message(error: &DecodeError) -> String {
     }
 }
 
-/// Whether the message of an error says what to do.
+/// Returns whether the message of an error says what to do.
 pub(crate) fn has_advice(error: &DecodeError) -> bool {
     message(error).contains("; ")
 }
 
-/// Where it was, what was wrong, and what to do: the advice takes the place of the message's own.
+/// Returns where it was, what was wrong, and what to do: the advice takes the place of the
+/// message's own.
 pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
     let mut line = format!("{:#06x}: ", error.offset());
     if !error.path().is_empty() {
@@ -52,7 +53,7 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
     line + &advised(error, advice)
 }
 
-/// What was wrong, and what to do: the advice takes the place of the message's own.
+/// Returns what was wrong, and what to do: the advice takes the place of the message's own.
 pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     let message = message(error);
     match advice {
@@ -64,7 +65,7 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     }
 }
 
-/// What the bytes look like, where they are no value.
+/// Returns what the bytes look like, where they are no value.
 ///
 /// `is_raw` says that they are the whole of the input, as it is.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
@@ -101,7 +102,8 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
 ///
-/// Only the whole input can be framed. `decode` does not accept several values without their lengths.
+/// Only the whole input can be framed. `decode` does not accept several values without their
+/// lengths.
 fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| match candidate.framing {
@@ -153,7 +155,7 @@ fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// Whether every value is text of this form, and each one a value's header at least.
+/// Returns whether every value is text of this form, and each one a value's header at least.
 fn is_text(form: Bytes, bytes: &[u8]) -> bool {
     let is_long = |value: Value| value.bytes.is_ok_and(|bytes| bytes.len() >= 4);
     let mut values = Values::of_form(form);

@@ -34,7 +34,7 @@ pub(crate) struct InvalidInput {
 }
 
 impl Entry<'_> {
-    /// The input and the line of an error's message.
+    /// Returns the input and the line of an error's message.
     pub(crate) fn place(&self, file: &FileArgs) -> String {
         let label = file.label();
         self.line.map_or_else(
@@ -45,7 +45,7 @@ impl Entry<'_> {
 }
 
 impl InvalidInput {
-    /// The one line that ends the program.
+    /// Returns the one line that ends the program.
     pub(crate) fn into_failure(self, file: &FileArgs, entry: &Entry<'_>) -> Failure {
         let place = entry.place(file);
         Failure::Input(match entry.line {
@@ -99,7 +99,7 @@ pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Resul
     Ok(open_wrapped(args, layout)?.input)
 }
 
-/// An input without anything in it.
+/// Returns an input without anything in it.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     Failure::Input(format!(
         "{}: the input is empty; expected {expected}",
@@ -256,7 +256,7 @@ fn frame<'b>(
     }))
 }
 
-/// What is wrong with a frame, for one line with what to do.
+/// Returns what is wrong with a frame, for one line with what to do.
 pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<InvalidInput, Failure> {
     let (offset, message) = match *error {
         ReadError::TooLong {

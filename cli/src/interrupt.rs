@@ -49,10 +49,11 @@ pub(crate) fn set_draft(path: Option<&Path>) {
     files().draft = path.map(Path::to_owned);
 }
 
-/// Does something that an interruption does not end: Ctrl-C in an editor is a command of the editor.
+/// Does something that an interruption does not end: Ctrl-C in an editor is a command of the
+/// editor.
 ///
-/// The signals of a login session that ends are ignored meanwhile, too: the editor ends, and then the
-/// program, without a terminal that could confirm changes.
+/// The signals of a login session that ends are ignored meanwhile, too: the editor ends, and then
+/// the program, without a terminal that could confirm changes.
 pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     install();
     IS_IGNORED.store(true, Ordering::SeqCst);

@@ -36,7 +36,7 @@ impl LayoutName {
         self.0.name
     }
 
-    /// Its double-precision form, or itself where it has none.
+    /// Returns its double-precision form, or itself where it has none.
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
         NAMES.iter().find(is_form).copied().unwrap_or(self)

@@ -26,8 +26,8 @@ pub(crate) fn wrappers(args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
     Ok(opened.wrappers)
 }
 
-/// Warns if the output replaces a file that is compressed or encrypted, or whose values follow their
-/// lengths, and the options do not say so.
+/// Warns if the output replaces a file that is compressed or encrypted, or whose values follow
+/// their lengths, and the options do not say so.
 pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     let (Some(path), None, Bytes::Raw) = (args.output.path(), &args.like, args.to) else {
         return;

@@ -1,4 +1,5 @@
-//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and Pandemonium values.
+//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and
+//! Pandemonium values.
 #![cfg_attr(
     not(all(feature = "compressed", feature = "encrypted")),
     allow(

@@ -19,8 +19,8 @@ pub(crate) struct Misspelt {
     pub(crate) name: &'static str,
 }
 
-/// Returns the first Dictionary with a misspelt name of a type as its only key: with the right name,
-/// its value would be one of the type.
+/// Returns the first Dictionary with a misspelt name of a type as its only key: with the right
+/// name, its value would be one of the type.
 pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Misspelt> {
     let mut path = Vec::new();
     let (key, name) = search::<L>(value, &mut path)?;

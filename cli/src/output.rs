@@ -16,8 +16,8 @@ const PIECE: usize = 1 << 16;
 
 /// The output of a command.
 ///
-/// Standard output gets large pieces if the input is a file, and value by value if it is a pipe. A file
-/// is replaced by [`end`](Self::end), and is not changed if the command fails.
+/// Standard output gets large pieces if the input is a file, and value by value if it is a pipe. A
+/// file is replaced by [`end`](Self::end), and is not changed if the command fails.
 pub(crate) struct Output {
     writer: Writer,
     /// Whether somebody may wait for each value: the input is not a file.
@@ -116,7 +116,8 @@ impl Output {
 
     /// Creates the output for text with colours, and returns whether they are shown.
     ///
-    /// Without them the caller writes plain text, which is much faster than to remove colours again.
+    /// Without them the caller writes plain text, which is much faster than to remove colours
+    /// again.
     pub(crate) fn coloured_of(
         output: &OutputArgs,
         input: &FileArgs,
@@ -168,8 +169,8 @@ impl Output {
         Ok(written)
     }
 
-    /// Ends the output of a command with this result: writes out what is kept, and replaces the file
-    /// if the command succeeded.
+    /// Ends the output of a command with this result: writes out what is kept, and replaces the
+    /// file if the command succeeded.
     pub(crate) fn end(mut self, result: Result<(), Failure>) -> Result<(), Failure> {
         // What was valid before a fault has been asked for, and comes before the error.
         self.flush()?;

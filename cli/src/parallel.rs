@@ -71,8 +71,8 @@ impl Drop for EndOnPanic<'_> {
     }
 }
 
-/// Does a job for every item on several threads, and hands the results to `each` in the order of the
-/// items. Jobs that have not begun are dropped when `each` breaks or fails.
+/// Does a job for every item on several threads, and hands the results to `each` in the order of
+/// the items. Jobs that have not begun are dropped when `each` breaks or fails.
 pub(crate) fn in_order<I: Sync, T: Send>(
     items: &[I],
     threads: usize,

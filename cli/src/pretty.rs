@@ -8,7 +8,8 @@ use std::fmt::{self, Display, Formatter};
 const WIDTH: usize = 100;
 /// The columns by which a level is indented.
 const STEP: usize = 2;
-/// The levels that are indented. Deeper ones are not: their indentation would be longer than the values.
+/// The levels that are indented. Deeper ones are not: their indentation would be longer than the
+/// values.
 const MOST_LEVELS: usize = 32;
 
 /// Displays the text of a value over several lines, with the same meaning.
@@ -196,7 +197,8 @@ fn string(text: &str) -> usize {
     quote.map_or(text.len(), |index| index + 2)
 }
 
-/// Returns the length of the container that a text starts with, if it can stay on a line with so many columns.
+/// Returns the length of the container that a text starts with, if it can stay on a line with so
+/// many columns.
 fn fitting(text: &str, columns_left: usize) -> Option<usize> {
     let mut open = Vec::new();
     let (mut length, mut width, mut is_empty) = (0, 0, true);

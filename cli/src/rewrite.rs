@@ -8,7 +8,8 @@ use crate::layouts::JsonLayout;
 use gdvariant::EncodeOptions;
 
 impl EditArgs {
-    /// Returns where the changed file goes: in place of the file itself, unless the options name another one.
+    /// Returns where the changed file goes: in place of the file itself, unless the options name
+    /// another one.
     pub(crate) fn target(&self) -> OutputArgs {
         if self.output.is_given() {
             self.output.clone()

@@ -18,10 +18,11 @@ pub(crate) fn rows<L: Layout>(
     Ok(end.unwrap_or(input.len()))
 }
 
-/// Calls `row` with the rows of a value until it breaks, and returns the length of the value if it was
-/// decoded to its end.
+/// Calls `row` with the rows of a value until it breaks, and returns the length of the value if it
+/// was decoded to its end.
 ///
-/// `row` is dynamic, so that the inspector is compiled once for each layout, and not for each caller.
+/// `row` is dynamic, so that the inspector is compiled once for each layout, and not for each
+/// caller.
 pub(crate) fn rows_while<L: Layout>(
     input: &[u8],
     options: DecodeOptions,

@@ -32,7 +32,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
     Ok(BufReader::new(input))
 }
 
-/// A failure to read.
+/// Returns a failure to read.
 pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
     let label = file.label();
     Failure::Input(match error.kind() {

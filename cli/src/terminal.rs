@@ -26,8 +26,8 @@ pub(crate) fn write_json(
 /// Writes the text of `var2str`, for a terminal with the characters escaped that it would act on.
 ///
 /// The line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
-/// The class and the property names of an Object are not quoted by `var2str`: a quote in one of them
-/// can swap the two.
+/// The class and the property names of an Object are not quoted by `var2str`: a quote in one of
+/// them can swap the two.
 pub(crate) fn write_text(
     out: &mut impl Write,
     value: &impl Display,
@@ -155,7 +155,7 @@ mod tests {
         String::from_utf8(out).expect("text")
     }
 
-    /// Every character that a terminal acts on, after a quote and a backslash.
+    /// Returns every character that a terminal acts on, after a quote and a backslash.
     fn hostile() -> Variant {
         let controls: String = ('\0'..=char::MAX)
             .filter(|&c| is_terminal_control(c))

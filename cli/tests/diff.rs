@@ -382,7 +382,7 @@ fn declared_types_are_compared() {
     assert_eq!(diff(&int, &int), "");
 }
 
-/// A file of an engine, with values in frames.
+/// Returns a file of an engine, with values in frames.
 #[cfg(all(feature = "compressed", feature = "encrypted"))]
 fn data(engine: &str, name: &str) -> String {
     format!(

@@ -1,4 +1,5 @@
-//! The pages of the format: those that are kept are up to date, and the program says so where they are not.
+//! The pages of the format: those that are kept are up to date, and the program says so where they
+//! are not.
 #![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
 
 mod common;
@@ -7,7 +8,7 @@ use common::{commands, good, program, run, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The pages that are kept.
+/// Returns the pages that are kept.
 fn kept() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -15,7 +16,7 @@ fn kept() -> PathBuf {
         .join("docs")
 }
 
-/// A new folder with all pages, and its name for the command line.
+/// Returns a new folder with all pages, and its name for the command line.
 fn folder() -> (PathBuf, String) {
     let folder = common::folder().join("docs");
     let shown = folder.display().to_string();

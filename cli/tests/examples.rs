@@ -1,4 +1,5 @@
-//! The examples in the help of every command run, in a folder with files of the names that they use.
+//! The examples in the help of every command run, in a folder with files of the names that they
+//! use.
 #![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
 #![cfg(all(
     feature = "godot3",

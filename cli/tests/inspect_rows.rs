@@ -307,8 +307,8 @@ fn a_limit_does_not_wait_for_more_input() {
     assert!(end(&mut running.child).success());
 }
 
-/// The first rows of a large value are written before the rest is looked at: they are not as wide as
-/// the bytes of the error at its end.
+/// The first rows of a large value are written before the rest is looked at: they are not as wide
+/// as the bytes of the error at its end.
 #[test]
 fn the_rows_of_a_large_value_do_not_wait_for_its_end() {
     let ints = |count: usize| {

@@ -220,7 +220,8 @@ fn an_interrupted_command_cleans_up() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        // `wait` closes an input that `child` still holds, and the command would end because of that.
+        // `wait` closes an input that `child` still holds, and the command would end because of
+        // that.
         let input = child.stdin.take();
         wait_until(&mut child, || beside(&save).len() == 2);
         // The command waits for its input.

@@ -1,4 +1,5 @@
-//! The recipes on the page of the program print what they show, in a folder with files that engines wrote.
+//! The recipes on the page of the program print what they show, in a folder with files that engines
+//! wrote.
 //!
 //! `INSTA_UPDATE=always` writes what they print into the recipes.
 #![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
@@ -43,7 +44,8 @@ fn recipes() -> Vec<PathBuf> {
     recipes.chain([start]).collect()
 }
 
-/// Returns the commands in the terminals of a text. A command continues in lines that begin with `> `.
+/// Returns the commands in the terminals of a text. A command continues in lines that begin with `>
+/// `.
 fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut is_terminal = false;

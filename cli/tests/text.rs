@@ -21,7 +21,7 @@ const PRINTED: [(&str, &str); 10] = [
 /// The packet.
 const PLAYER: &[u8] = include_bytes!("../../examples/packets/player.bin");
 
-/// The rows that Wireshark copies.
+/// Returns the rows that Wireshark copies.
 fn wireshark(bytes: &[u8]) -> String {
     let row = |(index, row): (usize, &[u8])| {
         let digits: Vec<_> = row.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -5,7 +5,8 @@ use gdvariant::serde::{self, SerdeLayout};
 use gdvariant::{DecodeOptions, Dictionary, generic};
 use std::fmt::Debug;
 
-/// Decodes into types for which serde buffers the input: keys have no meaning there, and the options hold.
+/// Decodes into types for which serde buffers the input: keys have no meaning there, and the
+/// options hold.
 pub fn buffered(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -104,7 +105,8 @@ where
     }
 }
 
-/// Decodes a type, which has to hold the value that the library decodes, and to come back from what is written of it.
+/// Decodes a type, which has to hold the value that the library decodes, and to come back from what
+/// is written of it.
 fn read<
     L: SerdeLayout,
     T: Serialize + DeserializeOwned + Debug,

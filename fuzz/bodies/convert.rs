@@ -1,6 +1,7 @@
 use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Layout, generic};
 
-/// What is accepted converts to every layout. The result can be encoded, and without a loss it comes back as it was.
+/// What is accepted converts to every layout. The result can be encoded, and without a loss it
+/// comes back as it was.
 pub fn convert(input: &[u8]) {
     in_chosen_layout!(check, input);
 }

@@ -10,10 +10,12 @@ use std::io::{Read, Write};
 /// The largest content that is allowed.
 const LIMIT: u64 = 1 << 16;
 
-/// Bytes that a reader may allocate: the content as it grows, a block, and the tables of the decoders.
+/// Bytes that a reader may allocate: the content as it grows, a block, and the tables of the
+/// decoders.
 const ALLOWED: u64 = 4 * LIMIT + (1 << 20);
 
-/// A file, compressed, encrypted or of settings: an error, or content within the limit; and content that comes back.
+/// A file, compressed, encrypted or of settings: an error, or content within the limit; and content
+/// that comes back.
 pub fn files(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;

@@ -1,7 +1,8 @@
 use super::memory;
 use gdvariant::{FrameDecoder, FrameOptions, Frames, ReadError};
 
-/// A stream of frames, in pieces of several lengths: all ways to read it find the same frames, and the same end.
+/// A stream of frames, in pieces of several lengths: all ways to read it find the same frames, and
+/// the same end.
 pub fn framing(input: &[u8]) {
     let [choice, piece, ref stream @ ..] = *input else {
         return;
@@ -57,7 +58,7 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
     (found, result.err().map(|error| error.to_string()))
 }
 
-/// How many frames a codec finds, whether or not they hold a value.
+/// Returns how many frames a codec finds, whether or not they hold a value.
 #[cfg(feature = "godot3")]
 fn with_codec(stream: &[u8], length: usize, options: FrameOptions) -> (usize, Option<String>) {
     use tokio_util::codec::Decoder;

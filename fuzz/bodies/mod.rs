@@ -1,5 +1,5 @@
-//! What must hold for every input, as ordinary functions: cargo-fuzz calls them with inputs that it makes up, `cargo test` with those of
-//! `tests/corpus/`. A function that returns is content.
+//! What must hold for every input, as ordinary functions: cargo-fuzz calls them with inputs that it
+//! makes up, `cargo test` with those of `tests/corpus/`. A function that returns is content.
 #![forbid(unsafe_code)]
 
 /// A body for each layout that is built in.
@@ -9,7 +9,8 @@ macro_rules! bodies {
     };
 }
 
-/// Calls a body for the layout and with the options that the first byte chooses; the rest is the body's input.
+/// Calls a body for the layout and with the options that the first byte chooses; the rest is the
+/// body's input.
 macro_rules! in_chosen_layout {
     ($body:ident, $input:ident) => {
         let Some((&choice, input)) = $input.split_first() else {
@@ -86,8 +87,8 @@ fn check_error(error: &DecodeError, input: &[u8]) {
     assert!(!error.kind().to_string().is_empty());
 }
 
-/// Encodes a value that was decoded. Only one value cannot be encoded: that of a Dictionary, if it is not of
-/// the declared type. Engines keep it.
+/// Encodes a value that was decoded. Only one value cannot be encoded: that of a Dictionary, if it
+/// is not of the declared type. Engines keep it.
 fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
     match generic::to_vec::<L, _>(value) {
         Ok(bytes) => Some(bytes),

@@ -8,9 +8,11 @@ use gdvariant::{
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The same types through the derive and through serde: the same bytes, the same values, the same verdicts.
+/// The same types through the derive and through serde: the same bytes, the same values, the same
+/// verdicts.
 ///
-/// The input is an edit of a value's bytes, the value's length of randomness and the randomness; or bytes as they are.
+/// The input is an edit of a value's bytes, the value's length of randomness and the randomness; or
+/// bytes as they are.
 pub fn paired(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
@@ -142,7 +144,7 @@ impl Source<'_> {
         Vector2::new(self.single(), self.single())
     }
 
-    /// A name of the JSON form, or any other text.
+    /// Returns a name of the JSON form, or any other text.
     fn text(&mut self) -> String {
         const NAMES: [&str; 8] = [
             "Color",
@@ -312,7 +314,8 @@ fn is_pool_for_list(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::WrongType { expected: "Array", found } if found.starts_with("Pool"))
 }
 
-/// Where both ways accept the bytes, the value is the same. Serde's buffers accept less, and a list for a struct.
+/// Where both ways accept the bytes, the value is the same. Serde's buffers accept less, and a list
+/// for a struct.
 fn same_value<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,

@@ -7,7 +7,8 @@ const CONTAINER: u64 = 512;
 /// What the documentation of `FromStr` promises for all containers.
 const CONTAINERS: u64 = 128 * 1024;
 
-/// Text of any kind: a value or an error within the text. The text of the value is parsed as the value.
+/// Text of any kind: a value or an error within the text. The text of the value is parsed as the
+/// value.
 pub fn parse(input: &[u8]) {
     in_chosen_layout!(check, input);
 }

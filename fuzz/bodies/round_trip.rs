@@ -1,7 +1,8 @@
 use super::encoded;
 use gdvariant::{DecodeOptions, FrameOptions, Layout, generic};
 
-/// What is accepted comes back canonical, with the same value; and its canonical bytes come back as they are.
+/// What is accepted comes back canonical, with the same value; and its canonical bytes come back as
+/// they are.
 pub fn round_trip(input: &[u8]) {
     in_chosen_layout!(check, input);
 }

@@ -262,8 +262,8 @@ where
     .boxed()
 }
 
-/// Declared types of values of a kind: the type, and for Objects classes, and scripts where they can be
-/// declared.
+/// Declared types of values of a kind: the type, and for Objects classes, and scripts where they
+/// can be declared.
 fn declared(kind: Kind, has_scripts: bool) -> BoxedStrategy<ElementType> {
     let own = Just(ElementType::from(kind)).boxed();
     if kind != Kind::Object {

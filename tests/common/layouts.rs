@@ -37,10 +37,11 @@ pub(crate) trait AnyVariant:
     /// Its layout.
     type Layout: Layout<Variant = Self>;
 
-    /// A value of a kind that is made of components, each as `next` says for its element and name; none for other kinds.
+    /// Returns a value of a kind that is made of components, each as `next` says for its element
+    /// and name; none for other kinds.
     fn numbered_of(kind: Kind, next: &mut dyn FnMut(usize, &'static str) -> f64) -> Option<Self>;
 
-    /// A value of a kind that holds text.
+    /// Returns a value of a kind that holds text.
     fn text_of(kind: Kind, text: &str) -> Self;
 }
 
@@ -49,7 +50,8 @@ pub(crate) trait Tested: Layout<Variant: AnyVariant> {}
 
 impl<L: Layout<Variant: AnyVariant>> Tested for L {}
 
-/// Makes a test of each function for each layout that is built in, in modules with the layouts' names.
+/// Makes a test of each function for each layout that is built in, in modules with the layouts'
+/// names.
 macro_rules! in_each_layout {
     ($($test:ident),+ $(,)?) => {
         gdvariant::each_layout!($crate::common::layouts::tests_in_each_layout { $($test)+ });

@@ -1,4 +1,5 @@
-//! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout through one trait.
+//! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout
+//! through one trait.
 #![allow(dead_code, reason = "every test uses a part of this")]
 #![allow(
     unused_imports,
@@ -43,7 +44,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The lines of a fixture, such as `vectors/godot3.jsonl`.
+/// Returns the lines of a fixture, such as `vectors/godot3.jsonl`.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
@@ -64,7 +65,7 @@ pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }
 
-/// The tagged value as a script sees it: objects without an id or a class are null.
+/// Returns the tagged value as a script sees it: objects without an id or a class are null.
 pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     match tag {
         Json::Object(fields)
@@ -82,7 +83,8 @@ pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     }
 }
 
-/// The lines of a text, to compare where the order of keys does not matter: a Dictionary has a pair a line, with a comma after all but the last.
+/// Returns the lines of a text, to compare where the order of keys does not matter: a Dictionary
+/// has a pair a line, with a comma after all but the last.
 pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     let mut lines: Vec<_> = text
         .split('\n')
@@ -92,8 +94,8 @@ pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether texts are equal but for the last digit of a float that lies between two candidates: both
-/// have as many digits and are parsed as the same float.
+/// Returns whether texts are equal but for the last digit of a float that lies between two
+/// candidates: both have as many digits and are parsed as the same float.
 pub(crate) fn is_same_but_for_ties(one: &str, other: &str) -> bool {
     let numbers = |text: &str| {
         let is_digit = |c: char| c.is_ascii_alphanumeric() || ".+-".contains(c);

@@ -1,4 +1,5 @@
-//! Values from and to the tagged form of the fixtures: bit-exact, so that comparing two of them compares every NaN.
+//! Values from and to the tagged form of the fixtures: bit-exact, so that comparing two of them
+//! compares every NaN.
 
 use super::AnyVariant;
 use gdvariant::table::TypeTable;
@@ -14,27 +15,28 @@ pub(crate) trait Tagged: Sized {
 
     fn from_tag(tag: &Json) -> Self;
 
-    /// The tagged form of a whole value of the type with this name.
+    /// Returns the tagged form of a whole value of the type with this name.
     fn to_tagged(&self, name: &str) -> Json {
         json!({ "t": name, "v": self.to_tag() })
     }
 
-    /// The whole value of a tagged form.
+    /// Returns the whole value of a tagged form.
     fn from_tagged(tag: &Json) -> Self {
         Self::from_tag(&tag["v"])
     }
 
-    /// The tagged form of a list of these.
+    /// Returns the tagged form of a list of these.
     fn list_to_tag(list: &[Self]) -> Json {
         list.iter().map(Self::to_tag).collect()
     }
 
-    /// The list of a tagged form.
+    /// Returns the list of a tagged form.
     fn list_from_tag(tag: &Json) -> Vec<Self> {
         list(tag).iter().map(Self::from_tag).collect()
     }
 
-    /// A value whose components are what `next` says for each element and name; only for components and what consists of them.
+    /// Returns a value whose components are what `next` says for each element and name; only for
+    /// components and what consists of them.
     fn numbered(_next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
         unreachable!("not made of components")
     }
@@ -380,7 +382,8 @@ impl<V: Tagged> Tagged for Object<V> {
     }
 }
 
-/// Types whose tagged form is a flat list of components, each with its component type; in the order of a script, not of the wire.
+/// Types whose tagged form is a flat list of components, each with its component type; in the order
+/// of a script, not of the wire.
 macro_rules! flat {
     ($($type:path, $number:ty: $($($part:ident).+),+;)*) => {$(
         impl Tagged for $type {
@@ -420,7 +423,8 @@ macro_rules! columns {
             }
 
             fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
-                // The names of all columns are known, so a leaked one would do as well; a table keeps them static.
+                // The names of all columns are known, so a leaked one would do as well; a table
+                // keeps them static.
                 Self { $($part: <$inner>::numbered(&mut |index, name| next(index, joined(stringify!($part), name)))),+ }
             }
         }

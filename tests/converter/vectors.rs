@@ -4,7 +4,8 @@ use crate::common::{Tested, decode, encode, in_each_layout, vector_values};
 use gdvariant::{ConvertError, ConvertErrorKind, Converter, Kind, Layout, Report, generic};
 use serde_json::Value as Json;
 
-/// Returns a tagged form with the kinds of types instead of their names in the layout, and the id 0 of a RID without ids.
+/// Returns a tagged form with the kinds of types instead of their names in the layout, and the id 0
+/// of a RID without ids.
 fn with_kinds<L: Layout>(tag: Json) -> Json {
     match tag {
         Json::Object(fields) if fields.get("t") == Some(&"RID".into()) && fields["v"].is_null() => {

@@ -1,6 +1,7 @@
 //! What does not compile, and what the compiler says of it.
 //!
-//! The messages name the types and layouts that there are, so they are compared where all are there.
+//! The messages name the types and layouts that there are, so they are compared where all are
+//! there.
 
 #[cfg(all(feature = "godot4", feature = "pandemonium", feature = "double"))]
 #[test]

@@ -1,4 +1,5 @@
-//! Nothing in a user's scope gets in the way of an expansion, and no lint of a user's crate finds fault with one.
+//! Nothing in a user's scope gets in the way of an expansion, and no lint of a user's crate finds
+//! fault with one.
 #![deny(
     warnings,
     clippy::pedantic,

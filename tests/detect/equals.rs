@@ -44,7 +44,8 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// Values of the types that layouts have in common, which have no containers and no layout of their own.
+/// Values of the types that layouts have in common, which have no containers and no layout of their
+/// own.
 fn common_types_are_equal<L: Tested>() {
     if L::DOUBLE {
         return;

@@ -1,4 +1,5 @@
-//! Detection of layouts and framings: rates on bytes that engines wrote, ties, hostile input, bounds.
+//! Detection of layouts and framings: rates on bytes that engines wrote, ties, hostile input,
+//! bounds.
 #![cfg(feature = "std")]
 
 #[path = "../common/mod.rs"]

@@ -9,7 +9,8 @@ use syn::{ImplItem, Item, ItemImpl, ItemMod, Type, UseTree, Visibility};
 
 /// The items of the library, by their names.
 ///
-/// Types of the same name, such as the `Variant` of each layout, count as one: layouts have the same docs.
+/// Types of the same name, such as the `Variant` of each layout, count as one: layouts have the
+/// same docs.
 #[derive(Default)]
 pub(crate) struct Library {
     /// The generated files, by name.

@@ -6,8 +6,9 @@
 //! - Constants, modules, aliases, fields, variants and the methods of traits are exempt. So are
 //!   implementations of traits, and items that are `#[doc(hidden)]`.
 //!
-//! The test parses the code of the library and the generated code of all layouts. Macros of the library
-//! define methods of several types, so every `pub fn` in the body of a macro counts as a method.
+//! The test parses the code of the library and the generated code of all layouts. Macros of the
+//! library define methods of several types, so every `pub fn` in the body of a macro counts as a
+//! method.
 
 mod docs;
 mod library;

@@ -1,4 +1,5 @@
-//! What a change to the schema changes: the code, the tables that errors and the inspector read, and the pages; and nothing else.
+//! What a change to the schema changes: the code, the tables that errors and the inspector read,
+//! and the pages; and nothing else.
 //!
 //! The snapshots show each line that differs, once for all files in which the same lines differ.
 
@@ -26,7 +27,8 @@ fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     code.chain(pages).collect()
 }
 
-/// The lines that differ after texts of the schema were exchanged, each of which stands there once.
+/// Returns the lines that differ after texts of the schema were exchanged, each of which stands
+/// there once.
 fn changed(exchanges: &[(&str, &str, &str)]) -> String {
     let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
         .iter()

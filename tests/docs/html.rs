@@ -1,4 +1,5 @@
-//! Reads HTML by the rules that browsers follow; every element ends where it should, and nothing is malformed.
+//! Reads HTML by the rules that browsers follow; every element ends where it should, and nothing is
+//! malformed.
 
 use crate::page::Section;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
@@ -57,14 +58,14 @@ impl Html {
         Self(elements)
     }
 
-    /// The elements of these names.
+    /// Returns the elements of these names.
     pub(crate) fn all<'h>(&'h self, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
         self.0
             .iter()
             .filter(|element| names.contains(&&*element.name))
     }
 
-    /// The elements of these names in another.
+    /// Returns the elements of these names in another.
     pub(crate) fn inside<'h>(
         &'h self,
         outer: &'h Element,

@@ -4,7 +4,7 @@ use crate::html::{Element, Html};
 use crate::page::{Table, text};
 use crate::schema::{Language, Schema};
 
-/// The cells of a picture: what stands above each, and what in it.
+/// Returns the cells of a picture: what stands above each, and what in it.
 fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
     let texts: Vec<String> = html
         .inside(picture, &["text"])
@@ -16,7 +16,7 @@ fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The fields of a table of fixed offsets; none for any other table.
+/// Returns the fields of a table of fixed offsets; none for any other table.
 fn fields(table: &Table) -> Option<Vec<(String, String)>> {
     let fields = table.iter().skip(1).map(|row| {
         row[0]
@@ -59,7 +59,8 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
             counts.push(expected.len());
         }
     }
-    // Types that are only a header, types of components, an Object's id, and what precedes the parts of Dictionaries and Arrays.
+    // Types that are only a header, types of components, an Object's id, and what precedes the
+    // parts of Dictionaries and Arrays.
     assert_eq!(
         counts,
         [

@@ -35,7 +35,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// The cells between the borders; every line of a table is as wide as the others.
+/// Returns the cells between the borders; every line of a table is as wide as the others.
 fn grid(lines: &[&str]) -> Table {
     let border: Vec<usize> = lines[0]
         .chars()
@@ -66,7 +66,7 @@ fn grid(lines: &[&str]) -> Table {
     rows
 }
 
-/// The words of inline markup: literals, links and escapes.
+/// Returns the words of inline markup: literals, links and escapes.
 fn words(markup: &str) -> String {
     let mut words = String::new();
     let mut rest = markup.trim();

@@ -87,7 +87,7 @@ impl Schema {
         modules.iter().flat_map(|module| of(module)).collect()
     }
 
-    /// The offset tables of a type, their titles first.
+    /// Returns the offset tables of a type, their titles first.
     pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
         let titles = ["Offset", "Len", "Type", "Field", "Description"]
             .map(|title| language.text("words", title));
@@ -125,7 +125,8 @@ impl Schema {
         tables
     }
 
-    /// The flags in the header of a table; none if a flag of the type is not among the conditions of the table.
+    /// Returns the flags in the header of a table; none if a flag of the type is not among the
+    /// conditions of the table.
     fn flags(&self, ty: &Value, table: &Value) -> Option<u64> {
         let flags = ty.get("flags").and_then(Value::as_mapping);
         let flag = |(name, field): (&Value, &Value)| {
@@ -138,13 +139,13 @@ impl Schema {
         flags.into_iter().flatten().map(flag).sum()
     }
 
-    /// The lowest bit of a constant.
+    /// Returns the lowest bit of a constant.
     fn bit(&self, constant: &str) -> u32 {
         let value = &self.types["constants"][constant]["value"];
         value.as_u64().expect("a number").trailing_zeros()
     }
 
-    /// The row of the header of a type: its bytes, or that a flag depends on the value.
+    /// Returns the row of the header of a type: its bytes, or that a flag depends on the value.
     fn header_row(&self, number: u64, flags: Option<u64>, language: &Language) -> Vec<String> {
         let word = |word| language.text("words", word);
         let described = format!("{} {number}", word("Type number"));
@@ -192,7 +193,8 @@ impl Schema {
     }
 }
 
-/// The offset of a component of 8 bytes, by the rule of the published page; elements of pool arrays follow a count.
+/// Returns the offset of a component of 8 bytes, by the rule of the published page; elements of
+/// pool arrays follow a count.
 fn doubled(offset: &str) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {
@@ -227,7 +229,7 @@ impl Language {
     }
 }
 
-/// A text or a number, as it is written.
+/// Returns a text or a number, as it is written.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),

@@ -137,7 +137,8 @@ fn every_number_stands_among_the_differences() {
     }
 }
 
-/// The page has the numbers of the library, and what its converter makes of types that the other layout lacks.
+/// The page has the numbers of the library, and what its converter makes of types that the other
+/// layout lacks.
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn the_way_from_godot3_to_godot4_is_that_of_the_library() {

@@ -1,4 +1,5 @@
-//! Every erratum, defect and example stands on the pages that it belongs to, and every link leads somewhere.
+//! Every erratum, defect and example stands on the pages that it belongs to, and every link leads
+//! somewhere.
 
 use crate::html::Html;
 use crate::page::text;
@@ -85,7 +86,8 @@ fn the_header_of_every_example_is_in_a_table() {
             .filter(|element| element.is_of_class("bytes"));
         for example in examples {
             let header = example.text.get(..11).expect("four bytes");
-            // Without a declared type, a container of Godot 4 starts with a table that follows others.
+            // Without a declared type, a container of Godot 4 starts with a table that follows
+            // others.
             if layout.page.starts_with("godot4") && header == "1c 00 00 00" {
                 continue;
             }
@@ -105,7 +107,7 @@ fn the_header_of_every_example_is_in_a_table() {
     }
 }
 
-/// The scripts below the examples, and the bytes of these.
+/// Returns the scripts below the examples, and the bytes of these.
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -126,8 +128,8 @@ fn scripts(page: &str) -> Vec<(String, String)> {
     scripts
 }
 
-/// The scripts send the bytes of their examples, as far as the library parses what they send: not the objects of a running game, and
-/// not declared types.
+/// The scripts send the bytes of their examples, as far as the library parses what they send: not
+/// the objects of a running game, and not declared types.
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",

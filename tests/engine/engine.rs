@@ -104,7 +104,7 @@ impl<L: Live> Engine<L> {
             .write_all(&[&length_of(&body)[..], &body].concat())
     }
 
-    /// The answer to the last command.
+    /// Returns the answer to the last command.
     pub(crate) fn answer(&mut self) -> io::Result<Vec<Vec<u8>>> {
         let length = read_length(&mut self.messages)?;
         let mut body = vec![0; length];
@@ -151,7 +151,7 @@ fn read_length(reader: &mut impl Read) -> io::Result<usize> {
     Ok(u32::from_le_bytes(length) as usize)
 }
 
-/// The strings of a message, each after its length.
+/// Returns the strings of a message, each after its length.
 fn strings(mut body: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     let mut strings = Vec::new();
     while !body.is_empty() {

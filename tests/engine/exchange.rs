@@ -61,7 +61,7 @@ pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
     assert_eq!(types_in(&engines), all);
 }
 
-/// The types of all values in the description, however deep.
+/// Returns the types of all values in the description, however deep.
 fn types_in(tag: &Json) -> BTreeSet<String> {
     let parts: Vec<&Json> = match tag {
         Json::Object(members) => members.values().collect(),
@@ -105,7 +105,8 @@ fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Va
     }
 }
 
-/// We read what the engine writes, as what it says it is, and write it as the engine does; the engine reads that as the same.
+/// We read what the engine writes, as what it says it is, and write it as the engine does; the
+/// engine reads that as the same.
 fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, count: usize) {
     let made = engine.ask("make", &[seed.to_string(), count.to_string()], count);
     engine.ask::<&str>("write", &[], 0);
@@ -134,7 +135,7 @@ fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, c
     );
 }
 
-/// A description of the engine's, with its members in the order of `to_tag`.
+/// Returns a description of the engine's, with its members in the order of `to_tag`.
 pub(crate) fn tag(description: &[u8]) -> String {
     let json: Json = serde_json::from_slice(description)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(description)));

@@ -20,7 +20,8 @@ impl Folder {
         &self.0
     }
 
-    /// Copies the files of another folder, and those of the folders in it, into a folder of this one.
+    /// Copies the files of another folder, and those of the folders in it, into a folder of this
+    /// one.
     pub(crate) fn copy(&self, from: &Path, to: &str) {
         let target = self.0.join(to);
         std::fs::create_dir_all(&target).expect("the folder can be written");

@@ -18,7 +18,7 @@ impl Door {
         Self(listener)
     }
 
-    /// The address and the port.
+    /// Returns the address and the port.
     pub(crate) fn address(&self) -> String {
         self.0.local_addr().expect("it is bound").to_string()
     }
@@ -41,7 +41,7 @@ impl Door {
     }
 }
 
-/// A stream that blocks, but not forever, and sends at once.
+/// Returns a stream that blocks, but not forever, and sends at once.
 fn patient(stream: TcpStream) -> io::Result<TcpStream> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;

@@ -48,7 +48,8 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// The seed that the variable sets; otherwise a fixed one on CI, and a new one in every other run.
+/// Returns the seed that the variable sets; otherwise a fixed one on CI, and a new one in every
+/// other run.
 fn seed() -> u64 {
     match (std::env::var(SEED), std::env::var_os("CI")) {
         (Ok(seed), _) => seed
@@ -67,7 +68,7 @@ fn compressed<L: Live>(compression: Compression) -> Box<dyn Road<L>> {
     Box::new(FileRoad::wrapped(Wrapper::Compressed(compression)))
 }
 
-/// The tests of a layout; none if the variable of its engine is not set.
+/// Returns the tests of a layout; none if the variable of its engine is not set.
 fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(L::PROGRAM).is_none() {
         eprintln!(

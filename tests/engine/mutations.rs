@@ -25,7 +25,8 @@ const WORDS: [u32; 13] = [
     0xffff_ffff,
 ];
 
-/// Bytes that are odd in a text: a NUL, a byte order mark, forms that are not UTF-8, and what no Rust string can hold.
+/// Bytes that are odd in a text: a NUL, a byte order mark, forms that are not UTF-8, and what no
+/// Rust string can hold.
 const TEXTS: [&[u8]; 12] = [
     b"\0",
     b"\xef\xbb\xbf",
@@ -72,7 +73,7 @@ impl Mutations {
         }
     }
 
-    /// The next input.
+    /// Returns the next input.
     pub(crate) fn input(&mut self) -> Vec<u8> {
         let mut input = self.pick().clone();
         for _ in 0..self.random.random_range(1..=4) {
@@ -87,7 +88,7 @@ impl Mutations {
         &self.valid[index]
     }
 
-    /// A number below the bound; 0 where there is none.
+    /// Returns a number below the bound; 0 where there is none.
     fn below(&mut self, bound: usize) -> usize {
         self.random.random_range(0..bound.max(1))
     }

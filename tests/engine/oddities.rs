@@ -7,7 +7,7 @@ use crate::roads::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, format, generic};
 use serde_json::json;
 
-/// What the engine writes after it has read this, in hex; nothing where it rejects it.
+/// Returns what the engine writes after it has read this, in hex; nothing where it rejects it.
 pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
     hex(&engine.ask("again", &[b"false", bytes], 1).remove(0))
 }
@@ -37,7 +37,8 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     );
 }
 
-/// Null objects are null, whole objects need permission, and those of these classes come back as they were.
+/// Null objects are null, whole objects need permission, and those of these classes come back as
+/// they were.
 pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     reads(engine, Object::Id(0), nil::<L>());
     let written = engine.ask("whole_objects", classes, classes.len());
@@ -66,7 +67,8 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let value: L::Variant =
         generic::from_slice::<L, _>(&deepest, DecodeOptions::new()).expect("as deep as is allowed");
     assert!(value == nest(format::MAX_DEPTH));
-    // A value that deep cannot be encoded, so its bytes are made from one that can: an array with the other in it.
+    // A value that deep cannot be encoded, so its bytes are made from one that can: an array with
+    // the other in it.
     let array = encoded::<L>(&vec![nil::<L>()].into());
     let header = &array[..array.len() - encoded::<L>(&nil::<L>()).len()];
     let too_deep = [header, &deepest[..]].concat();

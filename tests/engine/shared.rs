@@ -13,7 +13,8 @@ impl<L: Live> Shared<L> {
         Self(Arc::default())
     }
 
-    /// A test with the engine. One that fails takes the engine with it, and the next begins with a new one.
+    /// A test with the engine. One that fails takes the engine with it, and the next begins with a
+    /// new one.
     pub(crate) fn trial(
         &self,
         name: &str,

@@ -34,7 +34,8 @@ pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
     }
 }
 
-/// Whether the two are the same but for the last places of 64-bit floats: the engine's reader of digits rounds more than once.
+/// Returns whether the two are the same but for the last places of 64-bit floats: the engine's
+/// reader of digits rounds more than once.
 fn is_nearly<L: Live>(engine: &Json, ours: &Json) -> bool {
     let has_floats = |tag: &Json| {
         let types = [Kind::Float, Kind::PackedFloat64Array].map(L::name_of);
@@ -64,7 +65,7 @@ fn is_nearly<L: Live>(engine: &Json, ours: &Json) -> bool {
     }
 }
 
-/// The bits of a float, or of a list of floats.
+/// Returns the bits of a float, or of a list of floats.
 fn floats(tag: &Json) -> Vec<u64> {
     let floats = match tag {
         Json::Array(_) => Vec::from_tag(tag),
@@ -73,7 +74,7 @@ fn floats(tag: &Json) -> Vec<u64> {
     floats.into_iter().map(f64::to_bits).collect()
 }
 
-/// The value as text can say it to the engine.
+/// Returns the value as text can say it to the engine.
 fn sayable<L: Live>(value: &L::Variant) -> L::Variant {
     let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
         Value::Single(number) => !L::is_sayable(number.into()),

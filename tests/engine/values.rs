@@ -10,7 +10,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
 
-/// A source of random numbers, the same for the same seed.
+/// Returns a source of random numbers, the same for the same seed.
 pub(crate) fn random_numbers(seed: u64) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -39,17 +39,17 @@ pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
         .collect()
 }
 
-/// A value that the engine wrote.
+/// Returns a value that the engine wrote.
 pub(crate) fn decoded<L: Live>(bytes: &[u8]) -> L::Variant {
     generic::from_slice::<L, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
 }
 
-/// The value with `change` made to its tagged form, after those of all values in it.
+/// Returns the value with `change` made to its tagged form, after those of all values in it.
 pub(crate) fn changed<V: Tagged>(value: &V, change: &impl Fn(Json) -> Json) -> V {
     V::from_tag(&with_each(value.to_tag(), change))
 }
 
-/// The tagged form with `change` made to all values in it, and then to itself.
+/// Returns the tagged form with `change` made to all values in it, and then to itself.
 pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
     match tag {
         Json::Object(members) => {
@@ -68,7 +68,8 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
     }
 }
 
-/// The tagged value without what its engine drops or rejects on purpose; the oddities have those.
+/// Returns the tagged value without what its engine drops or rejects on purpose; the oddities have
+/// those.
 fn kept<L: Live>(mut tag: Json) -> Json {
     let is_object = tag["t"] == L::name_of(Kind::Object);
     // A null object is null to a script, and whole objects are rejected.
@@ -84,7 +85,7 @@ fn kept<L: Live>(mut tag: Json) -> Json {
     L::kept(tag)
 }
 
-/// Whether the value itself holds text.
+/// Returns whether the value itself holds text.
 fn has_text<L: Live>(tag: &Json) -> bool {
     let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
@@ -93,7 +94,7 @@ fn has_text<L: Live>(tag: &Json) -> bool {
     )
 }
 
-/// The JSON with `change` made to all strings in it.
+/// Returns the JSON with `change` made to all strings in it.
 pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> Json {
     match json {
         Json::String(text) => change(&text).into(),
@@ -109,21 +110,22 @@ pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> 
     }
 }
 
-/// The bytes with zero for the padding of a NodePath, where the engine leaves whatever was in memory.
+/// Returns the bytes with zero for the padding of a NodePath, where the engine leaves whatever was
+/// in memory.
 pub(crate) fn without_garbage<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
-/// The bytes with zero for the ids of objects: the engine writes those of its own.
+/// Returns the bytes with zero for the ids of objects: the engine writes those of its own.
 pub(crate) fn without_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object
     })
 }
 
-/// The bytes with zero for those of the rows that are to be hidden.
+/// Returns the bytes with zero for those of the rows that are to be hidden.
 pub(crate) fn with_zero_for<L: Live>(
     bytes: &[u8],
     is_hidden: impl Fn(&InspectRow<'_>) -> bool,

@@ -35,7 +35,8 @@ pub(crate) enum Class {
     SignOfNan,
     /// The engine drops objects that are not of the declared class, and we do not know the classes.
     Unrelated,
-    /// The engine lacks the class of a whole object, or a declared script, or a property has another form.
+    /// The engine lacks the class of a whole object, or a declared script, or a property has
+    /// another form.
     Unavailable,
     /// The engine's whole object has the properties of its class, and ours those of the input.
     WholeObject,
@@ -110,7 +111,7 @@ pub(crate) fn agree_on<L: Live>(
     classes
 }
 
-/// The engine's verdicts: a description of the value, or nothing.
+/// Returns the engine's verdicts: a description of the value, or nothing.
 fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -> Vec<Vec<u8>> {
     let is_whole = is_whole.to_string();
     let judge = |engine: &mut Engine<L>, inputs: &[Vec<u8>]| {
@@ -130,12 +131,13 @@ fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -
     })
 }
 
-/// The class, or both verdicts.
+/// Returns the class, or both verdicts.
 fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Class, String> {
     let ours = decoded::<L>(input, is_whole);
     let class = match &ours {
         Ok(value) if verdict.is_empty() => {
-            // Without permission only a whole object in the input makes a difference, even one that is dropped.
+            // Without permission only a whole object in the input makes a difference, even one that
+            // is dropped.
             let is_needed = has_script(value) || decoded::<L>(input, false).is_err();
             is_needed.then_some(Class::Unavailable)
         }
@@ -197,7 +199,7 @@ fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     }
 }
 
-/// The tagged value with the same bits for every NaN.
+/// Returns the tagged value with the same bits for every NaN.
 fn with_one_nan(tag: Json) -> Json {
     with_each_string(tag, &|text| match u64::from_str_radix(text, 16) {
         Ok(bits) if text.len() == 16 && f64::from_bits(bits).is_nan() => "nan".into(),
@@ -205,7 +207,7 @@ fn with_one_nan(tag: Json) -> Json {
     })
 }
 
-/// The tagged value without values if it declares a class or a script.
+/// Returns the tagged value without values if it declares a class or a script.
 fn without_objects(mut tag: Json) -> Json {
     let has_class = |name| tag[name].get("class").or(tag[name].get("script")).is_some();
     if has_class("element") || has_class("key") {
@@ -214,7 +216,7 @@ fn without_objects(mut tag: Json) -> Json {
     tag
 }
 
-/// Whether the value has a declared script in it: the engine's files decide on those.
+/// Returns whether the value has a declared script in it: the engine's files decide on those.
 fn has_script(tag: &Json) -> bool {
     match tag {
         Json::Object(members) => members.contains_key("script") || members.values().any(has_script),
@@ -223,7 +225,7 @@ fn has_script(tag: &Json) -> bool {
     }
 }
 
-/// The tagged value with Object for declared classes without a name.
+/// Returns the tagged value with Object for declared classes without a name.
 fn without_empty_classes(tag: &Json) -> Json {
     match tag {
         Json::Object(members) => members
@@ -238,7 +240,7 @@ fn without_empty_classes(tag: &Json) -> Json {
     }
 }
 
-/// The tagged value without the properties of whole objects.
+/// Returns the tagged value without the properties of whole objects.
 fn without_properties(tag: &Json) -> Json {
     match tag {
         Json::Object(members) => members

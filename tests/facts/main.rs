@@ -12,7 +12,7 @@ use common::{bytes, hex};
 use gdvariant::DecodeOptions;
 use gdvariant::godot3::{self, Variant};
 
-/// The options that decode as the engine does.
+/// Returns the options that decode as the engine does.
 fn engine() -> DecodeOptions {
     DecodeOptions::engine()
 }

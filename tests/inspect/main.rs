@@ -1,4 +1,5 @@
-//! The inspector: every byte has one row, and it agrees with decoding about what is accepted, what is rejected, and where.
+//! The inspector: every byte has one row, and it agrees with decoding about what is accepted, what
+//! is rejected, and where.
 #![cfg(all(
     feature = "godot3",
     feature = "pandemonium",

@@ -7,7 +7,7 @@ use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// The rows as text, and the fault.
+/// Returns the rows as text, and the fault.
 fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
     let mut text = String::new();
     let result = inspect::<L>(input, options, |row| {
@@ -66,7 +66,8 @@ fn a_transform_is_read_row_by_row() {
 fn what_engines_ignore_is_shown() {
     // Bits 8 to 15 and 17 of the header, a bool that is 2.
     let odd_bool = bytes_of("01ff0200 02000000");
-    // A shared array of a String with a mark, a NUL and garbage in its padding, and a PoolByteArray without its padding.
+    // A shared array of a String with a mark, a NUL and garbage in its padding, and a PoolByteArray
+    // without its padding.
     let odd_array =
         bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
     let odd_path = bytes_of("0f000000 00000080 00000000 07000000 01000000 61 626364");

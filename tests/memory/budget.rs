@@ -3,7 +3,8 @@
 use crate::common::Tested;
 use gdvariant::{DecodeOptions, generic};
 
-/// The promise: how many bytes decoding may allocate, errors included, for an input of this length.
+/// Returns the promise: how many bytes decoding may allocate, errors included, for an input of this
+/// length.
 fn allowed(input: usize) -> u64 {
     64 * input as u64 + 4096
 }

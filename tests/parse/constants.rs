@@ -2,7 +2,7 @@
 
 use crate::common::{Tested, in_each_layout};
 
-/// The numbers in the text of a value of components, such as `Vector2( 0, 1 )`.
+/// Returns the numbers in the text of a value of components, such as `Vector2( 0, 1 )`.
 fn numbers(text: &str) -> Vec<f64> {
     let (_, numbers) = text.split_once('(').expect("a constructor");
     let numbers = numbers.trim_end_matches(')').split(',');

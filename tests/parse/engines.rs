@@ -45,7 +45,7 @@ fn check_constants<L: Tested>(file: &str) {
     assert_eq!(of_schema, of_engine);
 }
 
-/// Whether a character can be in a constant, such as `Plane.PLANE_XY`.
+/// Returns whether a character can be in a constant, such as `Plane.PLANE_XY`.
 fn is_in_constant(character: u8) -> bool {
     character.is_ascii_alphanumeric() || b"._".contains(&character)
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Tested, in_each_layout};
 
-/// The most bytes for a text of this length.
+/// Returns the most bytes for a text of this length.
 fn allowed(length: usize) -> u64 {
     64 * length as u64 + 128 * 1024
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use serde_json::{Value as Json, json};
 
-/// The tagged form of what the exact text of a value contains.
+/// Returns the tagged form of what the exact text of a value contains.
 fn in_text<L: Layout>(tag: &Json) -> Json {
     match tag {
         Json::Object(fields) => {
@@ -35,13 +35,13 @@ fn in_text<L: Layout>(tag: &Json) -> Json {
     }
 }
 
-/// Whether the text is the tagged form of a NaN.
+/// Returns whether the text is the tagged form of a NaN.
 fn is_nan(text: &str) -> bool {
     let bits = u64::from_str_radix(text, 16);
     text.len() == 16 && bits.is_ok_and(|bits| f64::from_bits(bits).is_nan())
 }
 
-/// An object with the id of the engine's wrapper.
+/// Returns an object with the id of the engine's wrapper.
 fn id_of_wrapper(tag: &Json) -> Json {
     let properties = tag["v"]["properties"].as_array().expect("properties");
     let id = properties

@@ -3,9 +3,9 @@
 use crate::common::{Tested, bytes, decode, is_same_but_for_ties, lines, sorted_lines};
 use gdvariant::{Godot3, Godot4};
 
-/// Checks that the text of an engine is parsed as the value: what the text lacks, `Display` does not
-/// write of either. Returns how many values are equal, and how many have no text: Godot 3 writes
-/// nothing for a RID, which it parses as an empty String.
+/// Checks that the text of an engine is parsed as the value: what the text lacks, `Display` does
+/// not write of either. Returns how many values are equal, and how many have no text: Godot 3
+/// writes nothing for a RID, which it parses as an empty String.
 fn check<L: Tested>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {

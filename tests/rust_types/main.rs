@@ -1,4 +1,5 @@
-//! Rust's own types through `Encode` and `Decode`, what a Variant is made from and becomes, and the texts of `Display`.
+//! Rust's own types through `Encode` and `Decode`, what a Variant is made from and becomes, and the
+//! texts of `Display`.
 #![cfg(feature = "std")]
 #![cfg_attr(
     not(all(feature = "godot3", feature = "pandemonium")),

@@ -4,7 +4,8 @@ use crate::{basis, from, to};
 use gdvariant::*;
 use std::fmt::Debug;
 
-/// Every payload of a layout: into a Variant and out of it, by value, by reference and by its accessor, and the error that it is not.
+/// Every payload of a layout: into a Variant and out of it, by value, by reference and by its
+/// accessor, and the error that it is not.
 macro_rules! payloads {
     ($test:ident, $module:ident, $layout:ident, $count:literal: $($case:ident $name:literal $accessor:ident $value:expr;)*) => {
         #[test]

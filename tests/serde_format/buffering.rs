@@ -1,4 +1,5 @@
-//! What serde buffers for `flatten`, `tag`, `content` and `untagged`: keys have no meaning, and the options hold.
+//! What serde buffers for `flatten`, `tag`, `content` and `untagged`: keys have no meaning, and the
+//! options hold.
 
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::Serde;
@@ -102,7 +103,7 @@ macro_rules! in_layout {
 
             type Pairs = Dictionary<Variant>;
 
-            /// A Dictionary with the key `a` and these others.
+            /// Returns a Dictionary with the key `a` and these others.
             fn with(a: impl Into<Variant>, others: &Pairs) -> Pairs {
                 let mut all = Dictionary::from([("a", a.into())]);
                 for (key, value) in others {
@@ -115,7 +116,8 @@ macro_rules! in_layout {
                 value.try_into().expect("the value is a Dictionary")
             }
 
-            /// Decodes a Dictionary of these keys in every way that a type can have it, after an edit of the packet.
+            /// Decodes a Dictionary of these keys in every way that a type can have it, after an
+            /// edit of the packet.
             fn ways(
                 others: &Pairs,
                 edit: impl Fn(Vec<u8>) -> Vec<u8>,
@@ -202,13 +204,13 @@ macro_rules! in_layout {
                 }
             }
 
-            /// A whole object, as a value.
+            /// Returns a whole object, as a value.
             fn object() -> Variant {
                 let script = Object::whole("GDScript", [("script/source", "extends Node")]);
                 Object::whole("Reference", [("script", Variant::from(script))]).into()
             }
 
-            /// The bytes that an earlier version took for a whole value.
+            /// Returns the bytes that an earlier version took for a whole value.
             fn payloads() -> [Vec<u8>; 3] {
                 let nested = (0..1023).fold(Variant::from(7), |value, _| vec![value].into());
                 [
@@ -249,7 +251,8 @@ macro_rules! in_layout {
                 }
             }
 
-            /// The engine of Godot 3 accepts a `$` in three bytes; the decoded key is then owned. Pandemonium rejects it.
+            /// The engine of Godot 3 accepts a `$` in three bytes; the decoded key is then owned.
+            /// Pandemonium rejects it.
             #[test]
             fn overlong_keys_are_never_a_whole_value() {
                 let name = concat!("$gdvariant::", stringify!($layout));

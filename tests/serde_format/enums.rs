@@ -17,12 +17,12 @@ fn is<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(
     assert_eq!(from_slice::<T>(&to_vec(value).unwrap()).unwrap(), *value);
 }
 
-/// A Dictionary of values of different types.
+/// Returns a Dictionary of values of different types.
 fn dictionary<const N: usize>(pairs: [(&str, Variant); N]) -> Variant {
     Dictionary::from(pairs).into()
 }
 
-/// An Array of values of different types.
+/// Returns an Array of values of different types.
 fn array<const N: usize>(elements: [Variant; N]) -> Variant {
     Variant::Array(elements.into())
 }
@@ -31,7 +31,7 @@ fn position() -> Vector2 {
     Vector2::new(1.5, -2.0)
 }
 
-/// A value that holds what serde has no word for.
+/// Returns a value that holds what serde has no word for.
 fn any() -> Variant {
     array([
         position().into(),

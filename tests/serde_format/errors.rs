@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for Even {
     }
 }
 
-/// The bytes of a game of one player with these fields.
+/// Returns the bytes of a game of one player with these fields.
 fn game<const N: usize>(fields: [(&str, Variant); N]) -> Vec<u8> {
     let player = Variant::from(Dictionary::from(fields));
     godot3::to_vec(&Dictionary::<Variant>::from([("players", vec![player])])).unwrap()

@@ -1,4 +1,5 @@
-//! Small tasks with `serde_json` and with this crate, which gives the same results with no more tokens.
+//! Small tasks with `serde_json` and with this crate, which gives the same results with no more
+//! tokens.
 
 mod json;
 mod ours;

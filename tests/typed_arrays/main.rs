@@ -1,4 +1,5 @@
-//! Typed arrays of Pandemonium 5: their bytes, the errors of malformed ones, and everything that is made of them.
+//! Typed arrays of Pandemonium 5: their bytes, the errors of malformed ones, and everything that is
+//! made of them.
 #![cfg(all(feature = "pandemonium5", feature = "std"))]
 
 #[path = "../common/mod.rs"]

@@ -13,7 +13,7 @@ use common::{bytes, hex};
 use gdvariant::godot4::{self, Variant};
 use gdvariant::{DecodeOwned, Encode, Godot4};
 
-/// The text that a script has for a value of a field.
+/// Returns the text that a script has for a value of a field.
 #[track_caller]
 fn text_of(value: &impl Encode<Godot4>) -> String {
     let bytes = godot4::to_vec(value).expect("the value can be encoded");

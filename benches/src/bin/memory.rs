@@ -1,6 +1,8 @@
-//! Prints what a call of every contestant allocates, a line each: payload, way, allocations, and the most bytes at one time.
+//! Prints what a call of every contestant allocates, a line each: payload, way, allocations, and
+//! the most bytes at one time.
 //!
-//! It is a program of its own because the allocator that counts is slower than the one that the times are measured with.
+//! It is a program of its own because the allocator that counts is slower than the one that the
+//! times are measured with.
 
 use gdvariant_benches::{Inputs, contestants};
 

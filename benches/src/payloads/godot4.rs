@@ -57,7 +57,7 @@ pub struct PlayerRef<'a> {
     path: NodePathRef<'a>,
 }
 
-/// The snapshot of the engine's benchmark.
+/// Returns the snapshot of the engine's benchmark.
 #[must_use]
 pub fn snapshot() -> Snapshot {
     Snapshot {
@@ -91,7 +91,7 @@ fn player(index: u8) -> Player {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub struct Typed(#[variant(typed)] pub(crate) Vec<i64>);
 
-/// The typed array of 100,000 ints, each with its header.
+/// Returns the typed array of 100,000 ints, each with its header.
 #[must_use]
 pub fn typed() -> Typed {
     Typed((0..100_000).map(|index| index * 3).collect())
@@ -132,7 +132,7 @@ pub fn packed(count: u32) -> Packed {
 /// A Dictionary of 10,000 StringNames.
 pub type Names = BTreeMap<StringName, i64>;
 
-/// The names, in the order of their text.
+/// Returns the names, in the order of their text.
 #[must_use]
 pub fn names() -> Names {
     (0..10_000)

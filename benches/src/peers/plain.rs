@@ -1,4 +1,5 @@
-//! The payloads in types that know nothing of Godot. Vectors are arrays and a NodePath is its text, which costs the peers least.
+//! The payloads in types that know nothing of Godot. Vectors are arrays and a NodePath is its text,
+//! which costs the peers least.
 
 use crate::payloads;
 use bitcode::{Decode, Encode};
@@ -92,7 +93,7 @@ impl From<&payloads::Mesh> for Mesh {
     }
 }
 
-/// The remote call.
+/// Returns the remote call.
 pub(crate) fn rpc((name, id, to, is_sure): payloads::Rpc<'_>) -> (String, i64, [f32; 2], bool) {
     (name.to_owned(), id, to.into(), is_sure)
 }

@@ -3,8 +3,8 @@
 use gdvariant::generic::structure::{Number, Numbers};
 use std::fmt::{self, Write};
 
-/// The bits of a number that are compared, equal in both precisions: all 64 of an int, and those of
-/// the widened float. All floats that are not a number have the same.
+/// Returns the bits of a number that are compared, equal in both precisions: all 64 of an int, and
+/// those of the widened float. All floats that are not a number have the same.
 pub(crate) fn number_bits(number: Number) -> u64 {
     match number {
         Number::Int(value) => value.cast_unsigned(),

@@ -38,7 +38,8 @@ pub(crate) enum Bytes {
 /// The lengths of values.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct FrameArgs {
-    /// Each value follows its length in four bytes, as File.store_var and StreamPeer.put_var write it
+    /// Each value follows its length in four bytes, as File.store_var and StreamPeer.put_var write
+    /// it
     #[arg(long)]
     pub(crate) framed: bool,
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
@@ -73,7 +74,7 @@ impl FrameArgs {
         }
     }
 
-    /// The library's options.
+    /// Returns the library's options.
     pub(crate) fn options(&self) -> FrameOptions {
         FrameOptions::new()
             .big_endian(self.big_endian)

@@ -19,7 +19,8 @@ pub(crate) enum Source {
 /// The engine version that must be able to decode the output.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct TargetArgs {
-    /// The oldest version of the layout's engine that must be able to decode the output, such as 4.2; a type that it lacks is an error
+    /// The oldest version of the layout's engine that must be able to decode the output, such as
+    /// 4.2; a type that it lacks is an error
     #[arg(long, value_name = "VERSION")]
     target: Option<EngineVersion>,
     /// Replace what the target lacks: typed containers become untyped, packed arrays become Arrays

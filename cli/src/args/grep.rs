@@ -37,7 +37,8 @@ pub(crate) struct GrepArgs {
     /// Search values only
     #[arg(long)]
     values: bool,
-    /// Search values of this type of the layout only, and their keys; `gdvariant types` lists the types
+    /// Search values of this type of the layout only, and their keys; `gdvariant types` lists the
+    /// types
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) type_name: Option<String>,
     /// Print the number of values found in each file

@@ -19,7 +19,8 @@ pub(crate) enum Reported {
 /// How compressed and encrypted files are opened.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WrapperArgs {
-    /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a prompt is the alternative
+    /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a
+    /// prompt is the alternative
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
     /// The key of an encrypted file: 64 hex digits
@@ -142,12 +143,12 @@ impl From<PathBuf> for FileArgs {
 }
 
 impl FileArgs {
-    /// The file's path, or none for standard input.
+    /// Returns the file's path, or none for standard input.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// The name of the input in errors.
+    /// Returns the name of the input in errors.
     pub(crate) fn label(&self) -> String {
         self.path().map_or_else(
             || "standard input".into(),
@@ -171,7 +172,7 @@ pub(crate) struct AcceptArgs {
 }
 
 impl AcceptArgs {
-    /// The library's options.
+    /// Returns the library's options.
     pub(crate) fn options(&self) -> DecodeOptions {
         let options = if self.engine {
             DecodeOptions::engine()

@@ -31,7 +31,8 @@ A fault has `error` and sometimes `hint`, and no bytes.")]
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Write a page for a web browser instead of text: the bytes beside the tree of the values, with search
+    /// Write a page for a web browser instead of text: the bytes beside the tree of the values,
+    /// with search
     #[arg(long, conflicts_with_all = ["json", "path", "offset", "limit"])]
     pub(crate) html: bool,
     #[command(flatten)]

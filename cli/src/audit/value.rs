@@ -104,7 +104,8 @@ fn invalid(error: &DecodeError, bytes: &[u8], context: &Context, sink: &mut Sink
     });
 }
 
-/// Reports bytes after a value of this length. Options that decode them are more likely than ignored bytes.
+/// Reports bytes after a value of this length. Options that decode them are more likely than
+/// ignored bytes.
 fn trailing(length: usize, bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {

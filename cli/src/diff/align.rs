@@ -7,7 +7,8 @@ use std::ops::Range;
 /// in quadratic time.
 const SMALL: usize = 1024;
 
-/// The number of elements of each side that are aligned in a batch after a difference in long lists.
+/// The number of elements of each side that are aligned in a batch after a difference in long
+/// lists.
 const WINDOW: usize = 256;
 
 /// Aligned parts of two lists.
@@ -29,8 +30,8 @@ pub(super) enum Aligned {
 /// Aligns two lists by the digests of their elements.
 ///
 /// Long lists are aligned piece by piece while the pieces are similar. In the rest of the lists,
-/// elements that occur once in both are aligned first, and then the others between them. The time is
-/// linear, but for sorting.
+/// elements that occur once in both are aligned first, and then the others between them. The time
+/// is linear, but for sorting.
 pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
     let mut aligned = Vec::new();
     let ends = old.iter().rev().zip(new.iter().rev());
@@ -165,8 +166,8 @@ fn subsequence(
     }
 }
 
-/// Returns the indexes of elements that occur once in both ranges, as many as have the same order in
-/// both.
+/// Returns the indexes of elements that occur once in both ranges, as many as have the same order
+/// in both.
 fn anchors(
     old: &[u64],
     old_range: Range<usize>,
@@ -222,7 +223,8 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// Checks that the parts cover both lists in order, and returns the number of replaced elements.
+    /// Checks that the parts cover both lists in order, and returns the number of replaced
+    /// elements.
     fn replaced(old: &[u64], new: &[u64]) -> usize {
         let (mut place, mut count) = ((0, 0), 0);
         for part in align(old, new) {

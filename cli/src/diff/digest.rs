@@ -39,7 +39,8 @@ impl Digests {
         digest
     }
 
-    /// Returns the features of an element of an Array. Only the first parts of a long container count.
+    /// Returns the features of an element of an Array. Only the first parts of a long container
+    /// count.
     pub(super) fn features(&mut self, value: &dyn AnyValue) -> Features {
         const COUNTED: usize = 64;
         let mut kind = self.hasher.hash_one(value.kind() as usize);

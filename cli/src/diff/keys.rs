@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The keys of two containers.
 pub(super) trait Keys {
-    /// The numbers of keys.
+    /// Returns the numbers of keys.
     fn counts(&self) -> [usize; 2];
 
     /// Returns whether an old and a new key are the same.

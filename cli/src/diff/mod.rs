@@ -29,8 +29,8 @@ use walk::Walk;
 /// The characters of a value that are shown.
 const LIMIT: usize = 60;
 
-/// Runs the command. The status is that of `diff`: 0 for equal files, 1 for different ones, and 2 for
-/// trouble.
+/// Runs the command. The status is that of `diff`: 0 for equal files, 1 for different ones, and 2
+/// for trouble.
 pub(crate) fn run(args: &DiffArgs) -> ExitCode {
     match compare(args) {
         Ok(is_same) => ExitCode::from(u8::from(!is_same)),

@@ -52,8 +52,8 @@ pub(super) fn compare<'v>(
 
 /// Calls `each` with the ranges that differ.
 ///
-/// Arrays of the same length are compared by index. Otherwise the elements between the first and the
-/// last difference were replaced.
+/// Arrays of the same length are compared by index. Otherwise the elements between the first and
+/// the last difference were replaced.
 fn each_range(
     [old, new]: [usize; 2],
     is_same: &dyn Fn(usize, usize) -> bool,

@@ -69,7 +69,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
     })
 }
 
-/// The JSON form of a value of the type.
+/// Returns the JSON form of a value of the type.
 fn json(table: &TypeTable, content: &str) -> String {
     match table.kind {
         Kind::Nil
@@ -99,7 +99,7 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
     }
 }
 
-/// The kind of field, as the pictures of bytes have it.
+/// Returns the kind of field, as the pictures of bytes have it.
 fn kind(row: &InspectRow<'_>) -> CellKind {
     match (row.kind, row.field.offset, row.field.length) {
         (RowKind::Header, ..) => CellKind::Header,

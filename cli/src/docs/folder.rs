@@ -75,8 +75,8 @@ fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> 
         .try_for_each(|line| writeln!(out, "{}", Escaped(line)))
 }
 
-/// Returns the files in the pages' own folders that are no longer generated. The folder that contains
-/// these folders may have other files as well.
+/// Returns the files in the pages' own folders that are no longer generated. The folder that
+/// contains these folders may have other files as well.
 fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
     let mut folders: Vec<&Path> = files
         .iter()

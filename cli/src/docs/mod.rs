@@ -1,4 +1,5 @@
-//! `gdvariant docs`: the documentation of the format, out of the schema that the codec is generated from.
+//! `gdvariant docs`: the documentation of the format, out of the schema that the codec is generated
+//! from.
 
 mod examples;
 mod folder;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     }
 }
 
-/// The layout that the options name together.
+/// Returns the layout that the options name together.
 fn named(args: &PageArgs) -> LayoutName {
     let layout = args.layout.layout;
     if args.double {
@@ -105,7 +106,7 @@ impl Job for Print<'_> {
     }
 }
 
-/// The error of a layout whose published page is not part of the schema.
+/// Returns the error of a layout whose published page is not part of the schema.
 fn no_published_page<L: JsonLayout>(args: &PageArgs) -> Failure {
     let name = L::NAME;
     Failure::Usage(if args.as_published {

@@ -71,8 +71,8 @@ fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
 struct Session {
     args: EditorArgs,
     launcher: Launcher,
-    /// Whether somebody could answer questions when the session began. If the terminal is gone since,
-    /// the answer is no.
+    /// Whether somebody could answer questions when the session began. If the terminal is gone
+    /// since, the answer is no.
     is_interactive: bool,
     original: Original,
     draft: Draft,
@@ -94,7 +94,8 @@ impl Session {
         }
     }
 
-    /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be written.
+    /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be
+    /// written.
     fn edit<L: JsonLayout>(&self) -> Result<Option<Replaced>, Failure> {
         loop {
             let edited = interrupt::ignored(|| self.launcher.open(self.draft.path()));

@@ -7,7 +7,8 @@ pub(super) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks until the answer starts with one of the letters, and returns it; `n` at the end of the input.
+/// Asks until the answer starts with one of the letters, and returns it; `n` at the end of the
+/// input.
 pub(super) fn ask(question: &str, letters: &str) -> char {
     let mut input = io::stdin().lock();
     loop {

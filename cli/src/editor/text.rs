@@ -37,8 +37,8 @@ pub(super) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, St
     encode::to_vec::<L>(value, EncodeOptions::new(), None)
 }
 
-/// Returns the path of the first value that is another one after its text is parsed; it is empty for
-/// the value itself.
+/// Returns the path of the first value that is another one after its text is parsed; it is empty
+/// for the value itself.
 pub(super) fn first_lost<L: JsonLayout>(
     form: PrintArgs,
     text: &str,

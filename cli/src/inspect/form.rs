@@ -41,7 +41,8 @@ impl Form {
         }
     }
 
-    /// Writes a row of a value that starts at `base`. A table leaves out its lines before an offset.
+    /// Writes a row of a value that starts at `base`. A table leaves out its lines before an
+    /// offset.
     pub(super) fn row(
         &mut self,
         out: &mut impl Write,

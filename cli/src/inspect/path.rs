@@ -22,7 +22,8 @@ fn longest_path() -> usize {
     })
 }
 
-/// The path of a row, cut to its column. It is formatted again only if the next row has another path.
+/// The path of a row, cut to its column. It is formatted again only if the next row has another
+/// path.
 #[derive(Debug)]
 pub(super) struct PathCell {
     /// The length that paths are cut to.

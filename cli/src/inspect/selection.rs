@@ -63,7 +63,8 @@ impl Selection {
         self.left == Some(0)
     }
 
-    /// Returns whether a value that ends at an offset has no row that is wanted. It need not be decoded.
+    /// Returns whether a value that ends at an offset has no row that is wanted. It need not be
+    /// decoded.
     pub(super) fn skips(&mut self, end: u64) -> bool {
         if self.path.is_some() || end > self.offset {
             return false;

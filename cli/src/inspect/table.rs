@@ -17,7 +17,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// The rows that are measured before any is written. Later rows widen the columns that they do not fit.
+/// The rows that are measured before any is written. Later rows widen the columns that they do not
+/// fit.
 const MEASURED_ROWS: usize = 1024;
 
 /// The bytes in which those rows are looked for.
@@ -148,8 +149,8 @@ impl Table {
         line.end()
     }
 
-    /// Writes the lines of a row: eight bytes in each, with their meaning. Lines before an offset are left
-    /// out.
+    /// Writes the lines of a row: eight bytes in each, with their meaning. Lines before an offset
+    /// are left out.
     pub(super) fn row(
         &mut self,
         out: &mut impl Write,

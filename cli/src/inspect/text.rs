@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 /// Appends the part of a string in the bytes of a line, with the quotes at its start and its end.
 ///
-/// A character belongs to the line of its first byte. A string that lenient decoding altered, so that
-/// the bytes are not its own, is shown in the first line.
+/// A character belongs to the line of its first byte. A string that lenient decoding altered, so
+/// that the bytes are not its own, is shown in the first line.
 pub(super) fn push_part(
     out: &mut String,
     text: &str,

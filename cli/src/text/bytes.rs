@@ -1,5 +1,5 @@
-//! Byte arrays as engines and languages print them: `[18, 0]`, `PackedByteArray(18, 0)`, and the C of
-//! `xxd -i`.
+//! Byte arrays as engines and languages print them: `[18, 0]`, `PackedByteArray(18, 0)`, and the C
+//! of `xxd -i`.
 
 use super::{NotBytes, count, digit};
 use crate::layouts;
@@ -14,24 +14,25 @@ static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     arrays.map(|table| table.name).collect()
 });
 
-/// Whether the line starts a byte array.
+/// Returns whether the line starts a byte array.
 pub(super) fn is_start(line: &[u8]) -> bool {
     opening(line).is_some()
 }
 
-/// Whether the line ends a byte array.
+/// Returns whether the line ends a byte array.
 pub(super) fn is_end(line: &[u8]) -> bool {
     let start = opening(line).unwrap_or_default();
     line[start..].iter().copied().any(is_closing)
 }
 
-/// Whether the line is the length that `xxd -i` writes after an array.
+/// Returns whether the line is the length that `xxd -i` writes after an array.
 pub(super) fn is_length(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.starts_with(b"unsigned int ") && line.contains(&b'=') && line.ends_with(b";")
 }
 
-/// Returns the index after the opening bracket, which may follow a declaration such as `char a[] =`.
+/// Returns the index after the opening bracket, which may follow a declaration such as `char a[]
+/// =`.
 fn opening(line: &[u8]) -> Option<usize> {
     let assigned = declaration(line);
     let start = assigned + count(&line[assigned..], |c| c.is_ascii_whitespace() || *c == b'&');
@@ -48,7 +49,8 @@ fn opening(line: &[u8]) -> Option<usize> {
     is_open.then_some(start + name.len() + spaces + 1)
 }
 
-/// Returns the length of a declaration with its equals sign, or 0 if the line does not start with one.
+/// Returns the length of a declaration with its equals sign, or 0 if the line does not start with
+/// one.
 ///
 /// The first word of a declaration is not hex digits, as the offset of a dump is.
 fn declaration(line: &[u8]) -> usize {

@@ -30,7 +30,8 @@ impl Dump {
         }
     }
 
-    /// Returns the offset of a line without bytes: the last one of `hexdump -C`, where the dump ends.
+    /// Returns the offset of a line without bytes: the last one of `hexdump -C`, where the dump
+    /// ends.
     ///
     /// Such a line is never a value: as one, its 4 bytes would be Nil, which is all zeros.
     pub(super) fn end_offset(&self, line: &[u8], read: usize) -> Option<u64> {
@@ -127,7 +128,7 @@ impl Dump {
     }
 }
 
-/// Whether the line stands for repetitions of the line before.
+/// Returns whether the line stands for repetitions of the line before.
 pub(super) fn is_repeat(line: &[u8]) -> bool {
     line.trim_ascii() == b"*"
 }

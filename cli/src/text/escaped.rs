@@ -2,7 +2,7 @@
 
 use super::{NotBytes, count, pair};
 
-/// Whether the line has escapes or is a literal.
+/// Returns whether the line has escapes or is a literal.
 pub(super) fn is_escaped(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.starts_with(b"\\") || quote(line).is_some()

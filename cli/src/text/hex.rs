@@ -2,7 +2,8 @@
 
 use super::{NotBytes, count, digit};
 
-/// The length of the lines of `xxd -p`: 30 bytes, which no value has, because all are multiples of 4.
+/// The length of the lines of `xxd -p`: 30 bytes, which no value has, because all are multiples of
+/// 4.
 pub(super) const XXD_WIDTH: usize = 60;
 
 /// Returns the digits of the bytes.
@@ -48,19 +49,20 @@ pub(super) fn read(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), NotBytes> {
     ))
 }
 
-/// Whether the line has an offset of seven digits, as `hexdump` and `od` print before words.
+/// Returns whether the line has an offset of seven digits, as `hexdump` and `od` print before
+/// words.
 fn is_words(line: &[u8]) -> bool {
     let digits = count(line, u8::is_ascii_hexdigit);
     digits == 7 && line.get(digits) == Some(&b' ')
 }
 
-/// Whether the line is one of `xxd -p` that is followed by another.
+/// Returns whether the line is one of `xxd -p` that is followed by another.
 pub(super) fn is_wrapped(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.len() == XXD_WIDTH && is_digits(line)
 }
 
-/// Whether the line has hex digits and nothing else.
+/// Returns whether the line has hex digits and nothing else.
 pub(super) fn is_digits(line: &[u8]) -> bool {
     line.trim_ascii().iter().all(u8::is_ascii_hexdigit)
 }

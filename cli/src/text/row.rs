@@ -69,8 +69,8 @@ pub(super) fn row(line: &[u8], context: Context) -> Option<Row> {
 /// The least number of digits in the offsets of od, which are octal.
 const OD_DIGITS: usize = 7;
 
-/// Returns whether a row has the form of od: one space follows the offset, which has more digits from
-/// 2 MiB on.
+/// Returns whether a row has the form of od: one space follows the offset, which has more digits
+/// from 2 MiB on.
 fn is_of_od(digits: usize, spaces: usize, context: Context) -> bool {
     spaces == 1 && (digits == OD_DIGITS || context == Context::Od && digits > OD_DIGITS)
 }
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// Whether the bytes end before the index, which follows so many spaces and bytes.
+    /// Returns whether the bytes end before the index, which follows so many spaces and bytes.
     ///
     /// `hexdump -C` and Wireshark have 16 bytes in a row, and two spaces after 8 of them.
     fn is_end(&self, line: &[u8], next: usize, spaces: usize, read: usize) -> bool {

@@ -2,13 +2,13 @@
 
 use super::{NotBytes, count, digit, pair};
 
-/// Whether the line has separators, or `0x` more than once.
+/// Returns whether the line has separators, or `0x` more than once.
 pub(super) fn is_separated(line: &[u8]) -> bool {
     let prefixes = line.iter().filter(|c| matches!(c, b'x' | b'X'));
     line.iter().copied().any(is_separator) || prefixes.count() > 1
 }
 
-/// Whether the value continues in the next line.
+/// Returns whether the value continues in the next line.
 pub(super) fn continues(line: &[u8]) -> bool {
     line.trim_ascii_end().ends_with(b",")
 }

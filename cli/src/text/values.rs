@@ -70,8 +70,8 @@ impl Values {
         }
     }
 
-    /// Reads values of a form, a line each or in a form that shows where they end, up to the default
-    /// length.
+    /// Reads values of a form, a line each or in a form that shows where they end, up to the
+    /// default length.
     pub(crate) fn of_form(form: Bytes) -> Self {
         Self {
             form,
@@ -187,7 +187,7 @@ impl Partial {
         }
     }
 
-    /// Whether a line that is not empty belongs to this value.
+    /// Returns whether a line that is not empty belongs to this value.
     fn continues_with(&self, form: Bytes, text: &[u8]) -> bool {
         match &self.rest {
             Rest::None => false,

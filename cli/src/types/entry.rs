@@ -12,7 +12,7 @@ pub(super) struct Entry {
     pub(super) fields: &'static [&'static Row],
 }
 
-/// A line for each of the type's tables; for a type without a body one all the same.
+/// Returns a line for each of the type's tables; for a type without a body one all the same.
 pub(super) fn entries(ty: &'static TypeTable) -> Vec<Entry> {
     let first = |table: Option<&'static Table>| Entry {
         number: ty.number.to_string(),
@@ -45,7 +45,8 @@ pub(super) fn entries(ty: &'static TypeTable) -> Vec<Entry> {
     entries
 }
 
-/// How many bytes a value with the body of this table has, or the part that the table describes.
+/// Returns how many bytes a value with the body of this table has, or the part that the table
+/// describes.
 fn size(ty: &TypeTable, index: usize) -> String {
     let Some(table) = ty.tables.get(index) else {
         return String::new();

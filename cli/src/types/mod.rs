@@ -115,7 +115,7 @@ fn legend(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a field starts.
+/// Returns where a field starts.
 fn offset(row: &Row) -> String {
     match row.offset {
         Offset::At(offset) => offset.to_string(),

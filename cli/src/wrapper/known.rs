@@ -1,7 +1,8 @@
 //! The formats of inputs, by their first bytes.
 //!
-//! None of them starts a value: as a header, they have a type or flags that no layout has. None starts
-//! a framed value either: as a length, they are no multiple of 4, or above the default of `--max-length`.
+//! None of them starts a value: as a header, they have a type or flags that no layout has. None
+//! starts a framed value either: as a length, they are no multiple of 4, or above the default of
+//! `--max-length`.
 
 use gdvariant::format;
 

@@ -132,7 +132,7 @@ use absent as gzip;
 #[cfg(not(feature = "compressed"))]
 use absent as zstd;
 
-/// The failure of a build without the feature.
+/// Returns the failure of a build without the feature.
 #[cfg(not(all(feature = "compressed", feature = "encrypted")))]
 fn absent(args: &Wrapped<'_>, _: Input) -> Result<(Input, Wrapper), Failure> {
     let label = args.file.label();

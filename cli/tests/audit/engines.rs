@@ -94,7 +94,8 @@ fn values_of_engines_have_no_errors() {
 fn what_strict_decoding_rejects_is_reported() {
     for verdicts in Inputs::all("verdicts") {
         let (name, options) = (&verdicts.name, verdicts.options());
-        // An empty line is no value. With a space, a line of 60 digits is one, and not a row of `xxd`.
+        // An empty line is no value. With a space, a line of 60 digits is one, and not a row of
+        // `xxd`.
         let hex = verdicts.hex("hex").filter(|hex| !hex.is_empty());
         let hex: Vec<String> = hex
             .map(|hex| format!("{} {}\n", &hex[..2], &hex[2..]))

@@ -18,7 +18,7 @@ pub(crate) struct Ran {
     pub(crate) status: i32,
 }
 
-/// The program.
+/// Returns the program.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
     command
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> Ran {
     }
 }
 
-/// The output of a run that is well.
+/// Returns the output of a successful run.
 #[track_caller]
 pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -67,7 +67,7 @@ pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     ran.out
 }
 
-/// The error of a run that is not, in one line.
+/// Returns the error of a failed run, in one line.
 #[track_caller]
 pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -81,7 +81,7 @@ pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
 }
 
 impl Ran {
-    /// The one line on standard error.
+    /// Returns the one line on standard error.
     #[track_caller]
     pub(crate) fn error(&self) -> String {
         let line = self

@@ -156,7 +156,8 @@ fn inputs_of_another_form_are_recognised() {
     );
 }
 
-/// A Dictionary of Godot 4, `{"a": PackedInt32Array(1, 2)}`, is recognised, with lengths and without.
+/// A Dictionary of Godot 4, `{"a": PackedInt32Array(1, 2)}`, is recognised, with lengths and
+/// without.
 #[test]
 fn another_layout_is_recognised() {
     let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";

@@ -27,7 +27,8 @@ struct Edited {
     drafts: Vec<PathBuf>,
 }
 
-/// Edits a file with a command of the shell, where `$1` is the draft. The draft's folder is `$TMPDIR`.
+/// Edits a file with a command of the shell, where `$1` is the draft. The draft's folder is
+/// `$TMPDIR`.
 fn edit(editor: &str, args: &str) -> Edited {
     let folder = empty_folder("drafts");
     let output = program()
@@ -61,7 +62,8 @@ impl Edited {
         assert_eq!(self.drafts, [] as [PathBuf; 0]);
     }
 
-    /// Checks that nothing was written because of an error, after which the text is kept. Returns it.
+    /// Checks that nothing was written because of an error, after which the text is kept. Returns
+    /// it.
     #[track_caller]
     fn is_kept(&self, error: &str) -> String {
         let [draft] = &self.drafts[..] else {

@@ -3,7 +3,8 @@
 use super::common::{empty_folder, good, program};
 use super::{Edited, save};
 
-/// Runs `edit` on a terminal where somebody types these lines, or returns nothing where there is no `script`.
+/// Runs `edit` on a terminal where somebody types these lines, or returns nothing where there is no
+/// `script`.
 fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
     use std::io::{ErrorKind, Write};
 

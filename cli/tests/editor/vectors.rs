@@ -4,7 +4,7 @@ use super::common::{bytes, file, good};
 use super::edit;
 use std::fs;
 
-/// The vectors of a layout in a framed file, but for those of types.
+/// Returns the vectors of a layout in a framed file, but for those of types.
 fn vectors(layout: &str, without: &[&str]) -> Vec<u8> {
     let path = format!(
         "{}/../tests/vectors/{layout}.jsonl",

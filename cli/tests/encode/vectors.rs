@@ -3,7 +3,7 @@
 use super::common::{good, run_bytes};
 use std::path::Path;
 
-/// The bytes of every vector, a line each.
+/// Returns the bytes of every vector, a line each.
 fn vectors(layout: &str) -> String {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/vectors/{layout}.jsonl"));

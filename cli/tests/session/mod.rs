@@ -19,7 +19,7 @@ const MARK: char = '\u{1e}';
 /// Programs that wait for a user: they read everything and print nothing.
 const INTERACTIVE: [&str; 3] = ["code", "less", "man"];
 
-/// The repository.
+/// Returns the repository.
 pub(crate) fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package

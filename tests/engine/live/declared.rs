@@ -1,4 +1,5 @@
-//! Containers that declare every type, each with a value of every type: the engine converts it, keeps it or drops it.
+//! Containers that declare every type, each with a value of every type: the engine converts it,
+//! keeps it or drops it.
 
 use super::Live;
 use crate::common::Tagged;
@@ -10,12 +11,14 @@ use std::collections::BTreeMap;
 /// How many values of a type are in a container each.
 const OF_A_TYPE: usize = 4;
 
-/// The kind of a declared type that is the number of a type, in the header's flags for the element or the key.
+/// The kind of a declared type that is the number of a type, in the header's flags for the element
+/// or the key.
 const BUILTIN: u8 = 1;
 /// The same for the value of a Dictionary.
 const BUILTIN_VALUE: u8 = BUILTIN << 2;
 
-/// An Array, a Dictionary that declares its key, and one that declares its value, of every type and every value.
+/// Returns an Array, a Dictionary that declares its key, and one that declares its value, of every
+/// type and every value.
 pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
     let types = u32::try_from(L::TYPES.len()).expect("a byte has them all");
     let containers: Vec<_> = values::<L>(seed)
@@ -44,7 +47,7 @@ fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
     by_type.into_values().flatten().collect()
 }
 
-/// The bytes of containers of the value, and the flags that declare its type.
+/// Returns the bytes of containers of the value, and the flags that declare its type.
 fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     let key = Dictionary::from_iter([(value.clone(), L::Variant::from(true))]);
     let element = Dictionary::from_iter([(L::Variant::from(true), value.clone())]);
@@ -55,7 +58,8 @@ fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     ]
 }
 
-/// The bytes of a container with the flags in its header and the number of the type after it.
+/// Returns the bytes of a container with the flags in its header and the number of the type after
+/// it.
 fn with_type(bytes: &[u8], flags: u8, declared: u32) -> Vec<u8> {
     let (header, content) = bytes.split_at(4);
     let mut input = [header, &declared.to_le_bytes(), content].concat();

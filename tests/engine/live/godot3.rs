@@ -62,7 +62,8 @@ impl Live for Godot3 {
     }
 }
 
-/// A key without NaN in a PoolRealArray, which the engine does not find again: it writes such a key as a deleted object.
+/// A key without NaN in a PoolRealArray, which the engine does not find again: it writes such a key
+/// as a deleted object.
 fn findable(mut tag: Json) -> Json {
     if tag["t"] == "PoolRealArray" {
         let numbers = Vec::<f32>::from_tagged(&tag).into_iter();

@@ -45,7 +45,8 @@ impl Live for Godot4 {
         tag
     }
 
-    /// A NaN has neither sign nor payload, and a number so small with many digits is parsed as zero.
+    /// A NaN has neither sign nor payload, and a number so small with many digits is parsed as
+    /// zero.
     fn is_sayable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292 || number.to_bits() == f64::NAN.to_bits()
     }
@@ -96,9 +97,11 @@ fn in_double_precision() -> Vec<Vec<u8>> {
     encoded.collect()
 }
 
-/// Declares the type of the first value, if a type is declared, and drops the values of other types, as the engine does.
+/// Declares the type of the first value, if a type is declared, and drops the values of other
+/// types, as the engine does.
 ///
-/// Every declared class and script is the same one, because the engine encodes no other without whole objects.
+/// Every declared class and script is the same one, because the engine encodes no other without
+/// whole objects.
 fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
     if tag[name].is_null() {
         return;

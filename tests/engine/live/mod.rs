@@ -1,4 +1,5 @@
-//! The layouts whose engines the tests run, and where each engine and the library differ on purpose.
+//! The layouts whose engines the tests run, and where each engine and the library differ on
+//! purpose.
 
 mod declared;
 mod godot3;
@@ -33,7 +34,8 @@ pub(crate) trait Live: Tested {
     /// The further ones with whole objects allowed.
     const DIFFERENCES_WITH_OBJECTS: &'static [Class];
 
-    /// Returns a tagged value, whose contents are kept already, without what the engine drops or rejects.
+    /// Returns a tagged value, whose contents are kept already, without what the engine drops or
+    /// rejects.
     fn kept(tag: Json) -> Json;
 
     /// Returns whether the engine parses a float from text.

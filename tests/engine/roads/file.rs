@@ -63,7 +63,8 @@ fn key() -> FileKey {
     FileKey::from_password("correct horse")
 }
 
-/// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the values are.
+/// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the
+/// values are.
 pub(crate) struct FileRoad {
     folder: Folder,
     is_big_endian: bool,

@@ -1,4 +1,5 @@
-//! The roads that values take between us and the engine; `roads/` beside its scripts has the other ends.
+//! The roads that values take between us and the engine; `roads/` beside its scripts has the other
+//! ends.
 
 mod file;
 mod stream;
@@ -14,18 +15,19 @@ pub(crate) use websocket::WebSocketRoad;
 
 /// A way for values, there and back.
 pub(crate) trait Road<L: Live> {
-    /// What `commands.gd` calls the other end.
+    /// Returns what `commands.gd` calls the other end.
     fn name(&self) -> &'static str;
 
-    /// Where it leads to.
+    /// Returns where it leads to.
     fn address(&self) -> String;
 
-    /// Whether the lengths of the values are big-endian.
+    /// Returns whether the lengths of the values are big-endian.
     fn is_big_endian(&self) -> bool {
         false
     }
 
-    /// How many values it takes before they are read: with random values they fit every buffer on the way.
+    /// Returns how many values it takes before they are read: with random values they fit every
+    /// buffer on the way.
     fn batch(&self) -> usize {
         16
     }
@@ -36,7 +38,7 @@ pub(crate) trait Road<L: Live> {
     /// Sends values.
     fn send(&mut self, values: &[L::Variant]);
 
-    /// The bytes of the next values, so many.
+    /// Returns the bytes of the next values, so many.
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
 }
 
@@ -44,7 +46,7 @@ fn framed(is_big_endian: bool) -> FrameOptions {
     FrameOptions::new().big_endian(is_big_endian)
 }
 
-/// The bytes of a value that can be encoded.
+/// Returns the bytes of a value that can be encoded.
 pub(crate) fn encoded<L: Live>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }

@@ -4,7 +4,8 @@ use crate::loopback::Door;
 use gdvariant::{Frames, generic};
 use std::net::TcpStream;
 
-/// TCP with a length before each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of `var2bytes` and `var_to_bytes` travel.
+/// TCP with a length before each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of
+/// `var2bytes` and `var_to_bytes` travel.
 pub(crate) struct StreamRoad {
     name: &'static str,
     is_big_endian: bool,

@@ -1,5 +1,5 @@
-//! Measures whole commands of the program `gdvariant` beside other programs that do the same work, and
-//! prints their times and peak memory in Markdown.
+//! Measures whole commands of the program `gdvariant` beside other programs that do the same work,
+//! and prints their times and peak memory in Markdown.
 
 mod args;
 mod inputs;

@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// Returns the name and the version of each program, given by its name and the command that starts it.
+/// Returns the name and the version of each program, given by its name and the command that starts
+/// it.
 pub(crate) fn of_all<'p>(
     programs: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> Vec<(&'p str, String)> {

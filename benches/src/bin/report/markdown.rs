@@ -6,7 +6,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of these columns.
+    /// Returns a table of these columns.
     pub(crate) fn new(columns: &[&str]) -> Self {
         Self {
             rows: vec![columns.iter().copied().map(str::to_owned).collect()],
@@ -19,7 +19,7 @@ impl Table {
             .push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         let [head, rows @ ..] = &self.rows[..] else {
             return String::new();
@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-/// A row with these of its cells.
+/// Returns a row with these of its cells.
 fn line(cells: &[String], columns: &[usize]) -> String {
     let cells: String =
         columns
@@ -63,7 +63,7 @@ pub(crate) fn digits(value: f64) -> String {
     }
 }
 
-/// A time, given in nanoseconds.
+/// Returns a time, given in nanoseconds.
 pub(crate) fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.5 => format!("{} ns", digits(nanoseconds)),
@@ -72,12 +72,12 @@ pub(crate) fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// A count, its digits in threes.
+/// Returns a count, its digits in threes.
 pub(crate) fn count(value: u64) -> String {
     grouped(value.to_string())
 }
 
-/// A part of a whole.
+/// Returns a part of a whole.
 pub(crate) fn percent(part: f64) -> String {
     format!("{:.0}%", part * 100.0)
 }

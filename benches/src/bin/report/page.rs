@@ -25,7 +25,7 @@ pub(crate) struct Page<'r> {
 }
 
 impl Page<'_> {
-    /// The whole page, with the name of the picture of the curves.
+    /// Returns the whole page, with the name of the picture of the curves.
     pub(crate) fn text(&self, curves: &[Curve], builds: &[BuildCost], picture: &str) -> String {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
@@ -106,7 +106,7 @@ validated one by one.
 - **A single value** takes godot-binary-serialization some 13 ns to read: an eighth of that would be less than to call a function and to move a `Variant` out of it.
 ";
 
-/// A few of the times, for who wants no more.
+/// Returns a few of the times, as a summary.
 fn at_a_glance(results: &Results) -> String {
     let rows = [
         (
@@ -225,7 +225,7 @@ const BEFORE_AND_AFTER: &str = "Before 2026-11-21 the derive macro depended on t
     | all features | 39.8 | 34.0 | 0.85 |\n\
     | a crate that derives `Variant` | 20.2 | 18.8 | 0.93 |\n";
 
-/// A section for each payload.
+/// Returns a section for each payload.
 pub(crate) fn tables(results: &Results) -> String {
     let (singles, others): (Vec<_>, _) = results
         .payloads()
@@ -277,7 +277,7 @@ fn section(results: &Results, payload: &str) -> String {
     text
 }
 
-/// What a payload is.
+/// Returns what a payload is.
 fn about(payload: &str) -> &'static str {
     match payload {
         "snapshot" => "The state of a game with 64 players: Dictionaries of ten small values each.",

@@ -20,7 +20,7 @@ pub(crate) struct Row {
 pub(crate) struct Results(pub(crate) Vec<Row>);
 
 impl Results {
-    /// The payloads, in the order in which they were measured.
+    /// Returns the payloads, in the order in which they were measured.
     pub(crate) fn payloads(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for row in &self.0 {
@@ -31,17 +31,17 @@ impl Results {
         names
     }
 
-    /// The figures on one payload.
+    /// Returns the figures on one payload.
     pub(crate) fn on<'r>(&'r self, payload: &str) -> impl Iterator<Item = &'r Row> {
         self.0.iter().filter(move |row| row.payload == payload)
     }
 
-    /// The best time of a way, in nanoseconds.
+    /// Returns the best time of a way, in nanoseconds.
     pub(crate) fn time(&self, payload: &str, way: Way) -> Option<f64> {
         self.time_where(payload, |other| other == way)
     }
 
-    /// The time of our way that this one is compared with.
+    /// Returns the time of our way that this one is compared with.
     pub(crate) fn rival_of(&self, row: &Row) -> Option<f64> {
         let rival = row.way.rival?;
         self.time_where(&row.payload, |other| {

@@ -24,7 +24,8 @@ const PIECE: usize = 1 << 16;
 
 /// Writes bytes as characters that mean nothing in HTML.
 ///
-/// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects them.
+/// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects
+/// them.
 pub(super) struct Packed<W: Write>(BufWriter<Encoder<W>>);
 
 impl<W: Write> Packed<W> {

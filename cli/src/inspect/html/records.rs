@@ -1,7 +1,7 @@
 //! The data of a page, which `assets/model.js` reads: records of numbers and texts.
 //!
-//! Numbers have 7 bits in a byte, the lowest first; the highest bit says that another byte follows. A
-//! text is its length in bytes, and UTF-8.
+//! Numbers have 7 bits in a byte, the lowest first; the highest bit says that another byte follows.
+//! A text is its length in bytes, and UTF-8.
 //!
 //! ```text
 //! 0      value     line or 0, offset, number of bytes, bytes

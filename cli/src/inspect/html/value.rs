@@ -17,8 +17,8 @@ const IGNORED_IN_A_ROW: usize = 16;
 
 /// Writes the rows of a value.
 ///
-/// For an invalid value it writes the rows before the error and the error, and returns the error with
-/// an offset from the start of the value.
+/// For an invalid value it writes the rows before the error and the error, and returns the error
+/// with an offset from the start of the value.
 pub(super) fn write<L: Layout>(
     records: &mut Records<impl Write>,
     input: Encoded<'_>,
@@ -61,7 +61,8 @@ pub(super) fn write<L: Layout>(
     Ok(result)
 }
 
-/// Writes rows with their levels in the tree: a header is above the fields and the members of its value.
+/// Writes rows with their levels in the tree: a header is above the fields and the members of its
+/// value.
 struct Tree<'r, W> {
     records: &'r mut Records<W>,
     /// The level of the value.
