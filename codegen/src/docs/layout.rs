@@ -44,6 +44,13 @@ impl Edition<'_> {
                 .map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))),
         );
         let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
+        let singles: Vec<_> = self
+            .layout
+            .types
+            .iter()
+            .filter(|listed| listed.has_single_reals)
+            .map(|listed| format!("[{0}](#{1})", listed.name, anchor(&listed.name)))
+            .collect();
         let [narrow, wide] = self.number_bits();
         let lenient = self.layout.text == Text::Lenient;
         context! {
@@ -56,6 +63,7 @@ impl Edition<'_> {
             narrow,
             wide,
             is_lenient => lenient,
+            singles,
             double => context! { length => rule.length, from => rule.from, factor => rule.factor },
             type => links,
             numbers => numbers,
