@@ -23,6 +23,9 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             }
             None => needs_role(ty, &place.child("body"), report),
         }
+        if is_known && ty.role.is_none() {
+            runtime_type(ty, &place.child("body"), report);
+        }
     }
     missing(schema, report);
 }
@@ -74,8 +77,24 @@ fn needs_role(ty: &Type, place: &Place, report: &mut Report) {
     let name = ty.body.name();
     let roles = Role::ALL.iter().copied();
     let fitting = roles.filter(|role| body(*role).0 == name).map(Role::name);
-    let expected = format!("the role {}", listed(fitting).replace(", ", " or "));
+    let fitting = listed(fitting).replace(", ", " or ");
+    let expected = format!("the role {fitting}: only the types with roles have this body");
     report.add(place, format!("a body `{name}` without a role"), expected);
+}
+
+/// Checks that the library has a hand-written Rust type for a body that needs one.
+fn runtime_type(ty: &Type, place: &Place, report: &mut Report) {
+    let known = match ty.body {
+        Body::Callable => "Callable",
+        Body::Signal => "Signal",
+        Body::Text => "StringName",
+        _ => return,
+    };
+    if ty.key != known {
+        let found = format!("a body `{}` of the type `{}`", ty.body.name(), ty.key);
+        let expected = format!("the type `{known}`, which runtime/ defines by hand; see README.md");
+        report.add_if_sound(place, found, expected);
+    }
 }
 
 /// Checks that every role has a type.

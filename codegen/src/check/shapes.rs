@@ -22,7 +22,10 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     }
     let steps = steps(schema, ty);
     if !fits(&ty.body, &steps) {
-        let expected = format!("{}: the body is `{}`", expected(&ty.body), ty.body.name());
+        let (expected, name) = (expected(&ty.body), ty.body.name());
+        let expected = format!(
+            "{expected}: the body is `{name}`; for other rows add a kind of body, see README.md"
+        );
         report.add(&place.child("tables"), described(&steps), expected);
         return;
     }
