@@ -165,6 +165,7 @@ fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut
             );
         }
     }
+    nul(row, place, report);
     if row.pad.is_some_and(|pad| pad.may_be_missing) {
         let why = "only the padding after elements may be missing";
         refuse(&place.child("pad"), "missing", "a row", why, report);
@@ -232,6 +233,21 @@ fn field(ty: &Type, row: &Row, before: Option<&Row>, place: &Place, report: &mut
         ),
     ];
     refuse_all(&rules, place, report);
+}
+
+/// Checks that a length includes a NUL where the wire type has one.
+fn nul(row: &Row, place: &Place, report: &mut Report) {
+    if !is_string(row) || !report.sound(&place.child("wire")) {
+        return;
+    }
+    let wire = row.wire.as_str();
+    let (found, expected) = match (wire, row.has_nul) {
+        ("text", false) => ("without `nul: counted`", "it: the string has a final NUL"),
+        ("bytes", true) => ("with `nul: counted`", "`text`, which has a final NUL"),
+        _ => return,
+    };
+    let found = format!("the wire type `{wire}` {found}");
+    report.add_if_sound(&place.child("nul"), found, expected);
 }
 
 /// Checks that only components have a value in a new value of their type.
