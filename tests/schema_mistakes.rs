@@ -39,7 +39,7 @@ cases! {
     layout_numbers layout_types layout_names layout_unused layout_missing overrides
     keys keys_twice kinds descriptions numbers syntax file_missing
     wire_types rows_twice rust_names
-    bodies fields cycles pools runtime_types typed_arrays nearest
+    bodies fields cycles pools runtime_types reserved_names typed_arrays nearest
     bits conditions rejects repeats measures roles roles_missing misplaced shapes constants versions
     script_constants
     errata defects examples examples_missing json_names conversions

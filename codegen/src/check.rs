@@ -23,6 +23,7 @@ mod offsets;
 mod precision;
 mod reals;
 mod references;
+mod reserved;
 mod roles;
 mod rows;
 mod script;

@@ -118,6 +118,7 @@ impl<'d> Source<'d> {
         let types = self.parse("types.yaml", File::Types);
         let errata = self.parse("errata.yaml", File::Errata);
         let examples = self.parse("examples.yaml", File::Examples);
+        let modules = self.stems("layouts/");
         let layouts = self.parse_each("layouts", File::Layout);
         let locales = self.parse_each("locales", File::Locale);
 
@@ -134,11 +135,26 @@ impl<'d> Source<'d> {
         schema.locales = locales.iter().enumerate().map(locale).collect();
         schema.examples = parse::examples(examples.as_ref(), &mut report);
 
+        for (index, file) in modules.iter().enumerate() {
+            module(&schema, index, file, &mut report);
+        }
         check::check(&schema, &mut report);
         if translations == Translations::Complete {
             check::translations(&schema, &mut report);
         }
         report.finish().map(|()| schema)
+    }
+
+    /// Returns the names of the files of a folder without their extension, sorted by their paths.
+    fn stems(&self, folder: &str) -> Vec<String> {
+        let paths = self.files.iter().map(|(path, _)| path.as_str());
+        let mut paths: Vec<_> = paths.filter(|path| path.starts_with(folder)).collect();
+        paths.sort_unstable();
+        let stem = |path: &str| {
+            let name = path.strip_prefix(folder)?.strip_suffix(".yaml")?;
+            Some(name.to_owned())
+        };
+        paths.into_iter().filter_map(stem).collect()
     }
 
     /// Returns the path of a file or a folder, as diagnostics name it.
@@ -192,6 +208,20 @@ impl<'d> Source<'d> {
         }
         let parse = |(index, path): (usize, &String)| self.parse(path, file(index));
         paths.iter().enumerate().map(parse).collect()
+    }
+}
+
+/// Checks that the module of a layout is the name of its file, which features and tests derive it
+/// from.
+fn module(schema: &Schema, index: usize, file: &str, report: &mut Report) {
+    let Some(layout) = schema.layouts.get(index) else {
+        return;
+    };
+    if layout.module != file {
+        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
+        let found = format!("the module `{}`", layout.module);
+        let expected = format!("`{file}`: the name of the file");
+        report.add_if_sound(&place.child("module"), found, expected);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Layouts number every type once, without a gap.
 
 use super::known::type_name;
-use super::names::rust_name;
-use crate::model::{Body, Layout, LayoutType, Schema};
+use super::names::{module_name, type_name as rust_type_name};
+use crate::model::{Body, Layout, LayoutType, Schema, find, has};
 use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
@@ -21,6 +21,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     for (index, layout) in schema.layouts.iter().enumerate() {
         let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
         numbers(layout, &place, report);
+        largest(schema, layout, &place, report);
     }
 }
 
@@ -63,33 +64,27 @@ fn contained(schema: &Schema, layout: &Layout, place: &Place, report: &mut Repor
     }
 }
 
-/// Checks that the names of a layout are identifiers, and unique.
+/// Checks that the names of a layout are identifiers, and that no other layout has its marker; its
+/// module is the name of its file.
 fn names(schema: &Schema, index: usize, layout: &Layout, place: &Place, report: &mut Report) {
-    for (key, name, of) in [
-        (
-            "module",
-            &layout.module,
-            (|layout| &layout.module) as fn(&Layout) -> &String,
-        ),
-        ("marker", &layout.marker, |layout| &layout.marker),
-    ] {
-        let place = place.child(key);
-        if !report.sound(&place) {
-            continue;
-        }
-        rust_name(name, &place, report);
-        if schema
-            .layouts
-            .iter()
-            .take(index)
-            .any(|other| of(other) == name)
-        {
-            report.add(
-                &place,
-                format!("the {key} `{name}` again"),
-                "a name that no other layout has",
-            );
-        }
+    let module = place.child("module");
+    if report.sound(&module) {
+        module_name(&layout.module, &module, report);
+    }
+    let place = place.child("marker");
+    if !report.sound(&place) {
+        return;
+    }
+    rust_type_name(&layout.marker, &place, report);
+    if has(&schema.types, &layout.marker) {
+        let found = format!("the name `{}`", layout.marker);
+        report.add_if_sound(&place, found, "another: a type of types.yaml has it");
+    }
+    let (name, mut earlier) = (&layout.marker, schema.layouts.iter().take(index));
+    if earlier.any(|other| other.marker == *name) {
+        let found = format!("the marker `{name}` again");
+        let expected = "a name that no other layout has";
+        report.add_if_sound(&place, found, expected);
     }
 }
 
@@ -102,7 +97,11 @@ fn succeeds(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report
         let others = schema.layouts.iter();
         others.filter(|other| other.module != layout.module)
     };
-    if !others().any(|other| other.module == *earlier) {
+    // A mistake in another file may hide its module.
+    let mut files = 0..schema.layouts.len();
+    let all_known =
+        files.all(|index| report.sound(&Place::file(File::Layout(index)).child("module")));
+    if all_known && !others().any(|other| other.module == *earlier) {
         let known = others().map(|other| other.module.as_str());
         report.unknown(
             &place,
@@ -162,7 +161,7 @@ fn rust_names(schema: &Schema, ty: &LayoutType, place: &Place, report: &mut Repo
     if ty.rust == ty.key || !report.sound(place) {
         return;
     }
-    rust_name(&ty.rust, place, report);
+    rust_type_name(&ty.rust, place, report);
     let keys = schema.types.iter().map(|ty| (&ty.key, &ty.key));
     let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
     let mut names = keys.chain(listed.map(|ty| (&ty.rust, &ty.key)));
@@ -251,5 +250,21 @@ fn numbers(layout: &Layout, place: &Place, report: &mut Report) {
             format!("types_max {}", layout.types_max),
             format!("{expected}: the number after the last type's"),
         );
+    }
+}
+
+/// Checks that the header can hold the numbers.
+fn largest(schema: &Schema, layout: &Layout, place: &Place, report: &mut Report) {
+    let constant = Place::constants().child("TYPE_MASK");
+    let mask = find(&schema.constants, "TYPE_MASK").filter(|_| report.sound(&constant));
+    let Some(mask) = mask else {
+        return;
+    };
+    let mut types = layout.types.iter().enumerate();
+    if let Some((index, ty)) = types.find(|(_, ty)| ty.number > mask.value) {
+        let place = place.child("types").child(index).named(&ty.key);
+        let expected = format!("at most {}: the bits of `TYPE_MASK`", mask.value);
+        let found = format!("number {}", ty.number);
+        report.add_if_sound(&place.child("number"), found, expected);
     }
 }

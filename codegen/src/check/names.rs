@@ -1,5 +1,6 @@
 //! Names that become Rust identifiers.
 
+use super::reserved;
 use crate::model::Type;
 use crate::report::{Place, Report};
 
@@ -14,7 +15,25 @@ const KEYWORDS: [&str; 53] = [
 
 /// Checks the name of a type.
 pub(super) fn check(ty: &Type, report: &mut Report) {
-    rust_name(&ty.key, &Place::ty(ty), report);
+    type_name(&ty.key, &Place::ty(ty), report);
+}
+
+/// Reports a name that cannot be that of a Rust type in the library.
+pub(super) fn type_name(name: &str, place: &Place, report: &mut Report) {
+    rust_name(name, place, report);
+    if reserved::is_type(name) {
+        let expected = "another: the library has a type or a trait of this name";
+        report.add(place, format!("the name `{name}`"), expected);
+    }
+}
+
+/// Reports a name that cannot be that of a module and a feature of the library.
+pub(super) fn module_name(name: &str, place: &Place, report: &mut Report) {
+    rust_name(name, place, report);
+    if reserved::is_module(name) {
+        let expected = "another: the library has a module or a feature of this name";
+        report.add(place, format!("the name `{name}`"), expected);
+    }
 }
 
 /// Reports a name that cannot be a Rust identifier.
