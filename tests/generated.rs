@@ -63,6 +63,15 @@ fn every_layout_is_a_feature() {
                 .lines()
                 .any(|line| line.starts_with(&format!("{name} = [")));
             assert!(is_feature, "{manifest} lacks the feature {name}");
+            // The library enables one layout by default, the program and the fuzz targets all.
+            let mut defaults = features
+                .lines()
+                .filter(|line| line.starts_with("default = ["));
+            let is_default = defaults.any(|line| line.contains(&format!("\"{name}\"")));
+            assert!(
+                is_default || manifest == "Cargo.toml",
+                "the default features of {manifest} lack {name}"
+            );
         }
     }
 }
