@@ -4,7 +4,8 @@ use super::draft::Draft;
 use super::mark::{Mark, is_plain};
 use super::names::{is_reserved, type_name};
 use super::own::{Bytes, is_own};
-use super::part::{LEVELS, Part};
+use super::part::Part;
+use super::place::Place;
 use super::traits::Value;
 use crate::{Kind, Layout};
 use alloc::string::String;
@@ -28,6 +29,9 @@ pub(crate) const ALONE: &str = "$gdvariant";
 pub(crate) trait Alone: Sized {
     /// What it is.
     const KIND: Kind;
+
+    /// Where its content is.
+    const PLACE: Place<'static> = Place::Type(Self::KIND.name());
 
     /// Bytes of its components, or of those of each element, where it has any.
     const COMPONENTS: Option<usize> = None;
@@ -140,7 +144,7 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
     /// A layout's own format asks for the kind.
     #[inline]
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, Own(self))
+        deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, BodySeed(PhantomData))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
@@ -181,26 +185,6 @@ pub(super) fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
             "the key {:?} is repeated",
             kind.name()
         ))),
-    }
-}
-
-/// Reads the body that a layout's own format has for the kind, or anything else.
-struct Own<T>(Form<T>);
-
-impl<'de, T: Alone> Visitor<'de> for Own<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-
-    #[inline]
-    fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
-        T::from_body(body).map_err(E::custom)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_any(self.0)
     }
 }
 
@@ -267,15 +251,13 @@ fn expected<E: serde::de::Error>(expected: Kind, found: &str) -> E {
 /// Reads what follows the name: the body, or the content of the form.
 struct BodySeed<T>(PhantomData<T>);
 
+/// The content, whose type the name determines.
+const CONTENT: Part<AnyLayout> = Part::new(true);
+
 impl<T: Alone> BodySeed<T> {
     fn of<E: serde::de::Error>(content: Result<Draft<AnyVariant>, E>) -> Result<T, E> {
         T::from_content(content?).map_err(E::custom)
     }
-}
-
-/// The content as a draft.
-fn part() -> Part<AnyLayout, Draft<AnyVariant>> {
-    Part::new(LEVELS)
 }
 
 impl<'de, T: Alone> DeserializeSeed<'de> for BodySeed<T> {
@@ -299,19 +281,24 @@ impl<'de, T: Alone> Visitor<'de> for BodySeed<T> {
         T::from_body(body).map_err(E::custom)
     }
 
+    /// A layout's own format has another value, or its body is not at hand.
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(Form(PhantomData))
+    }
+
     fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
-        Self::of(part().visit_unit())
+        Self::of(CONTENT.visit_unit())
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        Self::of(part().visit_str(text))
+        Self::of(CONTENT.visit_str(text))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<T, A::Error> {
-        Self::of(part().visit_seq(elements))
+        Self::of(CONTENT.visit_seq(elements))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<T, A::Error> {
-        Self::of(part().visit_map(entries))
+        Self::of(CONTENT.visit_map(entries))
     }
 }

@@ -1,7 +1,8 @@
 //! Parses parts of the content of tagged values: strings, ids, and objects of known members.
 
-use super::draft::{Draft, Read, wrong};
+use super::draft::{Draft, Read};
 use super::number::Number;
+use super::place::Place;
 use super::traits::SerdeLayout;
 use crate::table::TypeTable;
 use crate::wire::padding_after;
@@ -24,20 +25,29 @@ pub(super) fn decoded<L: SerdeLayout>(
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 
-pub(super) fn string<V>(of: &str, content: Draft<V>) -> Result<String, String> {
+pub(super) fn string<V>(of: &Place<'_>, content: Draft<V>) -> Result<String, String> {
     match content {
         Draft::Text(text) => Ok(text),
-        other => wrong("a text", of, &other),
+        other => of.wrong("a text", &other),
     }
 }
 
-pub(super) fn texts<V>(of: &str, content: Draft<V>) -> Result<Vec<String>, String> {
+pub(super) fn texts<V>(of: &Place<'_>, content: Draft<V>) -> Result<Vec<String>, String> {
+    list("a list of texts", of, content)?
+        .into_iter()
+        .enumerate()
+        .map(|(index, element)| string(&of.element(index), element))
+        .collect()
+}
+
+pub(super) fn list<V>(
+    expected: &str,
+    of: &Place<'_>,
+    content: Draft<V>,
+) -> Result<Vec<Draft<V>>, String> {
     match content {
-        Draft::List(elements) => {
-            let element = |(index, element)| string(&format!("{of}[{index}]"), element);
-            elements.into_iter().enumerate().map(element).collect()
-        }
-        other => wrong("a list of texts", of, &other),
+        Draft::List(elements) => Ok(elements),
+        other => of.wrong(expected, &other),
     }
 }
 
@@ -58,19 +68,19 @@ pub(super) fn exactly<V, const N: usize>(
     }
 }
 
-pub(super) fn id_of<V>(of: &str, id: &Draft<V>) -> Result<u64, String> {
+pub(super) fn id_of<V>(of: &Place<'_>, id: &Draft<V>) -> Result<u64, String> {
     match id {
         Draft::Number(Number::Large(id)) => Ok(*id),
         Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-        other => wrong("a whole number of 64 bits without a sign", of, other),
+        other => of.wrong("a whole number of 64 bits without a sign", other),
     }
 }
 
 /// Parses a list of two.
-pub(super) fn pair<V>(of: impl Fn() -> String, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
+pub(super) fn pair<V>(of: &Place<'_>, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
     let elements = match content {
         Draft::List(elements) => elements.try_into().map_err(Draft::List),
         other => Err(other),
     };
-    elements.or_else(|other| wrong("a list of 2", &of(), &other))
+    elements.or_else(|other| of.wrong("a list of 2", &other))
 }

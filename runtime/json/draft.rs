@@ -1,61 +1,84 @@
-//! What reading makes of the input: values, or drafts of values where the type is not known yet.
+//! The values of the input, and drafts of values whose type is not known yet.
 //!
-//! In `{"Vector2": [1, 2]` the list is the components of a Vector2, or, when another key follows, an Array of a Dictionary. Until then it is
-//! a draft.
+//! In `{"Vector2": [1, 2]` the list is the components of a Vector2 or, if another key follows, an
+//! Array in a Dictionary. Until then it is a draft.
 
 use super::depth::TooDeep;
+use super::key::Key;
 use super::number::{Number, out_of_int};
 use super::traits::Value;
 use crate::{Dictionary, format};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// A value that has been read, and how deep others lie in it: 0 for one that holds none.
+/// A value that has been read.
 pub(crate) struct Read<V> {
     pub(super) value: V,
+    /// The number of levels of containers in it: 0 for a value that contains none.
     pub(super) height: u32,
 }
 
-/// A value whose type may depend on a name in front of it.
+/// A value whose type may depend on a name that precedes it.
 pub(crate) enum Draft<V> {
     Number(Number),
     Text(String),
     /// A PoolByteArray, or the bytes of a marked value. Text formats have no bytes.
     Bytes(Vec<u8>),
     List(Vec<Self>),
-    /// An object that is no type's: the members of one, or a Dictionary.
+    /// An object without the name of a type: the members of a value, or a Dictionary.
     Map(Vec<(String, Self)>),
-    /// Whatever means the same everywhere: nothing, a bool, a value with its type's name.
+    /// A value that means the same everywhere: null, a bool, a value with the name of its type.
     Value(Read<V>),
 }
 
-/// What one part of the input is read into.
-pub(super) trait Target<V>: Sized {
-    type Elements: Default;
-    type Entries: Default;
-
-    fn number(number: Number) -> Result<Self, String>;
-    fn text(text: String) -> Self;
-    fn bytes(bytes: Vec<u8>) -> Self;
-    fn value(value: Read<V>) -> Self;
-    fn draft(draft: Draft<V>) -> Result<Self, String>;
-    fn push(list: &mut Self::Elements, element: Self) -> Result<(), String>;
-    fn list(list: Self::Elements) -> Self;
-    fn insert(map: &mut Self::Entries, key: String, value: Self) -> Result<(), String>;
-    /// Inserts the value of a key that is no text.
-    fn insert_value(map: &mut Self::Entries, key: Read<V>, value: Self) -> Result<(), String>;
-    fn map(map: Self::Entries) -> Self;
+impl<V: Value> Draft<V> {
+    /// Converts the draft to the value that it is without a name.
+    pub(super) fn read(self) -> Result<Read<V>, String> {
+        match self {
+            Self::Number(Number::Int(value)) => Ok(Read::leaf(value)),
+            Self::Number(Number::Float { wide, .. }) => Ok(Read::leaf(wide)),
+            Self::Number(Number::Large(value)) => Err(out_of_int(value)),
+            Self::Text(text) => Ok(Read::leaf(text)),
+            Self::Bytes(bytes) => Ok(Read::leaf(bytes)),
+            Self::Value(value) => Ok(value),
+            Self::List(drafts) => {
+                let mut list = Holding::default();
+                drafts
+                    .into_iter()
+                    .try_for_each(|element| list.push(element.read()?))?;
+                Ok(list.finish(V::from))
+            }
+            Self::Map(drafts) => {
+                let mut map = Holding::default();
+                drafts
+                    .into_iter()
+                    .try_for_each(|(key, value)| map.insert_text(key, value.read()?))?;
+                Ok(map.finish(V::from))
+            }
+        }
+    }
 }
 
-/// A container in the making, and its height.
+impl<V> Read<V> {
+    /// Returns a value that contains no others.
+    pub(super) fn leaf(value: impl Into<V>) -> Self {
+        Self {
+            value: value.into(),
+            height: 0,
+        }
+    }
+}
+
+/// A container under construction.
 #[derive(Default)]
 pub(super) struct Holding<C> {
-    container: C,
-    height: u32,
+    pub(super) container: C,
+    /// The number of levels of containers, this one included.
+    pub(super) height: u32,
 }
 
 impl<C> Holding<C> {
-    /// Takes note of a value that goes into the container.
+    /// Returns the value of a part that goes into the container.
     pub(super) fn take<V>(&mut self, part: Read<V>) -> Result<V, String> {
         self.height = self.height.max(part.height + 1);
         if self.height > format::MAX_DEPTH {
@@ -65,36 +88,25 @@ impl<C> Holding<C> {
         }
     }
 
-    /// The container, to be filled.
-    pub(super) fn container(&mut self) -> &mut C {
-        &mut self.container
-    }
-
-    /// The finished value.
-    pub(super) fn finish<V: From<C>>(self) -> Read<V> {
-        self.finish_as(V::from)
-    }
-
-    /// The finished value, which `wrap` makes of the container.
-    pub(super) fn finish_as<V>(self, wrap: impl FnOnce(C) -> V) -> Read<V> {
+    /// Returns the value that `wrap` makes of the container.
+    pub(super) fn finish<V>(self, wrap: impl FnOnce(C) -> V) -> Read<V> {
         Read {
             value: wrap(self.container),
             height: self.height,
         }
     }
+}
 
-    /// The finished value, or why `wrap` cannot make one of the container.
-    pub(super) fn try_finish_as<V>(
-        self,
-        wrap: impl FnOnce(C) -> Result<V, String>,
-    ) -> Result<Read<V>, String> {
-        let (value, height) = (wrap(self.container)?, self.height);
-        Ok(Read { value, height })
+impl<V> Holding<Vec<V>> {
+    pub(super) fn push(&mut self, element: Read<V>) -> Result<(), String> {
+        let element = self.take(element)?;
+        self.container.push(element);
+        Ok(())
     }
 }
 
 impl<V: Value> Holding<Dictionary<V>> {
-    /// Inserts a pair. A key that is there already is refused: one of the two values would be lost.
+    /// Inserts a pair. A repeated key is an error: one of the two values would be lost.
     pub(super) fn insert(
         &mut self,
         key: Read<V>,
@@ -107,140 +119,67 @@ impl<V: Value> Holding<Dictionary<V>> {
             Some(_) => Err(alloc::format!("the key {} is repeated", name())),
         }
     }
-}
 
-impl<V: Value> Read<V> {
-    /// A value that holds no others.
-    pub(super) fn leaf(value: impl Into<V>) -> Self {
-        Self {
-            value: value.into(),
-            height: 0,
-        }
-    }
-}
-
-impl<V: Value> Target<V> for Read<V> {
-    type Elements = Holding<Vec<V>>;
-    type Entries = Holding<Dictionary<V>>;
-
-    fn number(number: Number) -> Result<Self, String> {
-        match number {
-            Number::Int(value) => Ok(Self::leaf(value)),
-            Number::Float { wide, .. } => Ok(Self::leaf(wide)),
-            Number::Large(value) => Err(out_of_int(value)),
-        }
-    }
-
-    fn text(text: String) -> Self {
-        Self::leaf(text)
-    }
-
-    fn bytes(bytes: Vec<u8>) -> Self {
-        Self::leaf(bytes)
-    }
-
-    fn value(value: Self) -> Self {
-        value
-    }
-
-    fn draft(draft: Draft<V>) -> Result<Self, String> {
-        match draft {
-            Draft::Number(number) => Self::number(number),
-            Draft::Text(text) => Ok(Self::text(text)),
-            Draft::Bytes(bytes) => Ok(Self::bytes(bytes)),
-            Draft::Value(value) => Ok(value),
-            Draft::List(drafts) => {
-                let mut list = Self::Elements::default();
-                drafts
-                    .into_iter()
-                    .try_for_each(|element| Self::push(&mut list, Self::draft(element)?))?;
-                Ok(Self::list(list))
-            }
-            Draft::Map(drafts) => {
-                let mut map = Self::Entries::default();
-                drafts.into_iter().try_for_each(|(key, value)| {
-                    Self::insert(&mut map, key, Self::draft(value)?)
-                })?;
-                Ok(Self::map(map))
-            }
-        }
-    }
-
-    fn push(list: &mut Self::Elements, element: Self) -> Result<(), String> {
-        let element = list.take(element)?;
-        list.container.push(element);
-        Ok(())
-    }
-
-    fn list(list: Self::Elements) -> Self {
-        list.finish()
-    }
-
-    fn insert(map: &mut Self::Entries, key: String, value: Self) -> Result<(), String> {
-        if map.container.contains_key(key.as_str()) {
+    fn insert_text(&mut self, key: String, value: Read<V>) -> Result<(), String> {
+        if self.container.contains_key(key.as_str()) {
             return Err(alloc::format!("the key {key:?} is repeated"));
         }
-        map.insert(Self::leaf(key), value, String::new)
-    }
-
-    fn insert_value(map: &mut Self::Entries, key: Self, value: Self) -> Result<(), String> {
-        map.insert(key, value, || "of another type".into())
-    }
-
-    fn map(map: Self::Entries) -> Self {
-        map.finish()
+        self.insert(Read::leaf(key), value, String::new)
     }
 }
 
-impl<V: Value> Target<V> for Draft<V> {
-    type Elements = Vec<Self>;
-    type Entries = Vec<(String, Self)>;
+/// The elements of a list: drafts, or values at once.
+pub(super) enum Elements<V> {
+    Drafts(Vec<Draft<V>>),
+    Values(Holding<Vec<V>>),
+}
 
-    fn number(number: Number) -> Result<Self, String> {
-        Ok(Self::Number(number))
-    }
-
-    fn text(text: String) -> Self {
-        Self::Text(text)
-    }
-
-    fn bytes(bytes: Vec<u8>) -> Self {
-        Self::Bytes(bytes)
-    }
-
-    fn value(value: Read<V>) -> Self {
-        Self::Value(value)
-    }
-
-    fn draft(draft: Self) -> Result<Self, String> {
-        Ok(draft)
-    }
-
-    fn push(list: &mut Self::Elements, element: Self) -> Result<(), String> {
-        list.push(element);
+impl<V: Value> Elements<V> {
+    pub(super) fn push(&mut self, element: Draft<V>) -> Result<(), String> {
+        match self {
+            Self::Drafts(list) => list.push(element),
+            Self::Values(list) => list.push(element.read()?)?,
+        }
         Ok(())
     }
 
-    fn list(list: Self::Elements) -> Self {
-        Self::List(list)
+    pub(super) fn finish(self) -> Draft<V> {
+        match self {
+            Self::Drafts(list) => Draft::List(list),
+            Self::Values(list) => Draft::Value(list.finish(V::from)),
+        }
     }
+}
 
-    fn insert(map: &mut Self::Entries, key: String, value: Self) -> Result<(), String> {
-        map.push((key, value));
+/// The entries of an object: drafts, or values at once.
+pub(super) enum Entries<V> {
+    Drafts(Vec<(String, Draft<V>)>),
+    Values(Holding<Dictionary<V>>),
+}
+
+impl<V: Value> Entries<V> {
+    pub(super) fn insert(&mut self, key: Key<V>, value: Draft<V>) -> Result<(), String> {
+        match (self, key.text()) {
+            (Self::Drafts(map), Ok(key)) => map.push((key, value)),
+            (Self::Drafts(_), Err(_)) => return Err("expected a key that is text".into()),
+            (Self::Values(map), Ok(key)) => map.insert_text(key, value.read()?)?,
+            (Self::Values(map), Err(key)) => {
+                map.insert(key, value.read()?, || "of another type".into())?;
+            }
+        }
         Ok(())
     }
 
-    fn insert_value(_: &mut Self::Entries, _: Read<V>, _: Self) -> Result<(), String> {
-        Err("expected a key that is text".into())
-    }
-
-    fn map(map: Self::Entries) -> Self {
-        Self::Map(map)
+    pub(super) fn finish(self) -> Draft<V> {
+        match self {
+            Self::Drafts(map) => Draft::Map(map),
+            Self::Values(map) => Draft::Value(map.finish(V::from)),
+        }
     }
 }
 
 /// Describes content that was found, for an error.
-fn found<V>(draft: &Draft<V>) -> String {
+pub(super) fn found<V>(draft: &Draft<V>) -> String {
     match draft {
         Draft::Number(Number::Int(value)) => value.to_string(),
         Draft::Number(Number::Large(value)) => value.to_string(),
@@ -256,12 +195,4 @@ fn found<V>(draft: &Draft<V>) -> String {
         Draft::Map(_) => "an object".into(),
         Draft::Value(_) => "another value".into(),
     }
-}
-
-/// Returns the error for unexpected content.
-pub(super) fn wrong<T, V>(expected: &str, of: &str, content: &Draft<V>) -> Result<T, String> {
-    Err(alloc::format!(
-        "expected {expected} for {of}, found {}",
-        found(content)
-    ))
 }

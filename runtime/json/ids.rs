@@ -2,8 +2,9 @@
 
 use super::alone::AnyLayout;
 use super::content::{decoded, exactly, id_of, string};
-use super::draft::{Draft, Read, wrong};
+use super::draft::{Draft, Read};
 use super::entry::tagged;
+use super::place::Place;
 use super::traits::{SerdeLayout, Value};
 use crate::table::TypeTable;
 use crate::view::View;
@@ -35,15 +36,15 @@ impl Serialize for SignalForm<'_> {
 }
 
 /// Parses null.
-pub(super) fn nothing<V: Value>(of: &str, content: Draft<V>) -> Result<(), String> {
+pub(super) fn nothing<V: Value>(of: &Place<'_>, content: Draft<V>) -> Result<(), String> {
     match content {
         Draft::Value(value) if matches!(value.value.view(), View::Nil) => Ok(()),
-        other => wrong("null", of, &other),
+        other => of.wrong("null", &other),
     }
 }
 
 /// Parses the id of a RID, or null for 0.
-pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> {
+pub(super) fn rid<V: Value>(of: &Place<'_>, content: Draft<V>) -> Result<Rid, String> {
     match content {
         Draft::Number(_) => id_of(of, &content).map(Rid::new),
         other => nothing(of, other).map(|()| Rid::default()),
@@ -51,13 +52,13 @@ pub(super) fn rid<V: Value>(of: &str, content: Draft<V>) -> Result<Rid, String> 
 }
 
 /// Parses a Signal: an object with name and id.
-pub(super) fn signal<V: Value>(of: &str, content: Draft<V>) -> Result<Signal, String> {
+pub(super) fn signal<V: Value>(of: &Place<'_>, content: Draft<V>) -> Result<Signal, String> {
     match exactly(["name", "id"], content) {
         Ok([name, id]) => Ok(Signal {
-            name: string(&format!("{of}.name"), name)?,
-            id: id_of(&format!("{of}.id"), &id)?,
+            name: string(&of.member("name"), name)?,
+            id: id_of(&of.member("id"), &id)?,
         }),
-        Err(other) => wrong("an object with name and id", of, &other),
+        Err(other) => of.wrong("an object with name and id", &other),
     }
 }
 

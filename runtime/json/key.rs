@@ -1,6 +1,6 @@
 //! The keys of an object.
 
-use super::draft::{Draft, Read, Target};
+use super::draft::{Draft, Read};
 use super::mark::{Mark, is_plain};
 use super::names::is_reserved;
 use super::number::NUMBER_TOKEN;
@@ -49,19 +49,26 @@ impl<V> Key<V> {
         }
     }
 
-    /// Inserts the value of this key.
-    pub(super) fn insert<T: Target<V>>(self, map: &mut T::Entries, value: T) -> Result<(), String> {
+    /// Returns the string that the key is, or else the value.
+    pub(super) fn text(self) -> Result<String, Read<V>> {
         match self {
-            Self::Number => T::insert(map, NUMBER_TOKEN.into(), value),
-            Self::Mark(mark) => T::insert(map, mark.key().into(), value),
-            Self::Text(text) | Self::Plain(text) => T::insert(map, text, value),
-            Self::Value(key) => T::insert_value(map, key, value),
+            Self::Number => Ok(NUMBER_TOKEN.into()),
+            Self::Mark(mark) => Ok(mark.key().into()),
+            Self::Text(text) | Self::Plain(text) => Ok(text),
+            Self::Value(value) => Err(value),
         }
     }
 }
 
-/// Reads a key.
-pub(super) struct ObjectKey<L: SerdeLayout>(pub(super) Part<L, Read<L::Variant>>);
+/// Deserializes a key.
+pub(super) struct ObjectKey<L>(pub(super) Part<L>);
+
+impl<L: SerdeLayout> ObjectKey<L> {
+    /// Returns a key that is a value of another type than String.
+    fn value<E: Error>(draft: Result<Draft<L::Variant>, E>) -> Result<Key<L::Variant>, E> {
+        draft?.read().map(Key::Value).map_err(E::custom)
+    }
+}
 
 /// Text that comes as bytes.
 fn text_of<E: Error>(bytes: &[u8], expected: &dyn Expected) -> Result<String, E> {
@@ -82,7 +89,7 @@ impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ObjectKey<L> {
 macro_rules! values {
     ($($method:ident: $value:ty),*) => {$(
         fn $method<E: Error>(self, value: $value) -> Result<Self::Value, E> {
-            self.0.$method(value).map(Key::Value)
+            Self::value(self.0.$method(value))
         }
     )*};
 }
@@ -115,20 +122,20 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ObjectKey<L> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, key: D) -> Result<Self::Value, D::Error> {
-        self.0.visit_newtype_struct(key).map(Key::Value)
+        Self::value(self.0.visit_newtype_struct(key))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        self.0.visit_unit().map(Key::Value)
+        Self::value(self.0.visit_unit())
     }
 
     values!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64);
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Self::Value, A::Error> {
-        self.0.visit_seq(elements).map(Key::Value)
+        Self::value(self.0.visit_seq(elements))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Self::Value, A::Error> {
-        self.0.visit_map(entries).map(Key::Value)
+        Self::value(self.0.visit_map(entries))
     }
 }

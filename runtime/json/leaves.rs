@@ -3,19 +3,15 @@
 use super::entry::tagged;
 use super::members::{Member, Members};
 use super::number::special_text;
-use crate::NodePath;
 use crate::number::Number;
 use crate::table::Row;
 use crate::view::Numbers;
+use crate::{Kind, NodePath};
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-
-pub(super) fn bytes_of(numbers: &dyn Numbers) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(numbers.elements());
-    numbers.visit(&mut |number| bytes.extend(u8::try_from(number.bits())));
-    bytes
-}
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A component: a number with its shortest digits, or a string if it is not finite.
 pub(super) struct Component(Number);
@@ -83,34 +79,44 @@ impl Serialize for MembersForm<'_> {
     }
 }
 
-/// The elements of a pool array: lists of components, or plain components if each element has one.
-pub(super) struct PoolElements<'v> {
-    pub(super) numbers: &'v dyn Numbers,
-    /// The number of components of an element.
-    pub(super) each: usize,
+/// Serializes a pool array of components: bytes in base64, anything else as a list.
+pub(super) fn write_pool<S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    name: &'static str,
+    numbers: &dyn Numbers,
+) -> Result<S::Ok, S::Error> {
+    if kind != Kind::PoolByteArray {
+        return tagged(serializer, name, &PoolElements(numbers));
+    }
+    let mut bytes = Vec::new();
+    numbers.encode(&mut bytes);
+    tagged(serializer, name, &STANDARD.encode(bytes))
 }
+
+/// The elements of a pool array.
+struct PoolElements<'v>(&'v dyn Numbers);
 
 impl Serialize for PoolElements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.numbers.elements()))?;
-        let mut element = Vec::with_capacity(self.each);
-        let mut result = Ok(());
-        self.numbers.visit(&mut |number| {
-            if result.is_err() {
-                return;
-            }
-            if self.each == 1 {
-                result = list.serialize_element(&Component(number));
-                return;
-            }
-            element.push(Component(number));
-            if element.len() == self.each {
-                result = list.serialize_element(&element);
-                element.clear();
-            }
-        });
-        result?;
-        list.end()
+        serializer.collect_seq((0..self.0.elements()).map(|index| {
+            let mut components = Vec::new();
+            let add = &mut |number| components.push(Component(number));
+            self.0.element(index, add);
+            Element(components)
+        }))
+    }
+}
+
+/// An element of a pool array: a list of components, or a plain component if there is only one.
+struct Element(Vec<Component>);
+
+impl Serialize for Element {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &*self.0 {
+            [component] => component.serialize(serializer),
+            components => components.serialize(serializer),
+        }
     }
 }
 
@@ -129,5 +135,20 @@ impl Serialize for PathForm<'_> {
         map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
         map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Only Godot 4 has an array of 64-bit integers; the test needs no layout.
+    #[test]
+    fn large_integers_keep_all_digits() {
+        let numbers = alloc::vec![i64::MAX, i64::MAX - 1, i64::MIN];
+        assert_eq!(
+            serde_json::to_string(&PoolElements(&numbers)).expect("JSON can represent integers"),
+            "[9223372036854775807,9223372036854775806,-9223372036854775808]"
+        );
     }
 }

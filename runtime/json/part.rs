@@ -10,28 +10,39 @@ use serde::de::Error;
 ///
 /// A level of values takes at most four of these, in an Object: the name, `properties`, the list, a
 /// pair. The innermost value takes a few more.
-pub(super) const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
+const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
-/// Deserializes one part of the input as a `T`.
-pub(super) struct Part<L, T> {
+/// Deserializes one part of the input.
+pub(super) struct Part<L> {
     /// The number of levels that may be nested in this part.
     levels: u32,
-    target: PhantomData<(L, T)>,
+    /// Whether the part is kept as drafts, because its type is not known yet.
+    pub(super) is_draft: bool,
+    layout: PhantomData<L>,
 }
 
-impl<L, T> Part<L, T> {
-    pub(super) fn new(levels: u32) -> Self {
+impl<L> Part<L> {
+    /// Creates the outermost part.
+    pub(super) const fn new(is_draft: bool) -> Self {
         Self {
-            levels,
-            target: PhantomData,
+            levels: LEVELS,
+            is_draft,
+            layout: PhantomData,
         }
     }
 
     /// Returns a part nested in this one.
-    pub(super) fn inner<U, E: Error>(&self) -> Result<Part<L, U>, E> {
-        self.levels
-            .checked_sub(1)
-            .map(Part::new)
-            .ok_or_else(|| E::custom(TooDeep))
+    pub(super) fn inner<E: Error>(&self) -> Result<Self, E> {
+        self.inner_as(self.is_draft)
+    }
+
+    /// Returns a part nested in this one, to be kept as drafts or not.
+    pub(super) fn inner_as<E: Error>(&self, is_draft: bool) -> Result<Self, E> {
+        let levels = self.levels.checked_sub(1);
+        Ok(Self {
+            levels: levels.ok_or_else(|| E::custom(TooDeep))?,
+            is_draft,
+            layout: PhantomData,
+        })
     }
 }

@@ -1,9 +1,9 @@
-//! Reads the form, part by part as it comes.
+//! Deserializes the form, part by part in the order of the input.
 
-use super::draft::{Draft, Read, Target};
+use super::draft::{Draft, Elements, Entries, Holding, Read};
 use super::key::{Key, ObjectKey};
 use super::number::{Number, out_of_int};
-use super::part::{LEVELS, Part};
+use super::part::Part;
 use super::tagged;
 use super::traits::SerdeLayout;
 use alloc::string::String;
@@ -11,132 +11,150 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Reads any value of the layout `L`.
+/// Deserializes any value of the layout `L`.
 pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<L::Variant, D::Error> {
-    let read: Read<L::Variant> =
-        deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L, _>::new(LEVELS))?;
-    Ok(read.value)
+    let draft = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L>::new(false))?;
+    draft
+        .read()
+        .map(|read| read.value)
+        .map_err(D::Error::custom)
 }
 
-impl<'de, L: SerdeLayout, T: Target<L::Variant>> DeserializeSeed<'de> for Part<L, T> {
-    type Value = T;
+impl<L: SerdeLayout> Part<L> {
+    /// Returns a draft that contains no others, or the value that it is.
+    fn leaf<E: Error>(self, draft: Draft<L::Variant>) -> Result<Draft<L::Variant>, E> {
+        if self.is_draft {
+            return Ok(draft);
+        }
+        draft.read().map(Draft::Value).map_err(E::custom)
+    }
+}
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+impl<'de, L: SerdeLayout> DeserializeSeed<'de> for Part<L> {
+    type Value = Draft<L::Variant>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de, L: SerdeLayout, T: Target<L::Variant>> Visitor<'de> for Part<L, T> {
-    type Value = T;
+impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
+    type Value = Draft<L::Variant>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a value of the layout {} in its JSON form", L::NAME)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<T, E> {
-        Ok(T::value(Read::leaf(())))
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Draft::Value(Read::leaf(())))
     }
 
-    fn visit_none<E: Error>(self) -> Result<T, E> {
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
         self.visit_unit()
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         self.deserialize(deserializer)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<T, E> {
-        Ok(T::value(Read::leaf(value)))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Draft::Value(Read::leaf(value)))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
-        T::number(Number::Int(value)).map_err(E::custom)
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
+        self.leaf(Draft::Number(Number::Int(value)))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
-        T::number(Number::from_u64(value)).map_err(E::custom)
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
+        self.leaf(Draft::Number(Number::from_u64(value)))
     }
 
-    fn visit_i128<E: Error>(self, value: i128) -> Result<T, E> {
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
         Err(E::custom(out_of_int(value)))
     }
 
-    fn visit_u128<E: Error>(self, value: u128) -> Result<T, E> {
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
         Err(E::custom(out_of_int(value)))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
-        T::number(Number::from_f64(value)).map_err(E::custom)
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
+        self.leaf(Draft::Number(Number::from_f64(value)))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         self.visit_string(text.into())
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
-        Ok(T::text(text))
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        self.leaf(Draft::Text(text))
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
         self.visit_byte_buf(bytes.into())
     }
 
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
-        Ok(T::bytes(bytes))
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        self.leaf(Draft::Bytes(bytes))
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Self::Value, D::Error> {
         self.inner()?.deserialize(deserializer)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
-        let mut list = T::Elements::default();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut list = if self.is_draft {
+            Elements::Drafts(Vec::new())
+        } else {
+            Elements::Values(Holding::default())
+        };
         while let Some(element) = seq.next_element_seed(self.inner()?)? {
-            T::push(&mut list, element).map_err(A::Error::custom)?;
+            list.push(element).map_err(A::Error::custom)?;
         }
-        Ok(T::list(list))
+        Ok(list.finish())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let mut map = T::Entries::default();
-        let Some(first) = object.next_key_seed(ObjectKey::<L>(self.inner()?))? else {
-            return Ok(T::map(map));
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+        let mut map = if self.is_draft {
+            Entries::Drafts(Vec::new())
+        } else {
+            Entries::Values(Holding::default())
         };
-        let mut next = Some(first);
+        let mut next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
-            let content: Draft<L::Variant> = object.next_value_seed(self.inner()?)?;
-            next = object.next_key_seed(ObjectKey(self.inner()?))?;
+            let content = object.next_value_seed(self.inner_as(true)?)?;
+            next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
             if next.is_none() {
-                return tag::<L, T>(&name, content).map_err(A::Error::custom);
+                return self.leaf(tagged::<L>(&name, content).map_err(A::Error::custom)?);
             }
-            let content = T::draft(content).map_err(A::Error::custom)?;
-            name.insert::<T>(&mut map, content)
-                .map_err(A::Error::custom)?;
+            map.insert(name, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
-            let value: T = object.next_value_seed(self.inner()?)?;
-            key.insert::<T>(&mut map, value).map_err(A::Error::custom)?;
-            next = object.next_key_seed(ObjectKey(self.inner()?))?;
+            let value = object.next_value_seed(self.inner()?)?;
+            map.insert(key, value).map_err(A::Error::custom)?;
+            next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
         }
-        Ok(T::map(map))
+        Ok(map.finish())
     }
 }
 
-/// What an object with a name of the form as its only key stands for.
-fn tag<L: SerdeLayout, T: Target<L::Variant>>(
+/// Returns what an object with a reserved name as its only key stands for.
+fn tagged<L: SerdeLayout>(
     name: &Key<L::Variant>,
     content: Draft<L::Variant>,
-) -> Result<T, String> {
+) -> Result<Draft<L::Variant>, String> {
     match (name, content) {
         (Key::Number, Draft::Text(text)) => {
             let number = Number::from_text(&text)
                 .ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
-            T::number(number?)
+            number.map(Draft::Number)
         }
-        (Key::Text(name), content) => tagged::value::<L>(name, content).map(T::value),
-        (Key::Mark(mark), content) => tagged::marked::<L>(*mark, content).map(T::value),
+        (Key::Text(name), content) => tagged::value::<L>(name, content).map(Draft::Value),
+        (Key::Mark(mark), content) => tagged::marked::<L>(*mark, content).map(Draft::Value),
         _ => Err("expected the text of a number".into()),
     }
 }

@@ -1,12 +1,13 @@
 //! The value types that every layout shares.
 
 use super::alone::{Alone, AnyLayout};
+use super::components::fields;
 use super::content::string;
 use super::draft::Draft;
 use super::entry::tagged;
 use super::ids;
 use super::leaves::{PathForm, components};
-use super::tagged::{fields, node_path};
+use super::tagged::node_path;
 use super::traits::Value;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
@@ -95,7 +96,7 @@ impl<T: FieldsAlone> Alone for T {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        Self::from_body(&fields(T::FIELDS.name(), T::TABLE.rows, content)?)
+        Self::from_body(&fields(&Self::PLACE, T::TABLE.rows, content)?)
     }
 }
 
@@ -144,7 +145,7 @@ impl Alone for NodePath {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        node_path(Self::KIND.name(), content)
+        node_path(&Self::PLACE, content)
     }
 }
 
@@ -165,7 +166,7 @@ impl Alone for StringName {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        string(Self::KIND.name(), content).map(Into::into)
+        string(&Self::PLACE, content).map(Into::into)
     }
 
     fn from_key(key: &[u8]) -> Option<Self> {
@@ -194,7 +195,7 @@ impl Alone for Rid {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::rid(Self::KIND.name(), content)
+        ids::rid(&Self::PLACE, content)
     }
 }
 
@@ -210,7 +211,7 @@ impl Alone for Callable {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::nothing(Self::KIND.name(), content).map(|()| Self)
+        ids::nothing(&Self::PLACE, content).map(|()| Self)
     }
 }
 
@@ -233,7 +234,7 @@ impl Alone for Signal {
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::signal(Self::KIND.name(), content)
+        ids::signal(&Self::PLACE, content)
     }
 }
 

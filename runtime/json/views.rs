@@ -1,10 +1,8 @@
 //! Views that borrow from the bytes of a value, as serde reads them.
 
 use super::alone::{ALONE, only_entry};
-use super::pool_element::{PoolAlone, of_elements};
 use super::shared::read_body;
-use crate::fields::Fields;
-use crate::{Kind, NodePath, NodePathRef, PoolView, Reader, bodies};
+use crate::{Kind, NodePath, NodePathRef, Reader};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
@@ -40,30 +38,6 @@ impl<'de> View<'de> for NodePathRef<'de> {
     }
 }
 
-impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
-    const KIND: Kind = T::POOL;
-
-    fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<T, _>(Self::KIND, body, |reader| {
-            bodies::packed(reader, Self::KIND, T::LENGTH).map(Self::new)
-        })
-    }
-}
-
-impl<'de> View<'de> for PoolView<'de, u8> {
-    const KIND: Kind = Kind::PoolByteArray;
-
-    fn of_body(body: &'de [u8]) -> Result<Self, String> {
-        of_elements::<u8, _>(Self::KIND, body, |reader| {
-            bodies::packed(reader, Self::KIND, u8::LENGTH).map(Self::new)
-        })
-    }
-
-    fn of_bytes(bytes: &'de [u8]) -> Option<Self> {
-        Some(Self::new(bytes))
-    }
-}
-
 /// serde's traits for a view, which is written as the value that owns the same.
 macro_rules! view_form {
     ($lifetime:lifetime: $view:ty, $owned:ty) => {
@@ -86,7 +60,6 @@ macro_rules! view_form {
 pub(crate) use view_form;
 
 view_form!('a: NodePathRef<'a>, NodePath);
-view_form!('a: PoolView<'a, u8>, crate::Pool<alloc::vec::Vec<u8>>);
 
 /// Reads a map from the name to the body, or the bytes of a PoolByteArray.
 struct Named<T>(PhantomData<T>);

@@ -3,7 +3,7 @@
 use super::own::{Bytes, is_own};
 use super::read::deserialize;
 use super::traits::{Formed, Value};
-use super::write::{Form, Pairs, check_nesting, dictionary_name, is_object};
+use super::write::{Form, List, dictionary_name, is_object};
 use crate::view::View;
 use crate::{
     Dictionary, Encode, EncodeError, EncodeErrorKind, FromVariantError, Kind, Layout, Object,
@@ -48,22 +48,24 @@ impl<V: Formed> Serialize for Content<'_, V> {
                 Err(_) => {}
             }
         }
-        match self.0 {
-            Whole::Variant(value) => match value.view() {
-                View::Dictionary(pairs) => dictionary(serializer, pairs),
-                _ => Form::outermost(*value).serialize(serializer),
-            },
-            Whole::Dictionary(pairs) => dictionary(serializer, pairs),
-            Whole::Object(object) => Form::<V>::object(serializer, object, 0),
-            Whole::TypedArray(array) => {
-                Form::<V>::typed_array(serializer, Kind::TypedArray, array, 0)
-            }
-            Whole::Nested(value) => Form::nested(*value).serialize(serializer),
+        match (self.0, self.0.view()) {
+            (Whole::Nested(_), view) => Form { view, depth: 1 }.serialize(serializer),
+            (_, View::Dictionary(pairs)) => dictionary(serializer, pairs),
+            (_, view) => Form { view, depth: 0 }.serialize(serializer),
         }
     }
 }
 
-impl<V: Formed> Whole<'_, V> {
+impl<'v, V: Formed> Whole<'v, V> {
+    fn view(&self) -> View<'v, V> {
+        match self {
+            Self::Variant(value) | Self::Nested(value) => value.view(),
+            Self::Dictionary(pairs) => View::Dictionary(pairs),
+            Self::Object(object) => View::Object(object),
+            Self::TypedArray(array) => View::TypedArray(Kind::TypedArray, array),
+        }
+    }
+
     fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         match self {
             Self::Variant(value) | Self::Nested(value) => generic::to_vec::<V::Layout, _>(*value),
@@ -90,7 +92,6 @@ fn dictionary<V: Formed, S: Serializer>(
     serializer: S,
     pairs: &Dictionary<V>,
 ) -> Result<S::Ok, S::Error> {
-    check_nesting::<S>(0, pairs.len())?;
     let mut entries = pairs.iter();
     let is_object = is_object(pairs);
     let length = if is_object { pairs.len() } else { 1 };
@@ -156,8 +157,8 @@ impl<V: Formed> Serialize for FirstValue<'_, V> {
         if self.is_own.get() {
             return Whole::Nested(self.value).serialize(serializer);
         }
-        let (pairs, depth) = (self.pairs, 1);
-        Pairs { pairs, depth }.serialize(serializer)
+        let (items, depth) = (self.pairs, 1);
+        List { items, depth }.serialize(serializer)
     }
 }
 
