@@ -1,5 +1,7 @@
 //! The rows of components, and the number types that they have.
 
+use crate::fields::{Component, FieldReader};
+use crate::number::Number;
 use crate::table::{Offset, Row, TypeTable, Wire};
 use crate::{Kind, Layout};
 use alloc::vec::Vec;
@@ -61,6 +63,18 @@ impl ComponentType {
             Self::I64 => size_of::<i64>(),
             Self::Single => size_of::<f32>(),
             Self::Double => size_of::<f64>(),
+        }
+    }
+
+    /// Decodes a component.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Number {
+        let mut reader = FieldReader::new(bytes);
+        match self {
+            Self::Byte => reader.take::<u8>().to_number(),
+            Self::I32 => reader.take::<i32>().to_number(),
+            Self::I64 => reader.take::<i64>().to_number(),
+            Self::Single => reader.take::<f32>().to_number(),
+            Self::Double => reader.take::<f64>().to_number(),
         }
     }
 

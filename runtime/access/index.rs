@@ -69,12 +69,8 @@ mod sealed {
     pub trait Sealed<V> {}
 
     impl<V: super::Viewed> Sealed<V> for str {}
-    impl<V: super::Viewed> Sealed<V> for alloc::string::String {}
     impl<V: super::Viewed> Sealed<V> for usize {}
     impl<V: super::Viewed> Sealed<V> for V {}
-    impl<V: super::Viewed> Sealed<V> for &str {}
-    impl<V: super::Viewed> Sealed<V> for &alloc::string::String {}
-    impl<V: super::Viewed> Sealed<V> for &V {}
 }
 
 fn property<'v, V: Viewed>(value: &'v V, name: &str) -> Option<&'v V> {
@@ -221,6 +217,8 @@ impl<V: Editable + Clone> VariantIndexMut<V> for V {
 /// Implements the traits for types that lead to another index.
 macro_rules! forwarded {
     ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<V: Viewed> sealed::Sealed<V> for $from {}
+
         impl<V: Viewed> VariantIndex<V> for $from {
             fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
                 <$to as VariantIndex<V>>::index_into(self, value)

@@ -86,7 +86,7 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn part_at_path(&self, path: &crate::Path) -> Option<Self> {
-                crate::access::part::<$marker>(self, path)
+                crate::generic::part_at_path::<$marker>(self, path)
             }
 
             /// Sets the value at a path, and returns the value that it replaces.
@@ -116,7 +116,7 @@ macro_rules! access_methods {
                 path: &crate::Path,
                 value: impl Into<Self>,
             ) -> Result<Option<Self>, Self> {
-                crate::access::set::<$marker>(self, path, value.into())
+                crate::generic::set_at_path::<$marker>(self, path, value.into())
             }
 
             /// Removes the element, entry or property at a path, or returns `None` if there is none.
@@ -130,7 +130,7 @@ macro_rules! access_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
-                crate::access::remove::<$marker>(self, path)
+                crate::generic::remove_at_path::<$marker>(self, path)
             }
 
             /// Returns the value, and leaves Nil in its place.

@@ -16,11 +16,12 @@ use alloc::vec::Vec;
 pub(crate) use borrowed::borrowed_access_methods;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
-pub(crate) use part::part;
+pub use part::part_at_path;
+pub use path::at_path;
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;
 pub(crate) use read::read_methods;
-pub(crate) use set::{remove, set};
+pub use set::{remove_at_path, set_at_path};
 
 /// The values that a Variant contains, to be changed.
 pub enum ContentsMut<'v, V> {

@@ -3,18 +3,44 @@
 use super::path::step;
 use crate::build::{Build, Content};
 use crate::component_rows::{ComponentType, component_rows, component_types};
-use crate::conform::{element_at, element_of};
 use crate::number::Number;
+use crate::table::Body;
 use crate::view::{Numbers, View, Viewed};
 use crate::{Kind, Layout, Path, Segment};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Returns a copy of the value or the part at a path.
-pub(crate) fn part<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
+/// Returns a copy of the value at a path, of a component, or of an element of a packed array; `None` if
+/// there is none.
+///
+/// See `Variant::part_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Vector2, generic, godot3};
+///
+/// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
+/// let x = generic::part_at_path::<Godot3>(&game, &"position.x".parse()?);
+/// assert_eq!(x, Some(1.5.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn part_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
     let (_, holder, rest) = holder::<L>(value, path);
-    part_of::<L>(holder, &rest)
+    match (holder.view(), &*rest) {
+        (_, []) => Some(holder.clone()),
+        (View::PoolText(texts), [Segment::Index(index)]) => {
+            let text = texts.get(*index)?.clone();
+            L::Variant::build(Kind::String, Content::Text(text))
+        }
+        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
+            let (range, part) = located::<L>(kind, rest)?;
+            part.decode::<L>(encoded(numbers).get(range)?)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the path of the value that has the part at a path, and that value with another part.
@@ -27,8 +53,39 @@ pub(super) fn with_part<L: Layout>(
 ) -> Result<(Path, L::Variant), L::Variant> {
     let (start, holder, rest) = holder::<L>(value, path);
     match changed::<L>(holder, &rest, &new) {
-        Some(changed) if !rest.is_empty() => Ok((start, changed)),
-        _ => Err(new),
+        Some(changed) => Ok((start, changed)),
+        None => Err(new),
+    }
+}
+
+/// Returns a value with another part, or `None` if there is no place for it.
+fn changed<L: Layout>(
+    value: &L::Variant,
+    rest: &[Segment],
+    new: &L::Variant,
+) -> Option<L::Variant> {
+    match (value.view(), rest) {
+        (View::PoolText(texts), [Segment::Index(index)]) => {
+            let (View::Text(Kind::String, new), true) = (new.view(), *index <= texts.len()) else {
+                return None;
+            };
+            let mut texts = texts.to_vec();
+            let end = texts.len().min(index + 1);
+            texts.splice(*index..end, [String::from(new)]);
+            L::Variant::build(value.kind(), Content::Texts(texts))
+        }
+        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
+            let (range, part) = located::<L>(kind, rest)?;
+            let mut bytes = encoded(numbers);
+            let is_next_element = range.start == bytes.len() && rest.len() == 1;
+            if range.end > bytes.len() && !is_next_element {
+                return None;
+            }
+            let end = range.end.min(bytes.len());
+            bytes.splice(range.start..end, part.encode(new)?);
+            L::Variant::build(kind, Content::Components(&bytes))
+        }
+        _ => None,
     }
 }
 
@@ -43,9 +100,10 @@ pub(super) fn without_part<L: Layout>(
     };
     let changed = match holder.view() {
         View::Pool(kind, numbers) => {
-            let (mut bytes, place) = encoded::<L>(kind, numbers, index)?;
-            bytes.get(place.clone())?;
-            bytes.drain(place);
+            let (range, _) = located::<L>(kind, &rest)?;
+            let mut bytes = encoded(numbers);
+            bytes.get(range.clone())?;
+            bytes.drain(range);
             L::Variant::build(kind, Content::Components(&bytes))
         }
         View::PoolText(texts) => {
@@ -74,100 +132,69 @@ fn holder<'v, L: Layout>(
     (start.into_iter().collect(), holder, rest)
 }
 
-fn part_of<L: Layout>(value: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
-    match (rest, value.view()) {
-        ([], _) => Some(value.clone()),
-        ([Segment::Index(index), rest @ ..], View::Pool(kind, numbers)) => {
-            part_of::<L>(&element_at::<L>(kind, numbers, *index)?, rest)
-        }
-        ([Segment::Index(index)], View::PoolText(texts)) => {
-            let text = texts.get(*index)?.clone();
-            L::Variant::build(Kind::String, Content::Text(text))
-        }
-        (rest, View::Fields(kind, numbers)) => {
-            let component = component::<L>(kind, rest)?;
-            let mut all = Vec::new();
-            numbers.visit(&mut |number| all.push(number));
-            match *all.get(component)? {
+/// The type of a part.
+enum Part {
+    /// An element of a packed array that is a value of components.
+    Value(Kind),
+    /// A component, or an element of a packed array of numbers.
+    Number(ComponentType),
+}
+
+impl Part {
+    fn decode<L: Layout>(&self, bytes: &[u8]) -> Option<L::Variant> {
+        match self {
+            Self::Value(kind) => L::Variant::build(*kind, Content::Components(bytes)),
+            Self::Number(ty) => match ty.decode(bytes) {
                 Number::Int(value) => L::Variant::build(Kind::Int, Content::Int(value)),
                 float => L::Variant::build(Kind::Float, Content::Float(float.to_f64())),
+            },
+        }
+    }
+
+    /// Returns the bytes of a value as this part, or `None` if it is of another type.
+    fn encode<V: Viewed>(&self, value: &V) -> Option<Vec<u8>> {
+        match (self, value.view()) {
+            (Self::Value(element), View::Fields(kind, numbers)) if kind == *element => {
+                Some(encoded(numbers))
             }
+            (Self::Value(_), _) => None,
+            (Self::Number(ty), _) => number_bytes(value, *ty),
         }
-        _ => None,
     }
 }
 
-/// Returns a value with another part, or `None` if there is no place for it.
-fn changed<L: Layout>(
-    value: &L::Variant,
-    rest: &[Segment],
-    new: &L::Variant,
-) -> Option<L::Variant> {
-    match (rest, value.view()) {
-        ([], _) => Some(new.clone()),
-        ([Segment::Index(index), rest @ ..], View::Pool(kind, numbers)) => {
-            let element = match element_at::<L>(kind, numbers, *index) {
-                Some(old) => changed::<L>(&old, rest, new)?,
-                None if *index == numbers.elements() && rest.is_empty() => new.clone(),
-                None => return None,
-            };
-            let new = element_bytes::<L>(kind, &element)?;
-            let (mut bytes, place) = encoded::<L>(kind, numbers, *index)?;
-            let end = place.end.min(bytes.len());
-            bytes.splice(place.start..end, new);
-            L::Variant::build(kind, Content::Components(&bytes))
-        }
-        ([Segment::Index(index)], View::PoolText(texts)) => {
-            let (View::Text(Kind::String, new), true) = (new.view(), *index <= texts.len()) else {
-                return None;
-            };
-            let mut texts = texts.to_vec();
-            let end = texts.len().min(index + 1);
-            texts.splice(*index..end, [String::from(new)]);
-            L::Variant::build(value.kind(), Content::Texts(texts))
-        }
-        (rest, View::Fields(kind, numbers)) => {
-            let component = component::<L>(kind, rest)?;
-            let types = component_types::<L>(kind);
-            let new = number_bytes(new, *types.get(component)?)?;
-            let start: usize = types[..component].iter().map(|ty| ty.length()).sum();
-            let mut bytes = Vec::new();
-            numbers.encode(&mut bytes);
-            bytes.splice(start..start + new.len(), new);
-            L::Variant::build(kind, Content::Components(&bytes))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the bytes of a packed array's elements, and the place of one of them or of the next one.
-fn encoded<L: Layout>(
-    kind: Kind,
-    numbers: &dyn Numbers,
-    index: usize,
-) -> Option<(Vec<u8>, Range<usize>)> {
+/// Returns the place of a part in the encoded components of its value, which may be too short for it.
+fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Part)> {
     let types = component_types::<L>(kind);
-    let stride: usize = types.iter().map(|ty| ty.length()).sum();
-    let start = stride.checked_mul(index)?;
+    let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
+    let (start, holder, names) = match (L::table_of(kind)?.body, rest) {
+        (Body::Pool, [Segment::Index(index), names @ ..]) => {
+            let start = length(&types).checked_mul(*index)?;
+            let end = start.checked_add(length(&types))?;
+            let part = match (kind.element(), &*types) {
+                (Some(element), _) => Part::Value(element),
+                (None, [ty]) => Part::Number(*ty),
+                _ => return None,
+            };
+            if names.is_empty() {
+                return Some((start..end, part));
+            }
+            (start, kind.element()?, names)
+        }
+        (Body::Fields, names) => (0, kind, names),
+        _ => return None,
+    };
+    let index = component::<L>(holder, names)?;
+    let (before, ty) = (types.get(..index)?, *types.get(index)?);
+    let start = start + length(before);
+    Some((start..start + ty.length(), Part::Number(ty)))
+}
+
+/// Returns the encoded components of a value or of a packed array.
+fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
     let mut bytes = Vec::new();
     numbers.encode(&mut bytes);
-    (start <= bytes.len()).then_some((bytes, start..start + stride))
-}
-
-/// Returns the bytes of a value as an element of a packed array, or `None` if it is of another type.
-fn element_bytes<L: Layout>(packed: Kind, value: &L::Variant) -> Option<Vec<u8>> {
-    match value.view() {
-        View::Fields(kind, numbers) if element_of::<L>(packed) == Some(kind) => {
-            let mut bytes = Vec::new();
-            numbers.encode(&mut bytes);
-            Some(bytes)
-        }
-        View::Fields(..) => None,
-        _ => match *component_types::<L>(packed) {
-            [ty] => number_bytes(value, ty),
-            _ => None,
-        },
-    }
+    bytes
 }
 
 /// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and integers

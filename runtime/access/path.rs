@@ -2,9 +2,26 @@
 
 use super::{ContentsMut, Editable, VariantIndex, VariantIndexMut};
 use crate::view::{View, Viewed};
-use crate::{Escaped, Path, Segment};
+use crate::{Dictionary, Escaped, Layout, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
+
+/// Returns the value at a path, or `None` if there is none.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let game = godot3::variant!({"players": [{"name": "Ada"}]});
+/// let name = generic::at_path::<Godot3>(&game, &"players[0].name".parse()?);
+/// assert_eq!(name, Some(&"Ada".into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v L::Variant> {
+    pointer(value, path)
+}
 
 /// Returns the value at a path.
 pub(crate) fn pointer<'v, V: Viewed + Display>(value: &'v V, path: &Path) -> Option<&'v V> {
@@ -21,53 +38,41 @@ pub(crate) fn pointer_mut<'v, V: Editable + Display>(
 
 /// Returns the value that a segment leads to.
 pub(super) fn step<'v, V: Viewed + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
-    match segment {
+    let found = match segment {
         Segment::Index(index) => index.index_into(value),
-        Segment::Name(name) => name.index_into(value).or_else(|| {
-            let mut entries = value.view().entries()?.iter();
-            entries
-                .find(|(key, _)| is_text(*key, name))
-                .map(|(_, value)| value)
-        }),
-        Segment::Key(text) => {
-            let mut entries = value.view().entries()?.iter();
-            entries
-                .find(|(key, _)| is_shown(*key, text))
-                .map(|(_, value)| value)
-        }
+        Segment::Name(name) => name.index_into(value),
         Segment::KeyOf(index) => value.view().entries()?.keys().nth(*index),
-        Segment::ValueOf(index) => value.view().entries()?.values().nth(*index),
-        // A field is no value of its own.
-        Segment::Field(_) => None,
-    }
+        Segment::Key(_) | Segment::ValueOf(_) | Segment::Field(_) => None,
+    };
+    found.or_else(|| {
+        let entries = value.view().entries()?;
+        entries.values().nth(entry(entries, segment)?)
+    })
 }
 
 fn step_mut<'v, V: Editable + Display>(value: &'v mut V, segment: &Segment) -> Option<&'v mut V> {
     match segment {
         Segment::Index(index) => index.index_into_mut(value),
         Segment::Name(name) if name.index_into(&*value).is_some() => name.index_into_mut(value),
-        Segment::Name(name) => {
-            let mut entries = entries_mut(value)?.iter_mut();
-            entries
-                .find(|(key, _)| is_text(*key, name))
-                .map(|(_, value)| value)
+        _ => {
+            let ContentsMut::Entries(entries) = value.contents_mut() else {
+                return None;
+            };
+            let index = entry(entries, segment)?;
+            entries.values_mut().nth(index)
         }
-        Segment::Key(text) => {
-            let mut entries = entries_mut(value)?.iter_mut();
-            entries
-                .find(|(key, _)| is_shown(*key, text))
-                .map(|(_, value)| value)
-        }
-        Segment::ValueOf(index) => entries_mut(value)?.values_mut().nth(*index),
-        // A key cannot be changed, and a field is no value of its own.
-        Segment::KeyOf(_) | Segment::Field(_) => None,
     }
 }
 
-fn entries_mut<V: Editable>(value: &mut V) -> Option<&mut crate::Dictionary<V>> {
-    match value.contents_mut() {
-        ContentsMut::Entries(entries) => Some(entries),
-        _ => None,
+/// Returns the index of the entry with the value that a segment leads to.
+fn entry<V: Viewed + Display>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize> {
+    let mut keys = entries.keys();
+    match segment {
+        Segment::ValueOf(index) => Some(*index),
+        Segment::Name(name) => keys.position(|key| is_text(key, name)),
+        Segment::Key(text) => keys.position(|key| is_shown(key, text)),
+        // An index and a key are looked up otherwise, and a field is no value of its own.
+        Segment::Index(_) | Segment::KeyOf(_) | Segment::Field(_) => None,
     }
 }
 

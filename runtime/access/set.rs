@@ -1,14 +1,30 @@
 //! Changes by path.
 
-use super::part::{part, with_part, without_part};
+use super::part::{part_at_path, with_part, without_part};
 use super::{ContentsMut, Editable, pointer_mut};
 use crate::{Layout, Path, Segment};
 use core::fmt::Display;
 use core::mem;
 
-/// Sets the value or the part at a path, and returns the one that it replaces; returns the new value if
-/// there is no place for it.
-pub(crate) fn set<L: Layout>(
+/// Sets the value at a path, and returns the value that it replaces.
+///
+/// See `Variant::set_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// let old = generic::set_at_path::<Godot3>(&mut game, &"level".parse()?, 8.into());
+/// assert_eq!(old, Ok(Some(7.into())));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the new value if there is no place for it.
+pub fn set_at_path<L: Layout>(
     value: &mut L::Variant,
     path: &Path,
     new: L::Variant,
@@ -18,7 +34,7 @@ pub(crate) fn set<L: Layout>(
             return Err(new);
         }
         let (holder, changed) = with_part::<L>(value, path, new)?;
-        let old = part::<L>(value, path);
+        let old = part_at_path::<L>(value, path);
         if let Some(holder) = pointer_mut(value, &holder) {
             *holder = changed;
         }
@@ -55,10 +71,20 @@ fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Resul
     Ok(None)
 }
 
-/// Removes the element, entry or property at a path.
-pub(crate) fn remove<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
+/// Removes the element, entry or property at a path, or returns `None` if there is none.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// assert_eq!(generic::remove_at_path::<Godot3>(&mut game, &"level".parse()?), Some(7.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
     remove_value(value, path).or_else(|| {
-        let removed = part::<L>(value, path)?;
+        let removed = part_at_path::<L>(value, path)?;
         let (holder, changed) = without_part::<L>(value, path)?;
         *pointer_mut(value, &holder)? = changed;
         Some(removed)

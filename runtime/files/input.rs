@@ -1,6 +1,6 @@
 use super::FileError;
 use alloc::vec::Vec;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 
 /// A file that is read from the start, with the offset for errors.
 #[derive(Debug)]
@@ -24,7 +24,11 @@ impl<R: Read> Input<R> {
         (&mut self.reader).take(length).read_to_end(&mut bytes)?;
         let left = bytes.len() as u64;
         if left < length {
-            return Err(self.cut(length, left));
+            return Err(FileError::Cut {
+                offset: self.offset,
+                needed: length,
+                left,
+            });
         }
         self.offset += length;
         Ok(bytes)
@@ -33,28 +37,8 @@ impl<R: Read> Input<R> {
     /// Reads an array of bytes.
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], FileError> {
         let mut array = [0; N];
-        let mut filled = 0;
-        while let Some(rest) = array.get_mut(filled..)
-            && !rest.is_empty()
-        {
-            match self.reader.read(rest) {
-                Ok(0) => return Err(self.cut(N as u64, filled as u64)),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        self.offset += N as u64;
+        array.copy_from_slice(&self.take(N as u64)?);
         Ok(array)
-    }
-
-    /// Returns the error of a field or a block that is incomplete.
-    fn cut(&self, needed: u64, left: u64) -> FileError {
-        FileError::Cut {
-            offset: self.offset,
-            needed,
-            left,
-        }
     }
 
     pub(super) fn u32(&mut self) -> Result<u32, FileError> {

@@ -23,7 +23,7 @@ pub use options::FrameOptions;
 #[cfg(feature = "std")]
 pub use reader::{FramedValues, Frames};
 #[cfg(feature = "std")]
-pub(crate) use writer::write_framed;
+pub(crate) use writer::put_frame;
 
 /// The size of the length that precedes a value, in bytes.
 const PREFIX_LENGTH: usize = size_of::<u32>();

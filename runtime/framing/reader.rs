@@ -132,12 +132,11 @@ impl<R: Read> Frames<R> {
         &'s mut self,
     ) -> Result<Option<T>, ReadError> {
         let (options, start) = (self.decoder.options().decode, self.next_value_at());
-        let Some(frame) = self.next_frame()? else {
-            return Ok(None);
-        };
-        Ok(Some(
-            generic::from_slice(frame, options).map_err(|error| error.with_base_offset(start))?,
-        ))
+        let frame = self.next_frame()?;
+        let value = frame
+            .map(|frame| generic::from_slice(frame, options))
+            .transpose();
+        Ok(value.map_err(|error| error.with_base_offset(start))?)
     }
 
     /// Returns the offset of the next value.
@@ -194,18 +193,13 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let frames = self.frames.as_mut()?;
-        let (options, start) = (frames.decoder.options().decode, frames.next_value_at());
-        let result = match frames.next_frame() {
-            Ok(Some(frame)) => {
-                let value = generic::from_slice(frame, options);
-                frames.decoder.release();
-                return Some(value.map_err(|error| error.with_base_offset(start).into()));
-            }
-            Ok(None) => None,
-            Err(error) => Some(Err(error)),
-        };
-        self.frames = None;
-        result
+        let value = frames.next_value().transpose();
+        if matches!(value, Some(Ok(_) | Err(ReadError::Decode(_)))) {
+            frames.decoder.release();
+        } else {
+            self.frames = None;
+        }
+        value
     }
 }
 

@@ -1,21 +1,9 @@
 use super::{FrameOptions, PREFIX_LENGTH, WriteError};
 use crate::{Encode, Layout, generic};
 use alloc::vec::Vec;
-use std::io::Write;
-
-/// Writes the length of a value and the value in one call of `write_all`.
-pub(crate) fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
-    mut writer: impl Write,
-    value: &T,
-    options: FrameOptions,
-) -> Result<(), WriteError> {
-    let mut frame = Vec::new();
-    put_frame(value, &mut frame, options)?;
-    Ok(writer.write_all(&frame)?)
-}
 
 /// Appends the length of a value and the value to an empty buffer.
-pub(super) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
+pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     frame: &mut Vec<u8>,
     options: FrameOptions,

@@ -1,4 +1,7 @@
-use crate::{DecodeOwned, Encode, Frames, Layout, ReadError};
+use crate::framing::put_frame;
+use crate::{DecodeOwned, Encode, FrameOptions, Frames, Layout, ReadError, WriteError};
+use alloc::vec::Vec;
+use std::io::{Read, Write};
 
 /// Writes the length of a value and the value in one call of `write_all`.
 ///
@@ -21,11 +24,13 @@ use crate::{DecodeOwned, Encode, Frames, Layout, ReadError};
 /// and [`WriteError::TooLong`](crate::WriteError) if it is longer than the options allow; then it writes
 /// nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
 pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
-    writer: impl std::io::Write,
+    mut writer: impl Write,
     value: &T,
-    options: crate::FrameOptions,
-) -> Result<(), crate::WriteError> {
-    crate::framing::write_framed(writer, value, options)
+    options: FrameOptions,
+) -> Result<(), WriteError> {
+    let mut frame = Vec::new();
+    put_frame(value, &mut frame, options)?;
+    Ok(writer.write_all(&frame)?)
 }
 
 /// Reads the next value, preceded by its length.
@@ -44,8 +49,8 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// Returns the errors of [`Frames::next_value`], and [`ReadError::UnexpectedEnd`] at the end of the input.
 pub fn read_framed<L: Layout, T: DecodeOwned<L>>(
-    reader: impl std::io::Read,
-    options: crate::FrameOptions,
+    reader: impl Read,
+    options: FrameOptions,
 ) -> Result<T, ReadError> {
     let value = Frames::new(reader, options).next_value::<L, T>()?;
     value.ok_or(ReadError::MISSING)

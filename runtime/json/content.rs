@@ -1,9 +1,11 @@
 //! Parses parts of the content of tagged values: strings, ids, and objects of known members.
 
 use super::draft::{Draft, Read};
+use super::names::absent;
 use super::number::Number;
 use super::place::Place;
 use super::traits::SerdeLayout;
+use crate::build::{Build, Content};
 use crate::table::TypeTable;
 use crate::wire::padding_after;
 use crate::{DecodeOptions, generic};
@@ -23,6 +25,16 @@ pub(super) fn decoded<L: SerdeLayout>(
     value
         .map(|value| Read { value, height: 0 })
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
+}
+
+/// Builds a value of a type from its content.
+pub(super) fn built<L: SerdeLayout>(
+    table: &TypeTable,
+    content: Content<'_>,
+) -> Result<Read<L::Variant>, String> {
+    L::Variant::build(table.kind, content)
+        .map(Read::leaf)
+        .ok_or_else(|| absent::<L>(table.name))
 }
 
 pub(super) fn string<V>(of: &Place<'_>, content: Draft<V>) -> Result<String, String> {

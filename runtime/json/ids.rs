@@ -1,11 +1,12 @@
 //! The JSON form of RIDs, Callables and Signals, and its conversion to bodies.
 
 use super::alone::AnyLayout;
-use super::content::{decoded, exactly, id_of, string};
+use super::content::{built, exactly, id_of, string};
 use super::draft::{Draft, Read};
 use super::entry::tagged;
 use super::place::Place;
 use super::traits::{SerdeLayout, Value};
+use crate::build::Content;
 use crate::table::TypeTable;
 use crate::view::View;
 use crate::{Rid, Signal, Writer, bodies};
@@ -79,15 +80,13 @@ pub(super) fn rid_of_body(body: &[u8]) -> Result<Rid, String> {
     }
 }
 
-/// Decodes a value that is an id, in layouts that encode it and in those that do not.
+/// Builds a value that is an id, in layouts that encode it and in those that do not.
 pub(super) fn value<L: SerdeLayout>(
     table: &TypeTable,
     rid: Rid,
 ) -> Result<Read<L::Variant>, String> {
-    if !table.tables.is_empty() {
-        return decoded::<L>(table, &rid.id().to_le_bytes());
+    if table.tables.is_empty() {
+        Writer::<L>::no_id(table.kind, rid.id()).map_err(|error| error.to_string())?;
     }
-    let checked = Writer::<L>::no_id(table.kind, rid.id());
-    checked.map_err(|error| error.to_string())?;
-    decoded::<L>(table, &[])
+    built::<L>(table, Content::Id(rid.id()))
 }

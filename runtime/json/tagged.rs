@@ -1,7 +1,7 @@
 //! Parses the content of tagged values, `{"name": content}`.
 
 use super::components::{fields, pool};
-use super::content::{decoded, exactly, id_of, list, pair, string, texts};
+use super::content::{built, decoded, exactly, id_of, list, pair, string, texts};
 use super::draft::{Draft, Holding, Read};
 use super::ids;
 use super::mark::Mark;
@@ -10,7 +10,7 @@ use super::number::special_bits;
 use super::place::Place;
 use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::{SerdeLayout, Value};
-use crate::build::{Build, Content};
+use crate::build::Content;
 use crate::component_rows::{component_rows, rows};
 use crate::table::{Body, TypeTable};
 use crate::view::{View, Viewed};
@@ -42,10 +42,13 @@ pub(super) fn value<L: SerdeLayout>(
         table => table?,
     };
     match table.body {
-        Body::Fields => components::<L>(table, &fields(of, rows(table), content)?),
+        Body::Fields => {
+            let bytes = fields(of, rows(table), content)?;
+            built::<L>(table, Content::Components(&bytes))
+        }
         Body::Pool => {
             let bytes = pool(table.kind, of, component_rows(table), content)?;
-            components::<L>(table, &bytes)
+            built::<L>(table, Content::Components(&bytes))
         }
         Body::PoolText => texts(of, content).map(Read::leaf),
         Body::Text if table.kind != Kind::String => text::<L>(table, &string(of, content)?),
@@ -60,7 +63,7 @@ pub(super) fn value<L: SerdeLayout>(
         }
         Body::Callable => {
             ids::nothing(of, content)?;
-            decoded::<L>(table, &[])
+            built::<L>(table, Content::Empty)
         }
         Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
             "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
@@ -132,12 +135,6 @@ fn float<V>(content: Draft<V>) -> Result<f64, String> {
         }
         other => Place::Type(FLOAT).wrong("\"nan\", \"inf\" or \"-inf\"", &other),
     }
-}
-
-/// Builds a value from its components, or a pool array from those of its elements.
-fn components<L: SerdeLayout>(table: &TypeTable, bytes: &[u8]) -> Result<Read<L::Variant>, String> {
-    let value = L::Variant::build(table.kind, Content::Components(bytes));
-    value.map(Read::leaf).ok_or_else(|| absent::<L>(table.name))
 }
 
 /// Decodes a string of another type than String, which validates it.

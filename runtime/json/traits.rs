@@ -1,7 +1,8 @@
 //! Bounds of the functions that serialize and deserialize the JSON form.
 
+use crate::build::Build;
 use crate::view::Viewed;
-use crate::{Dictionary, Encode, KeyEquality, Layout, NodePath, Object, Rid};
+use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,19 +12,10 @@ pub trait Formed: Viewed<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
     type Layout: Layout;
 }
 
-/// Declares [`Value`], which every type with these bounds implements.
-macro_rules! value {
-    ($($bounds:tt)*) => {
-        /// An owned Variant of any layout, which deserializing returns.
-        pub trait Value: $($bounds)* {}
-
-        impl<V> Value for V where V: $($bounds)* {}
-    };
-}
-
-value! {
+/// An owned Variant of a layout, which deserializing returns.
+pub trait Value:
     Formed<Layout: Layout<Variant = Self>>
-    + Viewed<Text = String, Path = NodePath>
+    + Build
     + KeyEquality
     + From<()>
     + From<bool>
@@ -31,14 +23,11 @@ value! {
     + From<f64>
     + From<String>
     + From<NodePath>
-    + From<Rid>
-    + From<Object<Self>>
-    + From<Dictionary<Self>>
-    + From<Vec<Self>>
     + From<Vec<u8>>
     + From<Vec<String>>
-    + TryInto<Object<Self>, Error = crate::FromVariantError>
-    + TryInto<Dictionary<Self>, Error = crate::FromVariantError>
+    + TryInto<Object<Self>, Error = FromVariantError>
+    + TryInto<Dictionary<Self>, Error = FromVariantError>
+{
 }
 
 /// A layout that is a format of serde: every [`Layout`] is one.

@@ -11,6 +11,8 @@ macro_rules! json_form {
             type Layout = $layout;
         }
 
+        impl crate::json::Value for $variant {}
+
         /// Serializes the JSON form, which is lossless and the same for every human-readable serde format.
         ///
         /// [The layout's own format](serde) encodes the value itself instead.

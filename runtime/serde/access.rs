@@ -1,4 +1,4 @@
-//! What visitors of containers take the parts from.
+//! Access of serde's visitors to the parts of containers.
 
 use super::context::{Context, Role};
 use super::deserializer::Deserializer;
@@ -12,15 +12,15 @@ use alloc::borrow::Cow;
 use core::slice;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
-/// The elements of an Array. Visitors get it as it is, so that they keep it in registers.
+/// The elements of an Array. Visitors receive it by value, so that it stays in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
     index: usize,
     count: usize,
-    /// How many elements may be reserved for.
+    /// The number of elements to reserve.
     hint: usize,
-    /// How many elements are left, for who has given this away.
+    /// The number of elements left, for the caller of the visitor.
     left: &'r mut usize,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
     key_on: &'de [u8],
     index: usize,
     count: usize,
-    /// How many pairs may be reserved for.
+    /// The number of pairs to reserve.
     hint: usize,
 }
 
@@ -110,21 +110,38 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         }
     }
 
-    /// Takes the key if it is the expected name, which need not be looked at as text once more.
+    /// Fast path: consumes the key if it is the expected name, without validating it as text.
     #[inline]
     fn take_name(&mut self) -> Option<&'static str> {
         let name = self.names.next()?;
         self.reader.take_string(name).then_some(*name)
     }
 
-    /// The type of the next key if it is valid but not text, so that it cannot name a field.
+    /// Decodes the value of the last key.
+    #[inline]
+    fn value<T>(
+        &mut self,
+        decode: impl FnOnce(Deserializer<'_, 'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let offset = self.reader.position();
+        let index = self.index;
+        self.index += 1;
+        let context = self.context.of(Role::Value);
+        decode(Deserializer::within(self.reader, context)).map_err(|error| {
+            error
+                .placed(offset)
+                .within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index)))
+        })
+    }
+
+    /// Returns the type of the next key if it is valid but not text, so that it cannot name a field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
         let table = L::TYPES.get(usize::from(header.number()))?;
         (table.body != Body::Text).then_some(table.name)
     }
 
-    /// Refuses a Dictionary, which starts here, of which pairs are left.
+    /// Returns an error at `start` if pairs are left.
     pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
         check_length(start, Some(self.index), self.count)
     }
@@ -168,18 +185,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         &mut self,
         seed: V,
     ) -> Result<V::Value, DecodeError> {
-        let offset = self.reader.position();
-        let index = self.index;
-        self.index += 1;
-        let value = seed.deserialize(Deserializer::within(
-            self.reader,
-            self.context.of(Role::Value),
-        ));
-        value.map_err(|error| {
-            error
-                .placed(offset)
-                .within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index)))
-        })
+        self.value(|value| seed.deserialize(value))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -232,10 +238,8 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Fields {
-            shape: Shape::Tuple(length),
-            visitor,
-        })
+        self.pair
+            .value(|value| value.sequence(Some(length), visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -243,32 +247,7 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.pair.next_value_seed(Fields {
-            shape: Shape::Named(fields),
-            visitor,
-        })
-    }
-}
-
-/// The fields of a variant: elements of an Array, or entries of a Dictionary.
-enum Shape {
-    Tuple(usize),
-    Named(&'static [&'static str]),
-}
-
-/// Deserializes the content of a variant with fields.
-struct Fields<V> {
-    shape: Shape,
-    visitor: V,
-}
-
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Fields<V> {
-    type Value = V::Value;
-
-    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        match self.shape {
-            Shape::Tuple(length) => deserializer.deserialize_tuple(length, self.visitor),
-            Shape::Named(fields) => deserializer.deserialize_struct("", fields, self.visitor),
-        }
+        self.pair
+            .value(|value| value.dictionary(Some(fields), visitor))
     }
 }

@@ -38,7 +38,8 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::<L>::of_form(&mut form, format::MAX_DEPTH - UNTYPED_DEPTH);
+    let mut form_writer =
+        Writer::<L>::of_form(&mut form, format::MAX_DEPTH - u32::from(UNTYPED_DEPTH));
     let written = value.serialize(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(

@@ -1,6 +1,6 @@
-//! Where a value stands in the input.
+//! The context of a value in the input.
 
-/// What a value is in a Dictionary.
+/// The role of a value in a Dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Not a key.
@@ -11,47 +11,39 @@ pub(super) enum Role {
     Field,
 }
 
-/// How many levels of containers may be nested that serde buffers: replaying a buffer uses more of the stack than decoding into a type.
-pub(super) const UNTYPED_DEPTH: u32 = 128;
+/// The number of levels of containers that serde may buffer: replaying a buffer uses more of the
+/// stack than decoding into a type.
+pub(super) const UNTYPED_DEPTH: u8 = 128;
 
-/// The role, the format and the remaining depth of a value, in one number that fits a register.
+/// The role, the format and the remaining depth of a value. It is small enough for a register.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context(u32);
+pub(super) struct Context {
+    pub(super) role: Role,
+    /// Whether the bytes are the JSON form as plain values: names of types mean types.
+    pub(super) is_form: bool,
+    /// The number of further levels of containers that serde may buffer.
+    untyped: u8,
+}
 
 impl Context {
-    /// The bits of the role.
-    const ROLE: u32 = 0b11;
-    /// Whether the bytes are the JSON form as plain values: names of types mean types.
-    const IS_FORM: u32 = 0b100;
-    /// Above it is how many more levels of containers may be nested that serde buffers.
-    const UNTYPED: u32 = 3;
-
-    /// The outermost value.
-    pub(super) const START: Self = Self(Role::Value as u32 | UNTYPED_DEPTH << Self::UNTYPED);
-
-    /// The context of the JSON form as plain values.
-    pub(super) fn of_form() -> Self {
-        Self(Self::START.0 | Self::IS_FORM)
+    /// Creates the context of the outermost value.
+    pub(super) const fn new(is_form: bool) -> Self {
+        Self {
+            role: Role::Value,
+            is_form,
+            untyped: UNTYPED_DEPTH,
+        }
     }
 
-    /// The context of a part with this role.
+    /// Returns the context of a part with this role.
     #[inline]
     pub(super) fn of(self, role: Role) -> Self {
-        Self(self.0 & !Self::ROLE | role as u32)
+        Self { role, ..self }
     }
 
-    #[inline]
-    pub(super) fn has(self, role: Role) -> bool {
-        self.0 & Self::ROLE == role as u32
-    }
-
-    #[inline]
-    pub(super) fn is_form(self) -> bool {
-        self.0 & Self::IS_FORM != 0
-    }
-
-    /// The context within a container that serde buffers; none where it is nested too deep.
+    /// Returns the context within a container that serde buffers, or `None` if it is nested too deep.
     pub(super) fn deeper(self) -> Option<Self> {
-        self.0.checked_sub(1 << Self::UNTYPED).map(Self)
+        let untyped = self.untyped.checked_sub(1)?;
+        Some(Self { untyped, ..self })
     }
 }

@@ -7,14 +7,17 @@ use crate::json::{ALONE, Mark, plain_name};
 use crate::reader::Header;
 use crate::table::{Body, TypeTable};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, format, generic,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, bodies, format,
+    generic,
 };
 use alloc::borrow::Cow;
-use serde::de::{self, Deserializer as _, Error as _, Expected, Visitor};
+use serde::de::{self, Deserializer as _, Error as _, Visitor};
 
-/// Reads a value of the layout `L` into what serde deserializes; each layout's module has it under this name.
+/// Decodes a value of the layout `L` into what serde deserializes. The module of each layout
+/// re-exports it.
 ///
-/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can leave a part of its value to serde.
+/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can decode a part of
+/// its value through serde.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -33,7 +36,7 @@ pub struct Deserializer<'r, 'de, L> {
     pub(super) context: Context,
 }
 
-/// Whether a strict reader makes of these bytes the value that these others are.
+/// Returns whether strict decoding of these bytes results in the value of the canonical ones.
 fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
     let again =
@@ -41,19 +44,20 @@ fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
-/// Bytes of a header.
+/// The length of a header in bytes.
 const HEADER: usize = format::HEADER_LENGTH as usize;
 
 impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
-    /// Takes the next value of the reader.
+    /// Creates a deserializer of the next value of the reader.
     #[inline]
     pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context::START)
+        Self::within(reader, Context::new(false))
     }
 
-    /// Takes the JSON form, which a [`Serializer`](super::Serializer) has written as plain values.
+    /// Creates a deserializer of the JSON form, which a [`Serializer`](super::Serializer) has encoded
+    /// as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context::of_form())
+        Self::within(reader, Context::new(true))
     }
 
     #[inline]
@@ -61,7 +65,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Self { reader, context }
     }
 
-    /// The header of the value, which stays, and its type.
+    /// Returns the header of the value and its type, and consumes nothing.
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
         let header = self.reader.next_header()?;
@@ -71,7 +75,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// The error that the next value is not what was expected.
+    /// Returns the error for a value of another type.
     #[cold]
     pub(super) fn wrong_type(self, expected: &'static str) -> DecodeError {
         match self.reader.header() {
@@ -85,7 +89,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         self.reader.text()
     }
 
-    /// Takes a whole value of any type, and gives its bytes as an engine would write them.
+    /// Consumes a value of any type, and returns its bytes as an engine encodes them.
     fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
         let before = self.reader.rest();
         let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
@@ -103,7 +107,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         })
     }
 
-    /// Takes a value that serde has no word for.
+    /// Consumes a value of a type that serde's data model lacks.
     fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
         let offset = self.reader.position() + HEADER;
         let body = match self.whole()? {
@@ -117,118 +121,87 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         ))
     }
 
-    /// Takes one of the library's own values, which should be of this kind.
+    /// Decodes one of the library's own values, which should be of this kind.
     #[inline]
-    fn alone<V: Visitor<'de>>(
-        mut self,
-        kind: Option<&Kind>,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        match kind {
-            Some(Kind::NodePath) => self.node_path(visitor),
-            Some(kind) => match self.take_components(*kind) {
-                Some(body) => visitor.visit_borrowed_bytes(body),
-                None => self.any_alone(Some(*kind), visitor),
-            },
-            None => self.any_alone(None, visitor),
-        }
-    }
-
-    fn node_path<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn alone<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value, DecodeError> {
         let before = self.reader.rest();
-        let Some(body) = self.take_node_path() else {
-            return self.any_alone(Some(Kind::NodePath), visitor);
+        let Some(body) = self.take_body(kind) else {
+            return self.any_alone(kind, visitor);
         };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
-            // The reader says what is wrong with a name, and where it is.
+            // If a name of a NodePath is invalid, the reader returns the error with its place.
             self.reader.set_rest(before);
             self.reader.skip()?;
         }
         value
     }
 
-    /// Takes a NodePath and gives its body, whose names nobody has looked at; or leaves what is next where it is.
-    fn take_node_path(&mut self) -> Option<&'de [u8]> {
-        let before = self.reader.rest();
-        if self.reader.options().lenient || !self.reader.peek()?.is::<L>(Kind::NodePath) {
-            return None;
-        }
-        let body = self
-            .reader
-            .header()
-            .and_then(|_| self.reader.node_path_bytes());
-        if body.is_err() {
-            self.reader.set_rest(before);
-        }
-        body.ok()
-    }
-
-    fn any_alone<V: Visitor<'de>>(
-        self,
-        kind: Option<Kind>,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        let (_, table) = self.peek()?;
-        if matches!(
-            table.body,
-            Body::Array | Body::TypedArray | Body::Dictionary | Body::Object
-        ) {
-            if let Some(kind) = kind {
-                return Err(self.wrong_type(kind.name()));
-            }
-            let expected: &dyn Expected = &visitor;
-            return Err(DecodeError::custom(format_args!(
-                "expected {expected}, found {}",
-                table.name
-            )));
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
-    /// Takes a value of components of this kind, or a pool array of them, and gives its body; or leaves what is next where it is.
+    /// Fast path: consumes a NodePath, a value of components or a pool array of this kind, and returns
+    /// its body without validating names; or consumes nothing.
     #[inline]
-    fn take_components(&mut self, kind: Kind) -> Option<&'de [u8]> {
+    fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
-        let length = Components::<L>::length(table.number)?;
-        let (header, rest) = self.reader.rest().split_first_chunk()?;
+        let length = Components::<L>::length(table.number);
+        let before = self.reader.rest();
+        let (header, rest) = before.split_first_chunk()?;
         if u32::from_le_bytes(*header) != L::header_of(kind) {
             return None;
         }
-        if table.body == Body::Pool {
-            return self.take_pool(table.kind, length);
+        match (table.body, length) {
+            (Body::Fields, Some(length)) => {
+                let (body, rest) = rest.split_at_checked(length)?;
+                self.reader.set_rest(rest);
+                Some(body)
+            }
+            // Lenient decoding accepts a body without its padding.
+            _ if self.reader.options().lenient => None,
+            (Body::Pool, Some(each)) => {
+                self.take_counted(|reader| bodies::packed(reader, kind, each))
+            }
+            (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),
+            _ => None,
         }
-        let (body, rest) = rest.split_at_checked(length)?;
-        self.reader.set_rest(rest);
-        Some(body)
     }
 
-    /// Takes a pool array of elements of this length and gives its body, or leaves what is next where it is.
-    fn take_pool(&mut self, kind: Kind, each: usize) -> Option<&'de [u8]> {
+    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes nothing.
+    fn take_counted<T>(
+        &mut self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Option<&'de [u8]> {
         let before = self.reader.rest();
-        // The engine does without padding, which belongs to the body.
-        let taken = !self.reader.options().lenient
-            && self
-                .reader
-                .header()
-                .and_then(|_| crate::bodies::packed(self.reader, kind, each))
-                .is_ok();
-        if !taken {
+        if self
+            .reader
+            .header()
+            .and_then(|_| read(self.reader))
+            .is_err()
+        {
             self.reader.set_rest(before);
             return None;
         }
         before.get(HEADER..before.len() - self.reader.rest().len())
     }
 
-    /// Refuses a container that serde would keep, and that lies too deep for it.
+    /// Decodes a value of another kind, which a type of the library may accept.
+    fn any_alone<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value, DecodeError> {
+        let (_, table) = self.peek()?;
+        match table.body {
+            Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
+                Err(self.wrong_type(kind.name()))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    /// Returns an error for a container that serde would buffer and that is nested too deep.
     fn deeper(&mut self) -> Result<(), DecodeError> {
-        let limit = UNTYPED_DEPTH;
+        let limit = UNTYPED_DEPTH.into();
         let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
         self.context = self.context.deeper().ok_or_else(too_deep)?;
         Ok(())
     }
 
-    /// Takes what holds no others where anything is asked for.
+    /// Decodes a value that is not a container for a visitor that accepts any type.
     fn untyped_item<V: Visitor<'de>>(
         self,
         table: &'static TypeTable,
@@ -256,13 +229,13 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             return visitor.visit_byte_buf(text.into_owned().into_bytes());
         }
         match plain_name(&text) {
-            Some(name) if !self.context.is_form() => visitor.visit_borrowed_str(name),
+            Some(name) if !self.context.is_form => visitor.visit_borrowed_str(name),
             _ => visit_text(text, visitor),
         }
     }
 }
 
-/// The methods for values that the library decodes as they are.
+/// Defines methods for types that implement [`Decode`].
 macro_rules! decoded {
     ($($method:ident: $value:ty => $visit:ident),*) => {$(
         #[inline]
@@ -293,9 +266,9 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 let value = Entry::in_layout(mark, L::NAME, self.whole()?);
                 visitor.visit_newtype_struct(Marked(value))
             }
-            Body::Text if self.context.has(Role::Key) => self.buffered_key(table, visitor),
+            Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool if table.kind == Kind::PoolByteArray && self.context.has(Role::Value) => {
+            Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
                 self.deserialize_bytes(visitor)
             }
             _ => self.untyped_item(table, visitor),
@@ -338,8 +311,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         match table.kind {
             Kind::PoolByteArray => {
                 self.reader.header()?;
-                let bytes =
-                    crate::bodies::packed(self.reader, Kind::PoolByteArray, size_of::<u8>())?;
+                let bytes = bodies::packed(self.reader, table.kind, size_of::<u8>())?;
                 visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
@@ -380,7 +352,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         if name == ALONE {
             return visitor.visit_some(self);
         }
-        if name == L::WHOLE && !self.context.is_form() {
+        if name == L::WHOLE && !self.context.is_form {
             return visitor.visit_map(Entry::marked(Mark::Whole, self.whole()?));
         }
         visitor.visit_newtype_struct(self)
@@ -407,8 +379,10 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        if name == ALONE {
-            return self.alone(Kind::ALL.get(length), visitor);
+        if name == ALONE
+            && let Some(kind) = Kind::ALL.get(length)
+        {
+            return self.alone(*kind, visitor);
         }
         self.sequence(Some(length), visitor)
     }
@@ -446,7 +420,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let is_text =
             |header: Header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName);
-        if self.reader.peek().is_some_and(is_text) && !self.context.has(Role::Key) {
+        if self.reader.peek().is_some_and(is_text) && self.context.role != Role::Key {
             self.deserialize_str(visitor)
         } else {
             self.deserialize_any(visitor)

@@ -1,6 +1,7 @@
 //! A value that holds no others, or an element of a pool array, as serde's visitors take it.
 
 use super::entry::{Entry, Marked};
+use crate::impls::in_range;
 use crate::json::Mark;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use alloc::borrow::Cow;
@@ -56,14 +57,6 @@ impl<'de, L: Layout> Item<'de, L> {
         }
     }
 
-    /// A whole number of a narrower type.
-    fn narrow<T: TryFrom<i64>>(&self, expected: &'static str) -> Result<T, DecodeError> {
-        let value = self.int()?;
-        T::try_from(value).map_err(|_| {
-            DecodeError::new(self.offset, DecodeErrorKind::OutOfRange { value, expected })
-        })
-    }
-
     fn text(self) -> Result<Cow<'de, str>, DecodeError> {
         match self.content {
             Content::Text(text) => Ok(text),
@@ -108,7 +101,8 @@ pub(super) use texts;
 macro_rules! narrow {
     ($($method:ident $visit:ident $number:ty),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-            visitor.$visit(self.narrow::<$number>(stringify!($number))?)
+            let value: $number = in_range(self.int()?, self.offset, stringify!($number))?;
+            visitor.$visit(value)
         }
     )*};
 }

@@ -4,7 +4,7 @@ use super::item::{Content, Item};
 use super::length::check_length;
 use crate::component_rows::{ComponentType, component_rows};
 use crate::components::Components;
-use crate::fields::{FieldReader, Fields};
+use crate::number::Number;
 use crate::reader::Header;
 use crate::table::TypeTable;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
@@ -94,16 +94,10 @@ fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> (Kind, Co
     if let Some(kind) = table.kind.element() {
         return (kind, Content::Body(kind, element));
     }
-    let mut component = FieldReader::new(&element);
-    match component_rows(table).next().map(ComponentType::of) {
-        Some(ComponentType::Byte) => (Kind::Int, Content::Int(u8::take(&mut component).into())),
-        Some(ComponentType::I32) => (Kind::Int, Content::Int(i32::take(&mut component).into())),
-        Some(ComponentType::I64) => (Kind::Int, Content::Int(i64::take(&mut component))),
-        Some(ComponentType::Single) => (
-            Kind::Float,
-            Content::Float(f32::take(&mut component).into()),
-        ),
-        Some(ComponentType::Double) => (Kind::Float, Content::Float(f64::take(&mut component))),
+    let component = component_rows(table).next().map(ComponentType::of);
+    match component.map(|ty| ty.decode(&element)) {
+        Some(Number::Int(value)) => (Kind::Int, Content::Int(value)),
+        Some(float) => (Kind::Float, Content::Float(float.to_f64())),
         None => (Kind::Nil, Content::Nil),
     }
 }

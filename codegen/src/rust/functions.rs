@@ -493,7 +493,7 @@ fn framing(context: &Context<'_>) -> TokenStream {
             value: &T,
             options: crate::FrameOptions,
         ) -> Result<(), crate::WriteError> {
-            crate::framing::write_framed(writer, value, options)
+            crate::generic::write_framed(writer, value, options)
         }
 
         /// Reads the next value, preceded by its length, like `File.get_var` and

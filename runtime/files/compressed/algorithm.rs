@@ -2,10 +2,10 @@ use super::fastlz;
 use crate::files::Compression;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use flate2::{read, write};
+use flate2::read;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 impl Compression {
     /// Compresses the content of a block.
@@ -13,17 +13,9 @@ impl Compression {
         let level = flate2::Compression::default();
         match self {
             Self::FastLz => Ok(fastlz::compress(&padded(content))),
-            Self::Deflate => {
-                let mut encoder = write::ZlibEncoder::new(Vec::new(), level);
-                encoder.write_all(content)?;
-                encoder.finish()
-            }
+            Self::Deflate => read_all(read::ZlibEncoder::new(content, level)),
             Self::Zstd => Ok(compress_to_vec(content, CompressionLevel::Fastest)),
-            Self::Gzip => {
-                let mut encoder = write::GzEncoder::new(Vec::new(), level);
-                encoder.write_all(content)?;
-                encoder.finish()
-            }
+            Self::Gzip => read_all(read::GzEncoder::new(content, level)),
         }
     }
 
@@ -66,10 +58,11 @@ fn padded(content: &[u8]) -> Cow<'_, [u8]> {
 
 /// Reads to the end, but at most one byte more than the limit.
 fn read_at_most(decoder: impl Read, limit: usize) -> Option<Vec<u8>> {
+    read_all(decoder.take(limit as u64 + 1)).ok()
+}
+
+fn read_all(mut reader: impl Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    decoder
-        .take(limit as u64 + 1)
-        .read_to_end(&mut content)
-        .ok()?;
-    Some(content)
+    reader.read_to_end(&mut content)?;
+    Ok(content)
 }

@@ -1,7 +1,8 @@
 use crate::files::input::Input;
 use crate::files::{Compression, FileError, FileOptions};
 use crate::format;
-use alloc::vec::{self, Vec};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 use core::mem;
 use std::io::{self, Read};
 
@@ -57,7 +58,7 @@ pub struct CompressedReader<R> {
     /// The length of each compressed block, in 4 bytes.
     table: Vec<u8>,
     /// The content of the current block that has not been read.
-    content: vec::IntoIter<u8>,
+    content: VecDeque<u8>,
 }
 
 impl<R: Read> CompressedReader<R> {
@@ -90,7 +91,7 @@ impl<R: Read> CompressedReader<R> {
             left,
             index: 0,
             table,
-            content: Vec::new().into_iter(),
+            content: VecDeque::new(),
         })
     }
 
@@ -149,7 +150,7 @@ impl<R: Read> CompressedReader<R> {
         let content_length = usize::try_from(content).ok();
         let decompressed =
             content_length.and_then(|length| self.compression.decompress(&block, length));
-        self.content = decompressed.ok_or(invalid)?.into_iter();
+        self.content = decompressed.ok_or(invalid)?.into();
         self.left = left - content;
         self.index += 1;
         Ok(true)
@@ -168,13 +169,11 @@ impl<R: Read> Read for CompressedReader<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        while self.content.as_slice().is_empty() {
+        while self.content.is_empty() {
             if !self.next_block()? {
                 return Ok(0);
             }
         }
-        let length = self.content.as_slice().read(buffer)?;
-        self.content.nth(length - 1);
-        Ok(length)
+        self.content.read(buffer)
     }
 }

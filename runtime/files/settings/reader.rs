@@ -2,7 +2,8 @@ use super::Settings;
 use crate::bodies::dictionary;
 use crate::files::{FileError, FileOptions};
 use crate::{DecodeError, DecodeOptions, Encode, Kind, Layout, Reader, Segment, Writer};
-use alloc::vec::{self, Vec};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
@@ -34,7 +35,7 @@ use std::io::{self, Read};
 pub struct SettingsReader<R, L> {
     settings: Settings<R>,
     /// The bytes of the header or of the current setting that have not been read.
-    content: vec::IntoIter<u8>,
+    content: VecDeque<u8>,
     layout: PhantomData<L>,
 }
 
@@ -53,7 +54,7 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         writer.start([], Kind::Dictionary, dictionary::put_start(settings.left()));
         Ok(Self {
             settings,
-            content: content.into_iter(),
+            content: content.into(),
             layout: PhantomData,
         })
     }
@@ -91,12 +92,10 @@ fn length_of_value<L: Layout>(bytes: &[u8]) -> Result<usize, DecodeError> {
 
 impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.content.as_slice().is_empty() {
+        if self.content.is_empty() {
             let entry = self.next_entry().inspect_err(|_| self.settings.end())?;
-            self.content = entry.unwrap_or_default().into_iter();
+            self.content = entry.unwrap_or_default().into();
         }
-        let length = self.content.as_slice().read(buffer)?;
-        self.content.by_ref().take(length).for_each(drop);
-        Ok(length)
+        self.content.read(buffer)
     }
 }
