@@ -1,12 +1,13 @@
-//! Value types that every layout shares, each on its own: a Vector2, a NodePath.
+//! serde's traits for the value types that all layouts share, such as Vector2 and NodePath.
 
 use super::draft::Draft;
 use super::mark::{Mark, is_plain};
 use super::names::{is_reserved, type_name};
 use super::own::{Bytes, is_own};
-use super::part::Part;
+use super::part::{Mode, Part};
 use super::place::Place;
 use super::traits::Value;
+use super::views::FromBody;
 use crate::{Kind, Layout};
 use alloc::string::String;
 use core::fmt;
@@ -16,29 +17,27 @@ use serde::de::{
 };
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
-/// Any layout that is built in: what all layouts share has the same body in each.
+/// One of the enabled layouts. The types that all layouts share have the same body in each of them.
 pub(super) use crate::layouts::AnyLayout;
 
 type AnyVariant = <AnyLayout as Layout>::Variant;
 
-/// The name of the newtype struct that holds a value of the library, and the prefix of the layouts' own names. It comes from the program, never
-/// from input: serializers and deserializers pass it by argument.
+/// The name of the newtype struct that contains a value of the library, and the prefix of the names of
+/// the layouts' own values. It is an argument of the program, never input.
 pub(crate) const ALONE: &str = "$gdvariant";
 
-/// A value type of its own.
+/// A value type that all layouts share.
 pub(crate) trait Alone: Sized {
-    /// What it is.
+    /// The kind of the value.
     const KIND: Kind;
 
-    /// Where its content is.
+    /// The place of its content, for errors.
     const PLACE: Place<'static> = Place::Type(Self::KIND.name());
 
-    /// Bytes of its components, or of those of each element, where it has any.
+    /// The length in bytes of its components, or of those of each element, if it has any.
     const COMPONENTS: Option<usize> = None;
 
-    /// Hands out its body on the wire, piece by piece.
-    ///
-    /// By default there are none.
+    /// Passes the encoded body to `piece`, in pieces. By default it is empty.
     fn pieces(&self, _piece: impl FnMut(&[u8])) -> Result<(), String> {
         Ok(())
     }
@@ -57,28 +56,57 @@ pub(crate) trait Alone: Sized {
         pieces.end()
     }
 
-    /// From its body on the wire.
+    /// Decodes the body.
     fn from_body(body: &[u8]) -> Result<Self, String>;
 
-    /// Writes the form.
+    /// Serializes the JSON form.
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// From what stands behind its name in the form.
+    /// Converts what follows the name of the type in the JSON form.
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String>;
 
-    /// From the elements of a PoolByteArray.
+    /// Converts the elements of a PoolByteArray.
     fn from_bytes(_bytes: &[u8]) -> Option<Self> {
         None
     }
 
-    /// From a key that a layout gives as bytes.
+    /// Converts a key that a layout's own format passes as bytes: a StringName.
     fn from_key(_key: &[u8]) -> Option<Self> {
         None
     }
 
-    /// From text without a name.
+    /// Converts a string without the name of a type.
     fn from_text(_text: &str) -> Option<Self> {
         None
+    }
+}
+
+impl<'de, T: Alone> FromBody<'de> for T {
+    const KIND: Kind = <T as Alone>::KIND;
+
+    #[inline]
+    fn of_body(body: &'de [u8]) -> Result<Self, String> {
+        T::from_body(body)
+    }
+
+    fn of_copied_body(body: &[u8]) -> Result<Self, String> {
+        T::from_body(body)
+    }
+
+    fn of_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
+        T::from_content(content)
+    }
+
+    fn of_bytes(bytes: &'de [u8]) -> Option<Self> {
+        T::from_bytes(bytes)
+    }
+
+    fn of_copied_bytes(bytes: &[u8]) -> Result<Option<Self>, String> {
+        Ok(T::from_bytes(bytes).or_else(|| T::from_key(bytes)))
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        T::from_text(text)
     }
 }
 
@@ -109,7 +137,7 @@ impl<T: Alone> Serialize for Content<'_, T> {
     }
 }
 
-/// The body of a value, piece by piece as it is made.
+/// The body of a value, in pieces.
 struct Pieces<'v, T>(&'v T);
 
 impl<T: Alone> Serialize for Pieces<'_, T> {
@@ -119,18 +147,18 @@ impl<T: Alone> Serialize for Pieces<'_, T> {
     }
 }
 
-/// Reads the form, or the name and the body that `Serialize` writes.
+/// Deserializes the JSON form, or the mark and the body of a layout's own format.
 #[inline]
-pub(crate) fn deserialize_alone<'de, T: Alone, D: Deserializer<'de>>(
+pub(crate) fn deserialize_alone<'de, T: FromBody<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(ALONE, Form::<T>(PhantomData))
 }
 
-/// Reads `{"Vector2": content}`.
+/// Deserializes `{"Vector2": content}`.
 struct Form<T>(PhantomData<T>);
 
-impl<'de, T: Alone> Visitor<'de> for Form<T> {
+impl<'de, T: FromBody<'de>> Visitor<'de> for Form<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,16 +176,16 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
+        T::of_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
     }
 
-    /// A PoolByteArray is borrowed from the input; a StringName as a key is not.
+    /// A PoolByteArray is borrowed from the input; the key that is a StringName is not.
     fn visit_borrowed_bytes<E: serde::de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
-        T::from_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
+        T::of_bytes(bytes).ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
     fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<T, E> {
-        let value = T::from_bytes(bytes).or_else(|| T::from_key(bytes));
+        let value = T::of_copied_bytes(bytes).map_err(E::custom)?;
         value.ok_or_else(|| E::invalid_type(Unexpected::Bytes(bytes), &self))
     }
 
@@ -168,9 +196,9 @@ impl<'de, T: Alone> Visitor<'de> for Form<T> {
     }
 }
 
-/// Reads the one entry of a map, which has the name of this kind; none of an empty map.
+/// Deserializes the only entry of a map, whose key is the name of this kind; `None` if the map is empty.
 #[inline]
-pub(super) fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     object: &mut A,
     kind: Kind,
     content: S,
@@ -188,7 +216,7 @@ pub(super) fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     }
 }
 
-/// Reads a name that a layout has for this kind.
+/// Deserializes a name of this kind in any layout.
 struct Name(Kind);
 
 impl<'de> DeserializeSeed<'de> for Name {
@@ -229,7 +257,7 @@ impl Visitor<'_> for Name {
     }
 }
 
-/// Refuses a name that no layout has for this kind.
+/// Rejects a name that this kind has in no layout.
 #[cold]
 fn other_name<E: serde::de::Error>(expected: Kind, name: &str) -> Result<(), E> {
     if type_name(name).is_some_and(|known| known.kind == expected) {
@@ -248,19 +276,19 @@ fn expected<E: serde::de::Error>(expected: Kind, found: &str) -> E {
     E::custom(format_args!("expected {}, found {found}", expected.name()))
 }
 
-/// Reads what follows the name: the body, or the content of the form.
+/// Deserializes what follows the name: the body, or the content of the JSON form.
 struct BodySeed<T>(PhantomData<T>);
 
 /// The content, whose type the name determines.
-const CONTENT: Part<AnyLayout> = Part::new(true);
+const CONTENT: Part<AnyLayout> = Part::new(Mode::Draft);
 
-impl<T: Alone> BodySeed<T> {
+impl<'de, T: FromBody<'de>> BodySeed<T> {
     fn of<E: serde::de::Error>(content: Result<Draft<AnyVariant>, E>) -> Result<T, E> {
-        T::from_content(content?).map_err(E::custom)
+        T::of_content(content?).map_err(E::custom)
     }
 }
 
-impl<'de, T: Alone> DeserializeSeed<'de> for BodySeed<T> {
+impl<'de, T: FromBody<'de>> DeserializeSeed<'de> for BodySeed<T> {
     type Value = T;
 
     #[inline]
@@ -269,7 +297,7 @@ impl<'de, T: Alone> DeserializeSeed<'de> for BodySeed<T> {
     }
 }
 
-impl<'de, T: Alone> Visitor<'de> for BodySeed<T> {
+impl<'de, T: FromBody<'de>> Visitor<'de> for BodySeed<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -277,8 +305,12 @@ impl<'de, T: Alone> Visitor<'de> for BodySeed<T> {
     }
 
     #[inline]
+    fn visit_borrowed_bytes<E: serde::de::Error>(self, body: &'de [u8]) -> Result<T, E> {
+        T::of_body(body).map_err(E::custom)
+    }
+
     fn visit_bytes<E: serde::de::Error>(self, body: &[u8]) -> Result<T, E> {
-        T::from_body(body).map_err(E::custom)
+        T::of_copied_body(body).map_err(E::custom)
     }
 
     /// A layout's own format has another value, or its body is not at hand.

@@ -7,6 +7,8 @@ use super::number::{Number, special_bits};
 use super::place::Place;
 use crate::Kind;
 use crate::component_rows::ComponentType;
+use crate::conform::encode;
+use crate::number::Number as Exact;
 use crate::table::Row;
 use alloc::format;
 use alloc::string::String;
@@ -138,72 +140,62 @@ fn numbers<V>(count: usize, of: &Place<'_>, content: Draft<V>) -> Result<Vec<Dra
 }
 
 /// Appends the bytes of a component.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the bits of a float in single precision"
+)]
 fn component<V>(
     ty: ComponentType,
     of: &Place<'_>,
     content: &Draft<V>,
     bytes: &mut Vec<u8>,
 ) -> Result<(), String> {
-    let int = match content {
-        Draft::Number(Number::Int(value)) => Some(*value),
+    let number = match content {
+        Draft::Number(number) => as_component(ty, *number),
+        Draft::Text(text) if ty.is_float() => {
+            let number = match ty {
+                ComponentType::Single => {
+                    special_bits::<f32>(text).map(|bits| Exact::Single(f32::from_bits(bits as u32)))
+                }
+                _ => special_bits::<f64>(text).map(|bits| Exact::Double(f64::from_bits(bits))),
+            };
+            Some(number.map_err(|error| format!("{of}: {error}"))?)
+        }
         _ => None,
     };
-    match ty {
-        ComponentType::Byte => match int.map(u8::try_from) {
-            Some(Ok(value)) => bytes.push(value),
-            _ => return of.wrong("a whole number of 0 to 255", content),
-        },
-        ComponentType::I32 => match int.map(i32::try_from) {
-            Some(Ok(value)) => bytes.extend(value.to_le_bytes()),
-            _ => return of.wrong("a whole number of 32 bits", content),
-        },
-        ComponentType::I64 => match int {
-            Some(value) => bytes.extend(value.to_le_bytes()),
-            None => return of.wrong("a whole number of 64 bits", content),
-        },
-        ComponentType::Single => bytes.extend(single(of, content)?.to_le_bytes()),
-        ComponentType::Double => bytes.extend(double(of, content)?.to_le_bytes()),
-    }
+    let Some(number) = number else {
+        return of.wrong(expected(ty), content);
+    };
+    encode(number, ty, bytes);
     Ok(())
 }
 
-/// Returns the bits of a component in single precision.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "the nearest number of single precision"
-)]
-fn single<V>(of: &Place<'_>, content: &Draft<V>) -> Result<u32, String> {
-    match content {
-        Draft::Number(Number::Int(value)) => Ok((*value as f32).to_bits()),
-        Draft::Number(Number::Large(value)) => Ok((*value as f32).to_bits()),
-        Draft::Number(Number::Float { wide, narrow })
-            if narrow.is_finite() || !wide.is_finite() =>
-        {
-            Ok(narrow.to_bits())
-        }
-        Draft::Text(text) => special_bits::<f32>(text)
-            .map(|bits| bits as u32)
-            .map_err(|error| format!("{of}: {error}")),
-        other => of.wrong(
-            "a number of single precision, or \"nan\", \"inf\", \"-inf\",",
-            other,
-        ),
+/// Describes the content that a component requires.
+fn expected(ty: ComponentType) -> &'static str {
+    match ty {
+        ComponentType::Byte => "a whole number of 0 to 255",
+        ComponentType::I32 => "a whole number of 32 bits",
+        ComponentType::I64 => "a whole number of 64 bits",
+        ComponentType::Single => "a number of single precision, or \"nan\", \"inf\", \"-inf\",",
+        ComponentType::Double => "a number, or \"nan\", \"inf\", \"-inf\",",
     }
 }
 
-/// Returns the bits of a component in double precision.
+/// Returns a number as a component: exactly if that is an integer, otherwise the nearest float.
 #[expect(
     clippy::cast_precision_loss,
-    reason = "the nearest number of double precision"
+    reason = "the nearest number of the precision"
 )]
-fn double<V>(of: &Place<'_>, content: &Draft<V>) -> Result<u64, String> {
-    match content {
-        Draft::Number(Number::Int(value)) => Ok((*value as f64).to_bits()),
-        Draft::Number(Number::Large(value)) => Ok((*value as f64).to_bits()),
-        Draft::Number(Number::Float { wide, .. }) => Ok(wide.to_bits()),
-        Draft::Text(text) => special_bits::<f64>(text).map_err(|error| format!("{of}: {error}")),
-        other => of.wrong("a number, or \"nan\", \"inf\", \"-inf\",", other),
+fn as_component(ty: ComponentType, number: Number) -> Option<Exact> {
+    match (ty, number) {
+        (_, Number::Int(value)) => (ty.is_float() || ty.holds(value)).then_some(Exact::Int(value)),
+        (ComponentType::Single, Number::Large(value)) => Some(Exact::Single(value as f32)),
+        (ComponentType::Double, Number::Large(value)) => Some(Exact::Double(value as f64)),
+        (ComponentType::Single, Number::Float { wide, narrow }) => {
+            (narrow.is_finite() || !wide.is_finite()).then_some(Exact::Single(narrow))
+        }
+        (ComponentType::Double, Number::Float { wide, .. }) => Some(Exact::Double(wide)),
+        _ => None,
     }
 }
 

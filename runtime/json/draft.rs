@@ -29,6 +29,8 @@ pub(crate) enum Draft<V> {
     Map(Vec<(String, Self)>),
     /// A value that means the same everywhere: null, a bool, a value with the name of its type.
     Value(Read<V>),
+    /// The key of an object.
+    Key(Key<V>),
 }
 
 impl<V: Value> Draft<V> {
@@ -41,6 +43,7 @@ impl<V: Value> Draft<V> {
             Self::Text(text) => Ok(Read::leaf(text)),
             Self::Bytes(bytes) => Ok(Read::leaf(bytes)),
             Self::Value(value) => Ok(value),
+            Self::Key(key) => Ok(key.text().map_or_else(|value| value, Read::leaf)),
             Self::List(drafts) => {
                 let mut list = Holding::default();
                 drafts
@@ -55,6 +58,14 @@ impl<V: Value> Draft<V> {
                     .try_for_each(|(key, value)| map.insert_text(key, value.read()?))?;
                 Ok(map.finish(V::from))
             }
+        }
+    }
+
+    /// Converts the draft to a key.
+    pub(super) fn key(self) -> Result<Key<V>, String> {
+        match self {
+            Self::Key(key) => Ok(key),
+            other => other.read().map(Key::Value),
         }
     }
 }
@@ -193,6 +204,6 @@ pub(super) fn found<V>(draft: &Draft<V>) -> String {
         }
         Draft::List(elements) => alloc::format!("a list of {}", elements.len()),
         Draft::Map(_) => "an object".into(),
-        Draft::Value(_) => "another value".into(),
+        Draft::Value(_) | Draft::Key(_) => "another value".into(),
     }
 }

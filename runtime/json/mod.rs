@@ -42,5 +42,5 @@ pub(crate) use shared::{FieldsAlone, alone_form, fields_form};
 pub use traits::SerdeLayout;
 pub(crate) use traits::{Formed, Value};
 pub(crate) use variant::json_form;
-pub(crate) use views::{deserialize_view, view_form};
+pub(crate) use views::view_form;
 pub(crate) use whole::Whole;

@@ -64,7 +64,7 @@ impl Number {
     }
 }
 
-/// How an int is refused.
+/// Returns the error for an int that is out of range.
 pub(super) fn out_of_int(text: impl core::fmt::Display) -> String {
     format!(
         "{text} is out of the range of int, {} to {}; with a point it is a float",
@@ -73,7 +73,7 @@ pub(super) fn out_of_int(text: impl core::fmt::Display) -> String {
     )
 }
 
-/// How a float is refused.
+/// Returns the error for a float that is out of range.
 fn out_of_float(text: &str) -> String {
     format!(
         "{text} is out of the range of float, up to {:e}; infinity is {{\"float\": \"inf\"}}",

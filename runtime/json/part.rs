@@ -12,36 +12,49 @@ use serde::de::Error;
 /// pair. The innermost value takes a few more.
 const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
+/// How a part of the input is deserialized.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// As a value.
+    Value,
+    /// As a draft, because its type is not known yet.
+    Draft,
+    /// As a key of an object.
+    Key,
+}
+
 /// Deserializes one part of the input.
 pub(super) struct Part<L> {
     /// The number of levels that may be nested in this part.
     levels: u32,
-    /// Whether the part is kept as drafts, because its type is not known yet.
-    pub(super) is_draft: bool,
+    pub(super) mode: Mode,
     layout: PhantomData<L>,
 }
 
 impl<L> Part<L> {
     /// Creates the outermost part.
-    pub(super) const fn new(is_draft: bool) -> Self {
+    pub(super) const fn new(mode: Mode) -> Self {
         Self {
             levels: LEVELS,
-            is_draft,
+            mode,
             layout: PhantomData,
         }
     }
 
     /// Returns a part nested in this one.
     pub(super) fn inner<E: Error>(&self) -> Result<Self, E> {
-        self.inner_as(self.is_draft)
+        self.inner_as(match self.mode {
+            Mode::Draft => Mode::Draft,
+            Mode::Value | Mode::Key => Mode::Value,
+        })
     }
 
-    /// Returns a part nested in this one, to be kept as drafts or not.
-    pub(super) fn inner_as<E: Error>(&self, is_draft: bool) -> Result<Self, E> {
+    /// Returns a part nested in this one, to be deserialized in another mode.
+    pub(super) fn inner_as<E: Error>(&self, mode: Mode) -> Result<Self, E> {
         let levels = self.levels.checked_sub(1);
         Ok(Self {
             levels: levels.ok_or_else(|| E::custom(TooDeep))?,
-            is_draft,
+            mode,
             layout: PhantomData,
         })
     }

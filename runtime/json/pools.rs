@@ -8,7 +8,7 @@ use super::entry::tagged;
 use super::leaves::write_pool;
 use super::shared::{alone_form, body_of, read_body};
 use super::traits::Value;
-use super::views::View;
+use super::views::FromBody;
 use crate::build::elements;
 use crate::fields::{Fields, put_all};
 use crate::wire::padding_after;
@@ -84,7 +84,7 @@ impl<T: PoolAlone> Alone for Pool<Vec<T>> {
     }
 }
 
-impl<'de, T: PoolAlone> View<'de> for PoolView<'de, T> {
+impl<'de, T: PoolAlone> FromBody<'de> for PoolView<'de, T> {
     const KIND: Kind = T::POOL;
 
     fn of_body(body: &'de [u8]) -> Result<Self, String> {
@@ -117,7 +117,7 @@ impl Alone for Pool<Vec<String>> {
     }
 
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), &self.0)
+        tagged(serializer, Kind::PoolStringArray.name(), &self.0)
     }
 
     fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {

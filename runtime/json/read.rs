@@ -1,21 +1,22 @@
 //! Deserializes the form, part by part in the order of the input.
 
 use super::draft::{Draft, Elements, Entries, Holding, Read};
-use super::key::{Key, ObjectKey};
+use super::key::Key;
 use super::number::{Number, out_of_int};
-use super::part::Part;
+use super::part::{Mode, Part};
 use super::tagged;
 use super::traits::SerdeLayout;
+use crate::Kind;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// Deserializes any value of the layout `L`.
 pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<L::Variant, D::Error> {
-    let draft = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L>::new(false))?;
+    let draft = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L>::new(Mode::Value))?;
     draft
         .read()
         .map(|read| read.value)
@@ -25,10 +26,19 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
 impl<L: SerdeLayout> Part<L> {
     /// Returns a draft that contains no others, or the value that it is.
     fn leaf<E: Error>(self, draft: Draft<L::Variant>) -> Result<Draft<L::Variant>, E> {
-        if self.is_draft {
+        if self.mode == Mode::Draft {
             return Ok(draft);
         }
         draft.read().map(Draft::Value).map_err(E::custom)
+    }
+
+    fn next_key<'de, A: MapAccess<'de>>(
+        &self,
+        object: &mut A,
+    ) -> Result<Option<Key<L::Variant>>, A::Error> {
+        let key = object.next_key_seed(self.inner_as::<A::Error>(Mode::Key)?)?;
+        key.map(|key| key.key().map_err(A::Error::custom))
+            .transpose()
     }
 }
 
@@ -44,7 +54,10 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     type Value = Draft<L::Variant>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of the layout {} in its JSON form", L::NAME)
+        match self.mode {
+            Mode::Key => f.write_str("a key"),
+            _ => write!(f, "a value of the layout {} in its JSON form", L::NAME),
+        }
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
@@ -84,11 +97,17 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        self.visit_string(text.into())
+        match self.mode {
+            Mode::Key => Ok(Draft::Key(Key::of(text))),
+            _ => self.leaf(Draft::Text(text.into())),
+        }
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        self.leaf(Draft::Text(text))
+        match self.mode {
+            Mode::Key => self.visit_str(&text),
+            _ => self.leaf(Draft::Text(text)),
+        }
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
@@ -96,7 +115,15 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
-        self.leaf(Draft::Bytes(bytes))
+        if self.mode != Mode::Key {
+            return self.leaf(Draft::Bytes(bytes));
+        }
+        // A layout's own format has a StringName as bytes.
+        let name = String::from_utf8(bytes)
+            .map_err(|error| E::invalid_value(Unexpected::Bytes(error.as_bytes()), &self))?;
+        tagged::value::<L>(L::name_of(Kind::StringName), Draft::Text(name))
+            .map(Draft::Value)
+            .map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(
@@ -107,7 +134,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut list = if self.is_draft {
+        let mut list = if self.mode == Mode::Draft {
             Elements::Drafts(Vec::new())
         } else {
             Elements::Values(Holding::default())
@@ -119,15 +146,15 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut map = if self.is_draft {
+        let mut map = if self.mode == Mode::Draft {
             Entries::Drafts(Vec::new())
         } else {
             Entries::Values(Holding::default())
         };
-        let mut next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
+        let mut next = self.next_key(&mut object)?;
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
-            let content = object.next_value_seed(self.inner_as(true)?)?;
-            next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
+            let content = object.next_value_seed(self.inner_as(Mode::Draft)?)?;
+            next = self.next_key(&mut object)?;
             if next.is_none() {
                 return self.leaf(tagged::<L>(&name, content).map_err(A::Error::custom)?);
             }
@@ -136,7 +163,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
         while let Some(key) = next {
             let value = object.next_value_seed(self.inner()?)?;
             map.insert(key, value).map_err(A::Error::custom)?;
-            next = object.next_key_seed(ObjectKey(self.inner_as(false)?))?;
+            next = self.next_key(&mut object)?;
         }
         Ok(map.finish())
     }

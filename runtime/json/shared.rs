@@ -1,4 +1,4 @@
-//! The value types that every layout shares.
+//! The value types that all layouts share, except pool arrays.
 
 use super::alone::{Alone, AnyLayout};
 use super::components::fields;
@@ -20,10 +20,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::ser::Serializer;
 
-/// serde's traits through [`Alone`].
+/// Implements serde's traits for a type that implements `Alone`.
 macro_rules! alone_form {
     ($value:ty) => {
-        /// The JSON form, such as `{"Vector2": [1.0, 2.0]}`; through a layout's own format the value is written as itself.
+        /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`; a layout's own format encodes the
+        /// value itself.
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -31,7 +32,7 @@ macro_rules! alone_form {
             }
         }
 
-        /// Reads what `Serialize` writes.
+        /// Deserializes what `Serialize` produces.
         impl<'de> ::serde::Deserialize<'de> for $value {
             #[inline]
             fn deserialize<D: ::serde::Deserializer<'de>>(
@@ -43,7 +44,7 @@ macro_rules! alone_form {
     };
 }
 
-/// serde's traits for a value of components.
+/// Implements serde's traits for a value of components.
 macro_rules! fields_form {
     ($value:ident, $kind:expr) => {
         impl crate::json::FieldsAlone for $value {
@@ -56,12 +57,12 @@ macro_rules! fields_form {
 
 pub(crate) use {alone_form, fields_form};
 
-/// No value of components has more bytes, whatever its precision.
+/// The largest length of a value of components in bytes, in any precision.
 const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
 
 /// A value of components.
 pub(crate) trait FieldsAlone: Fields {
-    /// What it is.
+    /// The kind of the value.
     const FIELDS: Kind;
 }
 
@@ -100,7 +101,7 @@ impl<T: FieldsAlone> Alone for T {
     }
 }
 
-/// A body without its header, which has to be all there is, read with a layout's reader.
+/// Decodes a body without its header, which has to be the whole input.
 pub(super) fn read_body<'b, T>(
     body: &'b [u8],
     read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
@@ -110,7 +111,7 @@ pub(super) fn read_body<'b, T>(
     value.map_err(|error| error.kind().to_string())
 }
 
-/// Hands out the body of what is written with a header in front.
+/// Passes the body of a value that `write` encodes with its header to `piece`.
 pub(super) fn body_of(
     mut piece: impl FnMut(&[u8]),
     write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>,

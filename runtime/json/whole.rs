@@ -14,7 +14,7 @@ use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-/// A value on its way to any format: to the layout's own as its bytes, to any other in the JSON form.
+/// A value to serialize: in the layout's own format as its bytes, in any other in the JSON form.
 ///
 /// The serializer of the layout knows it by the name [`Layout::WHOLE`].
 pub(crate) enum Whole<'v, V> {
@@ -25,6 +25,9 @@ pub(crate) enum Whole<'v, V> {
     TypedArray(&'v TypedArray<V>),
     /// A key or a value of a Dictionary that serde may flatten.
     Nested(&'v V),
+    /// The first key of a Dictionary that is not an object in the JSON form. In the layout's own format
+    /// it is the key, and sets the flag; in any other format it is the name of the type.
+    FirstKey(&'v V, &'v Cell<bool>),
 }
 
 impl<V: Formed> Serialize for Whole<'_, V> {
@@ -40,15 +43,25 @@ impl<V: Formed> Serialize for Content<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if is_own(&serializer) {
             match self.0.encode() {
-                Ok(bytes) => return serialize_bytes::<V, S>(serializer, &bytes),
+                Ok(bytes) => {
+                    if let Whole::FirstKey(_, is_own) = self.0 {
+                        is_own.set(true);
+                    }
+                    let name = V::Layout::WHOLE;
+                    return serializer.serialize_newtype_variant(name, 0, name, &Bytes(&bytes));
+                }
+                Err(error) if matches!(self.0, Whole::FirstKey(..)) => {
+                    return Err(S::Error::custom(error));
+                }
                 Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
                     return Err(S::Error::custom(error.kind()));
                 }
-                // The serializer does not take the form of a value that has bytes. It finds the fault, and its path.
+                // The serializer rejects the form of a value that has bytes, and finds the error's path.
                 Err(_) => {}
             }
         }
         match (self.0, self.0.view()) {
+            (Whole::FirstKey(..), _) => serializer.serialize_str(dictionary_name::<V>()),
             (Whole::Nested(_), view) => Form { view, depth: 1 }.serialize(serializer),
             (_, View::Dictionary(pairs)) => dictionary(serializer, pairs),
             (_, view) => Form { view, depth: 0 }.serialize(serializer),
@@ -59,7 +72,7 @@ impl<V: Formed> Serialize for Content<'_, V> {
 impl<'v, V: Formed> Whole<'v, V> {
     fn view(&self) -> View<'v, V> {
         match self {
-            Self::Variant(value) | Self::Nested(value) => value.view(),
+            Self::Variant(value) | Self::Nested(value) | Self::FirstKey(value, _) => value.view(),
             Self::Dictionary(pairs) => View::Dictionary(pairs),
             Self::Object(object) => View::Object(object),
             Self::TypedArray(array) => View::TypedArray(Kind::TypedArray, array),
@@ -68,7 +81,9 @@ impl<'v, V: Formed> Whole<'v, V> {
 
     fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         match self {
-            Self::Variant(value) | Self::Nested(value) => generic::to_vec::<V::Layout, _>(*value),
+            Self::Variant(value) | Self::Nested(value) | Self::FirstKey(value, _) => {
+                generic::to_vec::<V::Layout, _>(*value)
+            }
             Self::Dictionary(value) => generic::to_vec::<V::Layout, _>(*value),
             Self::Object(value) => generic::to_vec::<V::Layout, _>(*value),
             Self::TypedArray(value) => generic::to_vec::<V::Layout, _>(&AnyTypedArray(value)),
@@ -76,18 +91,10 @@ impl<'v, V: Formed> Whole<'v, V> {
     }
 }
 
-/// Hands the bytes of a value to the layout's own serializer.
-fn serialize_bytes<V: Formed, S: Serializer>(
-    serializer: S,
-    bytes: &[u8],
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_variant(V::Layout::WHOLE, 0, V::Layout::WHOLE, &Bytes(bytes))
-}
-
-/// Serializes a Dictionary where serde may put its entries among others, for `flatten` or next to a `tag`.
+/// Serializes a Dictionary whose entries serde may flatten, or put next to a `tag`.
 ///
-/// Then the entries may be those of a layout's own Dictionary, which takes them as they are. It can only be told from the JSON form when the
-/// first key is written.
+/// They may then become entries of a Dictionary in the layout's own format. Only the first key tells
+/// whether the format is the layout's own.
 fn dictionary<V: Formed, S: Serializer>(
     serializer: S,
     pairs: &Dictionary<V>,
@@ -99,7 +106,7 @@ fn dictionary<V: Formed, S: Serializer>(
     if !is_object && let Some((key, value)) = entries.next() {
         let is_own = &Cell::new(false);
         map.serialize_entry(
-            &FirstKey { key, is_own },
+            &Whole::FirstKey(key, is_own),
             &FirstValue {
                 value,
                 pairs,
@@ -116,36 +123,7 @@ fn dictionary<V: Formed, S: Serializer>(
     map.end()
 }
 
-/// The first key of a Dictionary that is not an object in the JSON form: in a layout's own format the key, in any other the type's name.
-struct FirstKey<'v, V> {
-    key: &'v V,
-    /// Whether the format is the layout's own, once the key has been written.
-    is_own: &'v Cell<bool>,
-}
-
-impl<V: Formed> Serialize for FirstKey<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(V::Layout::WHOLE, &FirstKeyContent(self))
-    }
-}
-
-/// The key within the newtype struct.
-struct FirstKeyContent<'v, V>(&'v FirstKey<'v, V>);
-
-impl<V: Formed> Serialize for FirstKeyContent<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !is_own(&serializer) {
-            return serializer.serialize_str(dictionary_name::<V>());
-        }
-        let bytes = Whole::Nested(self.0.key)
-            .encode()
-            .map_err(S::Error::custom)?;
-        self.0.is_own.set(true);
-        serialize_bytes::<V, S>(serializer, &bytes)
-    }
-}
-
-/// The value of the first key: in a layout's own format the value, in any other the list of all pairs.
+/// The value of the first key: in the layout's own format the value, in any other the list of all pairs.
 struct FirstValue<'v, V> {
     value: &'v V,
     pairs: &'v Dictionary<V>,
@@ -174,7 +152,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for AnyTypedArray<'_, V> {
 /// Implements serde's traits for a container of a layout.
 macro_rules! container_form {
     ($container:ident $(where $encode:ty: Encode, $convert:ty: TryInto)?) => {
-        /// Serializes the form of the Variant that it is.
+        /// Serializes the form of the Variant with this value.
         impl<V: Formed> Serialize for $container<V>
         $(where
             $encode: Encode<V::Layout>,)?

@@ -1,4 +1,4 @@
-//! The library's own values on their way through serde: as their bytes, which the format writes as they are.
+//! Serializes the library's own values through serde as their bytes.
 
 use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize};
 
-/// Writes a value of the library that comes by one of its names.
+/// Encodes a value of the library, which serde passes under one of its names.
 #[inline]
 pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
@@ -53,7 +53,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     Encode::<L>::encode(&value, writer)
 }
 
-/// What a [`Bridge`] waits for.
+/// What a [`Bridge`] expects.
 enum Expected {
     /// The name of a type or of the layout.
     Name,
@@ -74,7 +74,7 @@ struct Bridge<'s, 'w, L> {
 }
 
 impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
-    /// Refuses anything else.
+    /// Rejects anything else.
     fn other<T>(&self) -> Result<T, EncodeError> {
         self.is_ours.set(false);
         Err(EncodeError::custom("not the bytes of a value"))
@@ -141,7 +141,7 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
     ))
 }
 
-/// Takes the pieces of a body whose header has been written.
+/// Appends the pieces of a body whose header has been written.
 struct Pieces<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     /// The start of a value that the target lacks, and that is encoded again.
@@ -171,7 +171,7 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
     }
 }
 
-macro_rules! refused {
+macro_rules! rejected {
     ($($method:ident($($argument:ty),*) -> $result:ty;)*) => {$(
         fn $method(self $(, _: $argument)*) -> Result<$result, EncodeError> {
             self.other()
@@ -190,7 +190,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// Answers the library's values, which ask twice, in a way that no other serializer does.
+    /// Returns `false`, then `true`, which the library's values recognize: no other serializer does so.
     #[inline]
     fn is_human_readable(&self) -> bool {
         self.is_ours.replace(true)
@@ -252,7 +252,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
         self.other()
     }
 
-    refused! {
+    rejected! {
         serialize_bool(bool) -> ();
         serialize_i8(i8) -> ();
         serialize_i16(i16) -> ();

@@ -1,4 +1,4 @@
-//! What serde serializes part by part.
+//! Serializes containers part by part.
 
 use super::{Serde, SerdeLayout};
 use crate::{ArrayWriter, DictionaryWriter, EncodeError, EncodeErrorKind, Layout, Segment};

@@ -1,4 +1,4 @@
-//! Values that hold others: their length and depth are checked, serde's visitor takes their parts.
+//! Decodes containers: checks their length and depth, and passes their parts to serde's visitor.
 
 use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
@@ -9,7 +9,7 @@ use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader};
 use serde::de::Visitor;
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
-    /// Decodes an Array, a typed array or a pool array, of so many elements if that is known.
+    /// Decodes an Array, a typed array or a pool array, of the given length if there is one.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
         self,
@@ -61,8 +61,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.elements(start, count, visitor)
     }
 
-    // What follows has one way out, so that a value is not moved from where the visitor puts it together; and is a call of its own, so that
-    // it is put together where the caller wants it.
+    // Each of the following functions returns in one place, so that the visitor builds the value in
+    // place; and `elements` is not inlined, so that it does so in the place of the caller.
 
     #[inline(never)]
     fn elements<V: Visitor<'de>>(
@@ -87,24 +87,16 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn pairs<V: Visitor<'de>>(
+    fn pairs<T>(
         self,
         start: usize,
         fields: Option<&'static [&'static str]>,
         count: usize,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
         let mut pairs = DictionaryAccess::new(self.reader, self.context, fields, count);
-        let mut value = visitor.visit_map(&mut pairs);
+        let mut value = visit(&mut pairs);
         let is_whole = pairs.finish(start);
-        end(self.reader, &mut value, is_whole);
-        value
-    }
-
-    fn pair<V: Visitor<'de>>(self, start: usize, visitor: V) -> Result<V::Value, DecodeError> {
-        let mut pair = DictionaryAccess::new(self.reader, self.context, None, 1);
-        let mut value = visitor.visit_enum(VariantAccess::new(&mut pair));
-        let is_whole = pair.finish(start);
         end(self.reader, &mut value, is_whole);
         value
     }
@@ -119,10 +111,10 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let start = self.reader.position();
         let count = self.reader.entry_count()?;
         self.reader.enter(count)?;
-        self.pairs(start, fields, count, visitor)
+        self.pairs(start, fields, count, |pairs| visitor.visit_map(pairs))
     }
 
-    /// Takes an enum's variant with its content.
+    /// Decodes an enum's variant with its content.
     pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let start = self.reader.position();
         let header = self.reader.header()?;
@@ -137,11 +129,13 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             ));
         }
         self.reader.enter(count)?;
-        self.pair(start, visitor)
+        self.pairs(start, None, count, |pair| {
+            visitor.visit_enum(VariantAccess::new(pair))
+        })
     }
 }
 
-/// Comes back from a container, whose value is an error if parts of it are left.
+/// Leaves a container, whose value becomes an error if parts of it are left.
 #[inline]
 fn end<L: Layout, T>(
     reader: &mut Reader<'_, L>,

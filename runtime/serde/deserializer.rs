@@ -1,5 +1,5 @@
 use super::context::{Context, Role, UNTYPED_DEPTH};
-use super::entry::{Entry, Marked};
+use super::entry::Marked;
 use super::item::{Content, Item, texts, visit_text, visit_variant};
 use crate::components::Components;
 use crate::impls::in_range;
@@ -263,8 +263,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             // Objects and declared types belong to the layout.
             Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
                 let mark = Mark::Body(table.kind);
-                let value = Entry::in_layout(mark, L::NAME, self.whole()?);
-                visitor.visit_newtype_struct(Marked(value))
+                visitor.visit_newtype_struct(Marked::in_layout(mark, L::NAME, self.whole()?))
             }
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
@@ -353,7 +352,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             return visitor.visit_some(self);
         }
         if name == L::WHOLE && !self.context.is_form {
-            return visitor.visit_map(Entry::marked(Mark::Whole, self.whole()?));
+            return Marked::new(Mark::Whole, self.whole()?).deserialize_any(visitor);
         }
         visitor.visit_newtype_struct(self)
     }

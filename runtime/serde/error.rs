@@ -1,9 +1,10 @@
-//! The library's errors as serde's: what serde says has neither an offset nor a path, the values around it give both.
+//! The library's errors as errors of serde. Those of serde itself have neither an offset nor a path;
+//! the values around add both.
 
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind};
 use alloc::string::ToString;
 use core::fmt;
-use serde::de::value::StringDeserializer;
+use serde::de::value::{self, StringDeserializer};
 use serde::de::{Expected, IntoDeserializer, Unexpected};
 
 impl serde::ser::Error for EncodeError {
@@ -32,8 +33,7 @@ impl serde::de::Error for DecodeError {
         if let Some(found) = field.strip_prefix(NOT_A_FIELD) {
             return Self::custom(format_args!("expected field identifier, found {found}"));
         }
-        let fields = Fields(expected);
-        Self::custom(format_args!("unknown field `{field}`, {fields}"))
+        Self::custom(value::Error::unknown_field(field, expected))
     }
 }
 
@@ -46,21 +46,7 @@ pub(super) fn not_a_field(found: &str) -> StringDeserializer<DecodeError> {
     alloc::format!("{NOT_A_FIELD}{found}").into_deserializer()
 }
 
-/// The fields of a struct in an error.
-struct Fields(&'static [&'static str]);
-
-impl fmt::Display for Fields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((first, others)) = self.0.split_first() else {
-            return f.write_str("there are no fields");
-        };
-        let one_of = if others.is_empty() { "" } else { "one of " };
-        write!(f, "expected {one_of}`{first}`")?;
-        others.iter().try_for_each(|field| write!(f, ", `{field}`"))
-    }
-}
-
-/// The format's name for what serde found.
+/// Returns the format's name for what serde found.
 fn name_of(found: Unexpected<'_>) -> &'static str {
     let kind = match found {
         Unexpected::Bool(_) => Kind::Bool,

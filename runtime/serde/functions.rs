@@ -20,12 +20,13 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, see [`EncodeErrorKind`](crate::EncodeErrorKind).
+/// Returns an error if the value cannot be represented in the format, see
+/// [`EncodeErrorKind`](crate::EncodeErrorKind).
 pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     generic::to_vec::<L, _>(&Serde(value))
 }
 
-/// Encodes a value behind what a buffer holds.
+/// Appends the encoding of a value to a buffer.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -40,7 +41,7 @@ pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 ///
 /// # Errors
 ///
-/// When the format cannot say the value; the buffer is then as it was before.
+/// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
 pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
@@ -48,7 +49,7 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
     generic::encode_into::<L, _>(&Serde(value), buffer)
 }
 
-/// Encodes a value and writes it in one go; where it cannot be encoded, nothing is written.
+/// Encodes a value and writes it in one call of `write_all`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -63,7 +64,8 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// When the format cannot say the value, or writing fails.
+/// Returns an error if the value cannot be represented in the format, and writes nothing. Returns an
+/// error if writing fails.
 #[cfg(feature = "std")]
 pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: impl std::io::Write,
@@ -72,7 +74,7 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
     generic::to_writer::<L, _>(writer, &Serde(value))
 }
 
-/// Decodes the one value that the input holds.
+/// Decodes a value that spans the whole input.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -86,7 +88,7 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// When the bytes are not such a value, or more bytes follow it.
+/// Returns an error if the input is not such a value, or if more bytes follow it.
 pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
     input: &'de [u8],
     options: DecodeOptions,
@@ -102,7 +104,7 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
     value
 }
 
-/// Decodes the value at the front of the input, and says how many bytes it took.
+/// Decodes the value at the start of the input, and returns it with its length in bytes.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -116,7 +118,7 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
 ///
 /// # Errors
 ///
-/// When the input does not start with such a value.
+/// Returns an error if the input does not start with such a value.
 pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
     input: &'de [u8],
     options: DecodeOptions,
@@ -124,7 +126,7 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
     generic::from_slice_prefix::<L, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
 }
 
-/// Reads to the end and decodes the one value that comes.
+/// Reads to the end and decodes a value that spans the whole input.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -138,7 +140,7 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
 ///
 /// # Errors
 ///
-/// When reading fails, the bytes are not such a value, or more bytes follow it.
+/// Returns an error if reading fails, if the input is not such a value, or if more bytes follow it.
 #[cfg(feature = "std")]
 pub fn from_reader<L: Layout, T: DeserializeOwned>(
     reader: impl std::io::Read,

@@ -1,6 +1,6 @@
-//! A value that holds no others, or an element of a pool array, as serde's visitors take it.
+//! Deserializes values that are not containers, and elements of pool arrays.
 
-use super::entry::{Entry, Marked};
+use super::entry::Marked;
 use crate::impls::in_range;
 use crate::json::Mark;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
@@ -10,7 +10,7 @@ use serde::de::value::CowStrDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// What a value is once it has been read.
+/// The content of a decoded value.
 pub(super) enum Content<'de> {
     Nil,
     Int(i64),
@@ -20,12 +20,12 @@ pub(super) enum Content<'de> {
     Body(Kind, Cow<'de, [u8]>),
 }
 
-/// A value, and where it is.
+/// A decoded value with its offset.
 pub(super) struct Item<'de, L> {
-    /// The type's name.
+    /// The name of its type.
     name: &'static str,
     content: Content<'de>,
-    /// Where its body starts.
+    /// The offset of its body.
     pub(super) offset: usize,
     layout: PhantomData<L>,
 }
@@ -65,7 +65,7 @@ impl<'de, L: Layout> Item<'de, L> {
     }
 }
 
-/// Hands text to a visitor, borrowed where it can be.
+/// Passes text to a visitor, borrowed if possible.
 #[inline]
 pub(super) fn visit_text<'de, V: Visitor<'de>>(
     text: Cow<'de, str>,
@@ -77,7 +77,7 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
     }
 }
 
-/// Hands the name of a variant without content to a visitor.
+/// Passes the name of a variant without content to a visitor.
 pub(super) fn visit_variant<'de, V: Visitor<'de>>(
     name: Cow<'de, str>,
     visitor: V,
@@ -86,7 +86,7 @@ pub(super) fn visit_variant<'de, V: Visitor<'de>>(
     visitor.visit_enum(variant)
 }
 
-/// The methods for text.
+/// Defines methods for text.
 macro_rules! texts {
     ($($method:ident),*) => {$(
         #[inline]
@@ -130,7 +130,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
             Content::Float(value) => visitor.visit_f64(value),
             Content::Text(text) => visit_text(text, visitor),
             Content::Body(kind, body) => {
-                visitor.visit_newtype_struct(Marked(Entry::marked(Mark::Body(kind), body)))
+                visitor.visit_newtype_struct(Marked::new(Mark::Body(kind), body))
             }
         }
     }

@@ -40,14 +40,14 @@ impl<'de, L: Layout, T: Deserialize<'de>> Decode<'de, L> for Serde<T> {
     }
 }
 
-/// Takes what serde deserializes.
+/// Decodes a value through serde.
 #[inline]
 pub(super) fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
     reader: &mut Reader<'de, L>,
 ) -> Result<T, DecodeError> {
     let offset = reader.position();
     let mut value = T::deserialize(Deserializer::new(reader));
-    // The value stays where it was put together.
+    // The value stays in its result: moving it costs more than decoding most values.
     if let Err(error) = &mut value {
         error.place(offset);
     }

@@ -34,16 +34,14 @@ pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
         _ => return None,
     };
     let mut out = Vec::new();
-    let mut input = Input { rest: data };
+    let mut input = data;
     // The upper bits of the first command hold the level.
-    let mut command = usize::from(input.next()? & 0x1f);
+    let mut command = next(&mut input)? & 0x1f;
     loop {
         if command < MAX_RUN {
-            let (run, rest) = input.rest.split_at_checked(command + 1)?;
-            input.rest = rest;
-            out.extend_from_slice(run);
+            out.extend_from_slice(input.split_off(..=command)?);
         } else {
-            let (length, distance) = input.matched(command, is_level_2)?;
+            let (length, distance) = match_at(&mut input, command, is_level_2)?;
             let start = out.len().checked_sub(distance)?;
             if length > limit.saturating_sub(out.len()) {
                 return None;
@@ -56,45 +54,38 @@ pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
         if out.len() > limit {
             return None;
         }
-        let Some(next) = input.next() else {
-            return Some(out);
-        };
-        command = usize::from(next);
+        match next(&mut input) {
+            Some(next) => command = next,
+            None => return Some(out),
+        }
     }
 }
 
-struct Input<'d> {
-    rest: &'d [u8],
+/// Consumes a byte.
+fn next(input: &mut &[u8]) -> Option<usize> {
+    input.split_off_first().map(|byte| usize::from(*byte))
 }
 
-impl Input<'_> {
-    fn next(&mut self) -> Option<u8> {
-        let (first, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        Some(*first)
-    }
-
-    /// Decodes the length and the distance of a match; the smallest distance is 1.
-    fn matched(&mut self, command: usize, is_level_2: bool) -> Option<(usize, usize)> {
-        let mut length = (command >> 5) + 2;
-        let mut distance = (command & 0x1f) << 8;
-        if length == 9 {
-            loop {
-                let more = self.next()?;
-                length += usize::from(more);
-                if !is_level_2 || more != 255 {
-                    break;
-                }
+/// Decodes the length and the distance of a match; the smallest distance is 1.
+fn match_at(input: &mut &[u8], command: usize, is_level_2: bool) -> Option<(usize, usize)> {
+    let mut length = (command >> 5) + 2;
+    let mut distance = (command & 0x1f) << 8;
+    if length == 9 {
+        loop {
+            let more = next(input)?;
+            length += more;
+            if !is_level_2 || more != 255 {
+                break;
             }
         }
-        let low = self.next()?;
-        distance += usize::from(low);
-        if is_level_2 && low == 255 && command & 0x1f == 0x1f {
-            let high = usize::from(self.next()?) << 8;
-            distance = FAR_DISTANCE + high + usize::from(self.next()?);
-        }
-        Some((length, distance + 1))
     }
+    let low = next(input)?;
+    distance += low;
+    if is_level_2 && low == 255 && command & 0x1f == 0x1f {
+        distance = FAR_DISTANCE + (next(input)? << 8);
+        distance += next(input)?;
+    }
+    Some((length, distance + 1))
 }
 
 /// Compresses data with level 1, which every reader supports.
