@@ -1,4 +1,4 @@
-use super::{Path, Segment};
+use super::{Located, Path, Segment};
 use alloc::boxed::Box;
 use core::fmt;
 
@@ -15,13 +15,7 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct ConvertError(Box<ErrorImpl>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ErrorImpl {
-    path: Path,
-    kind: ConvertErrorKind,
-}
+pub struct ConvertError(Box<Located<ConvertErrorKind>>);
 
 /// The reason for a [`ConvertError`].
 ///
@@ -80,10 +74,7 @@ impl ConvertError {
     /// Creates an error with an empty path.
     #[cold]
     pub(crate) fn new(kind: ConvertErrorKind) -> Self {
-        Self(Box::new(ErrorImpl {
-            path: Path::default(),
-            kind,
-        }))
+        Self(Box::new(Located::new(kind)))
     }
 }
 
@@ -104,15 +95,6 @@ impl fmt::Display for ConvertErrorKind {
             ),
             Self::MissingId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
         }
-    }
-}
-
-impl fmt::Display for ConvertError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        fmt::Display::fmt(&self.0.kind, f)
     }
 }
 

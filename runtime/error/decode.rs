@@ -1,4 +1,4 @@
-use super::{Path, Segment};
+use super::{Located, Path, Segment};
 use crate::Escaped;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -23,14 +23,19 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct DecodeError(Box<ErrorImpl>);
+pub struct DecodeError(pub(super) Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct ErrorImpl {
+pub(super) struct ErrorImpl {
     /// `None` until the enclosing value sets it.
     offset: Option<usize>,
-    path: Path,
-    kind: DecodeErrorKind,
+    pub(super) located: Located<DecodeErrorKind>,
+}
+
+impl fmt::Display for ErrorImpl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#06x}: {}", self.offset.unwrap_or_default(), self.located)
+    }
 }
 
 /// The reason for a [`DecodeError`].
@@ -226,11 +231,13 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self(Box::new(ErrorImpl {
-            offset: Some(offset),
-            path: Path::default(),
-            kind,
-        }))
+        Self::at(Some(offset), kind)
+    }
+
+    #[cold]
+    fn at(offset: Option<usize>, kind: DecodeErrorKind) -> Self {
+        let located = Located::new(kind);
+        Self(Box::new(ErrorImpl { offset, located }))
     }
 
     /// Creates the error of an array or a tuple with another length.
@@ -243,11 +250,7 @@ impl DecodeError {
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
-        Self(Box::new(ErrorImpl {
-            offset: None,
-            path: Path::default(),
-            kind,
-        }))
+        Self::at(None, kind)
     }
 
     /// Returns the error with this offset, unless it has one.
@@ -286,7 +289,7 @@ impl DecodeError {
         mut self,
         reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind,
     ) -> Self {
-        self.0.kind = reason(self.0.kind);
+        self.0.located = self.0.located.map(reason);
         self
     }
 
@@ -303,11 +306,6 @@ impl DecodeError {
     pub fn with_base_offset(mut self, start: usize) -> Self {
         self.0.offset = self.0.offset.map(|offset| offset + start);
         self
-    }
-
-    /// Splits the error into its path and its reason.
-    pub(crate) fn into_parts(self) -> (Path, DecodeErrorKind) {
-        (self.0.path, self.0.kind)
     }
 }
 
@@ -415,14 +413,4 @@ impl fmt::Display for DecodeErrorKind {
     }
 }
 
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x}: ", self.offset())?;
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        fmt::Display::fmt(&self.0.kind, f)
-    }
-}
-
-super::located!(DecodeError, DecodeErrorKind);
+super::located!(DecodeError, DecodeErrorKind, located);

@@ -1,4 +1,4 @@
-use super::{Path, Segment};
+use super::{Located, Path, Segment};
 use crate::{EngineVersion, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -16,13 +16,7 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct EncodeError(Box<ErrorImpl>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ErrorImpl {
-    path: Path,
-    kind: EncodeErrorKind,
-}
+pub struct EncodeError(pub(super) Box<Located<EncodeErrorKind>>);
 
 /// The reason for an [`EncodeError`].
 ///
@@ -140,15 +134,7 @@ impl EncodeError {
     #[cold]
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
-        Self(Box::new(ErrorImpl {
-            path: Path::default(),
-            kind,
-        }))
-    }
-
-    /// Splits the error into its path and its reason.
-    pub(crate) fn into_parts(self) -> (Path, EncodeErrorKind) {
-        (self.0.path, self.0.kind)
+        Self(Box::new(Located::new(kind)))
     }
 }
 
@@ -226,15 +212,6 @@ impl fmt::Display for EncodeErrorKind {
             // A message may quote the input, as those of serde do.
             Self::Custom(message) => write!(f, "{}", Escaped(message)),
         }
-    }
-}
-
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        fmt::Display::fmt(&self.0.kind, f)
     }
 }
 

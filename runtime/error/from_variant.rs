@@ -1,4 +1,4 @@
-use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment};
 use alloc::boxed::Box;
 use core::fmt;
 
@@ -19,13 +19,7 @@ use core::fmt;
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct FromVariantError(Box<ErrorImpl>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ErrorImpl {
-    path: Path,
-    kind: FromVariantErrorKind,
-}
+pub struct FromVariantError(Box<Located<FromVariantErrorKind>>);
 
 /// The reason for a [`FromVariantError`].
 ///
@@ -52,37 +46,33 @@ pub enum FromVariantErrorKind {
 
 impl FromVariantError {
     #[cold]
-    fn new(path: Path, kind: FromVariantErrorKind) -> Self {
-        Self(Box::new(ErrorImpl { path, kind }))
+    fn decode(error: Located<DecodeErrorKind>) -> Self {
+        Self(Box::new(error.map(FromVariantErrorKind::Decode)))
     }
 
     /// Creates the error of a Variant of another type.
     #[cold]
     pub(crate) fn wrong_type(expected: &'static str, found: &'static str) -> Self {
-        let kind = DecodeErrorKind::WrongType { expected, found };
-        Self::new(Path::default(), FromVariantErrorKind::Decode(kind))
+        Self::decode(Located::new(DecodeErrorKind::WrongType { expected, found }))
     }
 
     /// Creates the error of an int that the Rust type cannot hold.
     #[cold]
     pub(crate) fn out_of_range(value: i64, expected: &'static str) -> Self {
-        let kind = DecodeErrorKind::OutOfRange { value, expected };
-        Self::new(Path::default(), FromVariantErrorKind::Decode(kind))
+        Self::decode(Located::new(DecodeErrorKind::OutOfRange { value, expected }))
     }
 }
 
 /// Leaves out the offset.
 impl From<DecodeError> for FromVariantError {
     fn from(error: DecodeError) -> Self {
-        let (path, kind) = error.into_parts();
-        Self::new(path, FromVariantErrorKind::Decode(kind))
+        Self::decode(error.0.located)
     }
 }
 
 impl From<EncodeError> for FromVariantError {
     fn from(error: EncodeError) -> Self {
-        let (path, kind) = error.into_parts();
-        Self::new(path, FromVariantErrorKind::Encode(kind))
+        Self(Box::new(error.0.map(FromVariantErrorKind::Encode)))
     }
 }
 
@@ -92,15 +82,6 @@ impl fmt::Display for FromVariantErrorKind {
             Self::Decode(kind) => kind.fmt(f),
             Self::Encode(kind) => kind.fmt(f),
         }
-    }
-}
-
-impl fmt::Display for FromVariantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        fmt::Display::fmt(&self.0.kind, f)
     }
 }
 

@@ -1,8 +1,42 @@
 //! Errors as data: where they occurred, what was expected and what was found.
 
-/// Implements what errors with a path and a kind have in common.
+use core::fmt;
+
+/// The reason for an error, and the path to the value at fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Located<K> {
+    path: Path,
+    kind: K,
+}
+
+impl<K> Located<K> {
+    /// Creates a reason with an empty path.
+    fn new(kind: K) -> Self {
+        let path = Path::default();
+        Self { path, kind }
+    }
+
+    /// Converts the reason.
+    fn map<T>(self, convert: impl FnOnce(K) -> T) -> Located<T> {
+        Located {
+            path: self.path,
+            kind: convert(self.kind),
+        }
+    }
+}
+
+impl<K: fmt::Display> fmt::Display for Located<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+/// Implements the methods and traits of an error that holds a [`Located`], which can be in a field.
 macro_rules! located {
-    ($error:ident, $kind:ident) => {
+    ($error:ident, $kind:ident $(, $field:ident)?) => {
         impl $error {
             /// Returns the path from the outermost value to the one at fault.
             ///
@@ -14,7 +48,7 @@ macro_rules! located {
             /// ```
             #[must_use]
             pub fn path(&self) -> &Path {
-                &self.0.path
+                &self.0$(.$field)?.path
             }
 
             /// Returns the reason for the error.
@@ -27,7 +61,7 @@ macro_rules! located {
             /// ```
             #[must_use]
             pub fn kind(&self) -> &$kind {
-                &self.0.kind
+                &self.0$(.$field)?.kind
             }
 
             /// Returns the error of an enclosing value, whose path starts with this segment.
@@ -41,8 +75,14 @@ macro_rules! located {
             #[cold]
             #[must_use]
             pub fn within(mut self, segment: Segment) -> Self {
-                self.0.path.enclose(segment);
+                self.0$(.$field)?.path.enclose(segment);
                 self
+            }
+        }
+
+        impl fmt::Display for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
             }
         }
 
