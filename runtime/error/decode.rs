@@ -34,7 +34,12 @@ pub(super) struct ErrorImpl {
 
 impl fmt::Display for ErrorImpl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x}: {}", self.offset.unwrap_or_default(), self.located)
+        write!(
+            f,
+            "{:#06x}: {}",
+            self.offset.unwrap_or_default(),
+            self.located
+        )
     }
 }
 

@@ -59,7 +59,10 @@ impl FromVariantError {
     /// Creates the error of an int that the Rust type cannot hold.
     #[cold]
     pub(crate) fn out_of_range(value: i64, expected: &'static str) -> Self {
-        Self::decode(Located::new(DecodeErrorKind::OutOfRange { value, expected }))
+        Self::decode(Located::new(DecodeErrorKind::OutOfRange {
+            value,
+            expected,
+        }))
     }
 }
 

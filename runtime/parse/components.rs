@@ -72,12 +72,7 @@ fn is_same_component(member: &Row, row: &Row, name: &str) -> bool {
 
 /// Appends an encoded component.
 fn encode(number: Number, ty: ComponentType, body: &mut Vec<u8>) {
-    let length = match ty {
-        ComponentType::Byte => 1,
-        ComponentType::I32 | ComponentType::Single => 4,
-        ComponentType::I64 | ComponentType::Double => 8,
-    };
-    body.extend_from_slice(&number.bits().to_le_bytes()[..length]);
+    body.extend_from_slice(&number.bits().to_le_bytes()[..ty.length()]);
 }
 
 impl<L: Layout> Parser<'_, L> {
@@ -89,7 +84,7 @@ impl<L: Layout> Parser<'_, L> {
         let mut components = Components::new(rows);
         let mut found = 0;
         let mut surplus = None;
-        self.scanner.expect('(', "`(`")?;
+        self.scanner.expect('(')?;
         let mut has_next = !self.scanner.eat(')');
         while has_next {
             let place = components.first_missing();
@@ -109,7 +104,7 @@ impl<L: Layout> Parser<'_, L> {
                     components.numbers[place] = number;
                 }
             }
-            has_next = self.scanner.has_next(')', "`,` or `)`")?;
+            has_next = self.scanner.has_next(')')?;
         }
         // A constructor without arguments makes the default value.
         let least = if found == 0 {
@@ -160,7 +155,7 @@ impl<L: Layout> Parser<'_, L> {
         let ty = table.name;
         let mut body = Vec::new();
         let mut found = 0;
-        self.scanner.expect('(', "`(`")?;
+        self.scanner.expect('(')?;
         let has_bytes = matches!(rows[..], [row] if ComponentType::of(row) == ComponentType::Byte);
         if has_bytes && L::TEXT_FORM.has_base64() && self.scanner.is_at_string() {
             let bytes = self.scanner.base64()?;
@@ -186,7 +181,7 @@ impl<L: Layout> Parser<'_, L> {
                 element.encode_into(&mut body);
                 found += rows.len();
             }
-            has_next = self.scanner.has_next(close, "`,` or the closing bracket")?;
+            has_next = self.scanner.has_next(close)?;
         }
         let end = self.scanner.offset() - 1;
         self.list_end(close)?;

@@ -1,16 +1,14 @@
 //! Constructors, such as `Vector2(1, 2)`.
 
-use super::containers::{ArrayConstructor, Container, DictionaryConstructor};
+use super::containers::{Container, Form};
 use super::{Parser, Start};
 use crate::build::Content;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, TypeTable};
-use crate::{Dictionary, ElementType, Kind, Layout, Signal};
+use crate::{ElementType, Kind, Layout, Signal};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-const OPEN: &str = "`(`";
 
 impl<L: Layout> Parser<'_, L> {
     /// Returns the type with a name, which is at an offset.
@@ -32,58 +30,60 @@ impl<L: Layout> Parser<'_, L> {
         offset: usize,
     ) -> Result<Start<L::Variant>, ParseError> {
         let kind = table.kind;
-        match table.body {
+        let components;
+        let content = match table.body {
             Body::Fields => {
-                let components = self.fields(table)?;
-                self.whole(kind, Content::Components(&components.encode()))
+                components = self.fields(table)?.encode();
+                Content::Components(&components)
             }
             Body::Pool => {
-                let components = self.pool(table)?;
-                self.whole(kind, Content::Components(&components))
+                components = self.pool(table)?;
+                Content::Components(&components)
             }
-            Body::PoolText => {
-                let texts = self.texts()?;
-                self.whole(kind, Content::Texts(texts))
+            Body::PoolText => Content::Texts(self.texts()?),
+            Body::NodePath => Content::NodePath(self.text()?.into()),
+            Body::Text => Content::Text(self.text()?),
+            Body::Id => Content::Id(self.id(table)?),
+            Body::Callable => {
+                self.no_arguments()?;
+                Content::Empty
             }
-            Body::NodePath | Body::Text => {
-                let text = self.text()?;
-                let content = match table.body {
-                    Body::NodePath => Content::NodePath(text.into()),
-                    _ => Content::Text(text),
-                };
-                self.whole(kind, content)
+            Body::Signal => {
+                self.no_arguments()?;
+                Content::Signal(Signal::default())
             }
-            Body::Id => self.id(table),
-            Body::Callable | Body::Signal => {
-                self.scanner.expect('(', OPEN)?;
-                self.close()?;
-                let content = match table.body {
-                    Body::Signal => Content::Signal(Signal::default()),
-                    _ => Content::Empty,
-                };
-                self.whole(kind, content)
-            }
-            Body::Object => {
-                self.scanner.expect('(', OPEN)?;
-                let class = match self.scanner.name() {
-                    Some(name) => name.into(),
-                    None => self.scanner.string("the name of a class")?,
-                };
-                Ok(Start::Container(Container::object(class)))
-            }
-            Body::Array => self.array(kind, offset),
-            Body::TypedArray => self.typed_array(kind, offset),
-            Body::Dictionary => self.dictionary(offset),
+            Body::Object => return self.object(),
+            Body::Array => return self.array(kind, offset),
+            Body::TypedArray => return self.typed_array(kind, offset),
+            Body::Dictionary => return self.dictionary(offset),
             Body::Empty | Body::Bool | Body::Number => {
                 self.scanner.rewind(offset);
-                Err(self.scanner.unexpected("a value"))
+                return Err(self.scanner.unexpected("a value"));
             }
-        }
+        };
+        self.whole(kind, content)
+    }
+
+    /// Consumes the parentheses of a constructor without arguments.
+    fn no_arguments(&mut self) -> Result<(), ParseError> {
+        self.scanner.expect('(')?;
+        self.close()
+    }
+
+    /// Parses the start of an Object up to its class.
+    fn object(&mut self) -> Result<Start<L::Variant>, ParseError> {
+        self.scanner.expect('(')?;
+        let class = match self.scanner.name() {
+            Some(name) => name.into(),
+            None => self.scanner.string("the name of a class")?,
+        };
+        let container = Container::new(Form::object(class), None);
+        Ok(Start::Container(container))
     }
 
     /// Parses the string of a constructor, or nothing for an empty one.
     fn text(&mut self) -> Result<String, ParseError> {
-        self.scanner.expect('(', OPEN)?;
+        self.scanner.expect('(')?;
         if self.scanner.eat(')') {
             return Ok(String::new());
         }
@@ -94,18 +94,18 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Consumes the closing parenthesis of a constructor.
     pub(super) fn close(&mut self) -> Result<(), ParseError> {
-        self.scanner.expect(')', "`)`")
+        self.scanner.expect(')')
     }
 
     /// Parses the strings of a pool array, which may be in the brackets of an Array.
     fn texts(&mut self) -> Result<Vec<String>, ParseError> {
-        self.scanner.expect('(', OPEN)?;
+        self.scanner.expect('(')?;
         let mut texts = Vec::new();
         let close = self.list_start();
         let mut has_next = !self.scanner.eat(close);
         while has_next {
             texts.push(self.scanner.string("a string")?);
-            has_next = self.scanner.has_next(close, "`,` or the closing bracket")?;
+            has_next = self.scanner.has_next(close)?;
         }
         self.list_end(close)?;
         Ok(texts)
@@ -126,8 +126,8 @@ impl<L: Layout> Parser<'_, L> {
     }
 
     /// Parses an id, or nothing for 0.
-    fn id(&mut self, table: &'static TypeTable) -> Result<Start<L::Variant>, ParseError> {
-        self.scanner.expect('(', OPEN)?;
+    fn id(&mut self, table: &'static TypeTable) -> Result<u64, ParseError> {
+        self.scanner.expect('(')?;
         let mut id = 0;
         if let Some(numeral) = self.scanner.numeral() {
             id = self.scanner.int(numeral)?.cast_unsigned();
@@ -138,23 +138,23 @@ impl<L: Layout> Parser<'_, L> {
             }
         }
         self.close()?;
-        self.whole(table.kind, Content::Id(id))
+        Ok(id)
     }
 
     /// Parses the start of `Array([])` or `Array[int]([])`.
     fn array(&mut self, kind: Kind, offset: usize) -> Result<Start<L::Variant>, ParseError> {
         let mut declared = None;
         if self.scanner.eat('[') {
-            declared = Some((kind, self.declared()?));
-            self.scanner.expect(']', "`]`")?;
+            declared = Some(Box::new((kind, self.declared()?)));
+            self.scanner.expect(']')?;
         }
-        self.scanner.expect('(', OPEN)?;
-        self.elements(declared, offset)
+        self.scanner.expect('(')?;
+        self.enclosed(Form::Array(declared), offset)
     }
 
     /// Parses the start of `TypedArray("int", [])`.
     fn typed_array(&mut self, kind: Kind, offset: usize) -> Result<Start<L::Variant>, ParseError> {
-        self.scanner.expect('(', OPEN)?;
+        self.scanner.expect('(')?;
         let mut element = ElementType::Any;
         if self.scanner.is_at_string() {
             let name = self.scanner.string("a string")?;
@@ -163,27 +163,10 @@ impl<L: Layout> Parser<'_, L> {
                 Err(_) => ElementType::Class(name),
             };
             if self.scanner.peek() != Some(')') {
-                self.scanner.expect(',', "`,`")?;
+                self.scanner.expect(',')?;
             }
         }
-        self.elements(Some((kind, element)), offset)
-    }
-
-    /// Parses the start of the elements of a constructor, which has none if it is empty.
-    fn elements(
-        &mut self,
-        declared: Option<(Kind, ElementType)>,
-        offset: usize,
-    ) -> Result<Start<L::Variant>, ParseError> {
-        let constructor = ArrayConstructor { declared, offset };
-        if self.scanner.eat(')') {
-            return self.array_of(Vec::new(), constructor).map(Start::Whole);
-        }
-        self.scanner.expect('[', "`[`")?;
-        Ok(Start::Container(Container::Array {
-            values: Vec::new(),
-            constructor: Some(Box::new(constructor)),
-        }))
+        self.enclosed(Form::Array(Some(Box::new((kind, element)))), offset)
     }
 
     /// Parses the start of `Dictionary({})` or `Dictionary[String, int]({})`.
@@ -191,24 +174,12 @@ impl<L: Layout> Parser<'_, L> {
         let mut declared = None;
         if self.scanner.eat('[') {
             let key = self.declared()?;
-            self.scanner.expect(',', "`,`")?;
-            declared = Some([key, self.declared()?]);
-            self.scanner.expect(']', "`]`")?;
+            self.scanner.expect(',')?;
+            declared = Some(Box::new([key, self.declared()?]));
+            self.scanner.expect(']')?;
         }
-        self.scanner.expect('(', OPEN)?;
-        let (entries, constructor) = (
-            Dictionary::new(),
-            DictionaryConstructor { declared, offset },
-        );
-        if self.scanner.eat(')') {
-            return self.dictionary_of(entries, constructor).map(Start::Whole);
-        }
-        self.scanner.expect('{', "`{`")?;
-        Ok(Start::Container(Container::Dictionary {
-            entries,
-            key: None,
-            constructor: Some(Box::new(constructor)),
-        }))
+        self.scanner.expect('(')?;
+        self.enclosed(Form::Dictionary(declared), offset)
     }
 
     /// Parses a declared type: the name of a type or a class, or a script as the engine loads it.

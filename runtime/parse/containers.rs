@@ -1,7 +1,9 @@
 //! Containers: Arrays, Dictionaries and Objects, and their declared types.
 
-use super::Parser;
+use super::{Parser, Start};
+use crate::build::{Build, Content};
 use crate::error::{ParseError, ParseErrorKind};
+use crate::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::view::{View, Viewed};
 use crate::{
     Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, WholeObject,
@@ -10,72 +12,53 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A container with the elements so far.
-pub(super) enum Container<V> {
-    Array {
-        values: Vec<V>,
-        constructor: Option<Box<ArrayConstructor>>,
-    },
-    Dictionary {
-        entries: Dictionary<V>,
-        /// The key of the next value.
-        key: Option<V>,
-        constructor: Option<Box<DictionaryConstructor>>,
-    },
-    Object(Box<OpenObject<V>>),
+/// A container with the values so far.
+pub(super) struct Container<V> {
+    form: Form,
+    /// In a Dictionary, keys and values alternate.
+    values: Vec<V>,
+    /// The offset of the constructor around the brackets, such as `Array[int]( )`, if there is one.
+    constructor: Option<usize>,
 }
 
-/// What encloses the brackets of an array, such as `Array[int]( )`.
-pub(super) struct ArrayConstructor {
-    /// The kind of the typed array and its declared type.
-    pub(super) declared: Option<(Kind, ElementType)>,
-    /// The offset of the name.
-    pub(super) offset: usize,
+pub(super) enum Form {
+    /// An Array, with the kind of the typed array and its declared type.
+    Array(Option<Box<(Kind, ElementType)>>),
+    /// A Dictionary, with the declared types of keys and values.
+    Dictionary(Option<Box<[ElementType; 2]>>),
+    Object(Box<OpenObject>),
 }
 
-/// What encloses the brackets of a Dictionary.
-pub(super) struct DictionaryConstructor {
-    /// The declared types of keys and values.
-    pub(super) declared: Option<[ElementType; 2]>,
-    /// The offset of the name.
-    pub(super) offset: usize,
+/// The class of an object, and the names of the properties so far.
+pub(super) struct OpenObject {
+    class: String,
+    names: Vec<String>,
 }
 
-/// An object with the properties so far.
-pub(super) struct OpenObject<V> {
-    object: WholeObject<V>,
-    /// The name of the next property.
-    name: String,
-}
+impl Form {
+    pub(super) fn object(class: String) -> Self {
+        let names = Vec::new();
+        Self::Object(Box::new(OpenObject { class, names }))
+    }
 
-const BETWEEN_ELEMENTS: &str = "`,` or `]`";
-const BETWEEN_ENTRIES: &str = "`,` or `}`";
-const BETWEEN_PROPERTIES: &str = "`,` or `)`";
+    /// Returns the opening and the closing bracket.
+    fn brackets(&self) -> [char; 2] {
+        match self {
+            Self::Array(_) => ['[', ']'],
+            Self::Dictionary(_) => ['{', '}'],
+            Self::Object(_) => ['(', ')'],
+        }
+    }
+}
 
 impl<V> Container<V> {
-    pub(super) fn array() -> Self {
-        Self::Array {
-            values: Vec::new(),
-            constructor: None,
+    pub(super) fn new(form: Form, constructor: Option<usize>) -> Self {
+        let values = Vec::new();
+        Self {
+            form,
+            values,
+            constructor,
         }
-    }
-
-    pub(super) fn dictionary() -> Self {
-        Self::Dictionary {
-            entries: Dictionary::new(),
-            key: None,
-            constructor: None,
-        }
-    }
-
-    pub(super) fn object(class: String) -> Self {
-        Self::Object(Box::new(OpenObject {
-            object: WholeObject {
-                class,
-                properties: Vec::new(),
-            },
-            name: String::new(),
-        }))
     }
 }
 
@@ -86,23 +69,13 @@ impl<L: Layout> Parser<'_, L> {
         &mut self,
         container: &mut Container<L::Variant>,
     ) -> Result<bool, ParseError> {
-        match container {
-            Container::Array { .. } => Ok(!self.scanner.eat(']')),
-            Container::Dictionary { key, .. } => {
-                if self.scanner.eat('}') {
-                    return Ok(false);
-                }
-                *key = self.bare_key();
-                Ok(true)
-            }
-            Container::Object(open) => {
-                if !self.scanner.has_next(')', BETWEEN_PROPERTIES)? {
-                    return Ok(false);
-                }
-                open.name = self.property()?;
-                Ok(true)
-            }
-        }
+        let [_, close] = container.form.brackets();
+        let has_first = match container.form {
+            // The class precedes the properties.
+            Form::Object(_) => self.scanner.has_next(close)?,
+            Form::Array(_) | Form::Dictionary(_) => !self.scanner.eat(close),
+        };
+        self.name_of_entry(container, has_first)
     }
 
     /// Adds a value. Returns whether another one follows, and consumes what precedes it or the closing
@@ -112,34 +85,35 @@ impl<L: Layout> Parser<'_, L> {
         container: &mut Container<L::Variant>,
         value: L::Variant,
     ) -> Result<bool, ParseError> {
-        match container {
-            Container::Array { values, .. } => {
-                values.push(value);
-                self.scanner.has_next(']', BETWEEN_ELEMENTS)
-            }
-            Container::Dictionary { entries, key, .. } => {
-                let Some(complete) = key.take() else {
-                    self.scanner.expect(':', "`:` after the key")?;
-                    *key = Some(value);
-                    return Ok(true);
-                };
-                entries.insert(complete, value);
-                if !self.scanner.has_next('}', BETWEEN_ENTRIES)? {
-                    return Ok(false);
-                }
-                *key = self.bare_key();
+        container.values.push(value);
+        let is_key = !container.values.len().is_multiple_of(2);
+        if is_key && matches!(container.form, Form::Dictionary(_)) {
+            return if self.scanner.eat(':') {
                 Ok(true)
-            }
-            Container::Object(open) => {
-                let name = core::mem::take(&mut open.name);
-                open.object.properties.push((name, value));
-                if !self.scanner.has_next(')', BETWEEN_PROPERTIES)? {
-                    return Ok(false);
-                }
-                open.name = self.property()?;
-                Ok(true)
+            } else {
+                Err(self.scanner.unexpected("`:` after the key"))
+            };
+        }
+        let [_, close] = container.form.brackets();
+        let has_next = self.scanner.has_next(close)?;
+        self.name_of_entry(container, has_next)
+    }
+
+    /// Consumes the name of a property, or a key as in Lua, if an entry follows. Returns whether one
+    /// does.
+    fn name_of_entry(
+        &mut self,
+        container: &mut Container<L::Variant>,
+        has_entry: bool,
+    ) -> Result<bool, ParseError> {
+        if has_entry {
+            match &mut container.form {
+                Form::Array(_) => {}
+                Form::Dictionary(_) => container.values.extend(self.bare_key()),
+                Form::Object(object) => object.names.push(self.property()?),
             }
         }
+        Ok(has_entry)
     }
 
     /// Consumes a key as in Lua, `name =`, if one is next.
@@ -147,7 +121,6 @@ impl<L: Layout> Parser<'_, L> {
         let start = self.scanner.offset();
         match self.scanner.name() {
             Some(name) if self.scanner.eat('=') => {
-                use crate::build::{Build, Content};
                 let kind = if L::TEXT_FORM.has_name_keys() {
                     Kind::StringName
                 } else {
@@ -165,8 +138,11 @@ impl<L: Layout> Parser<'_, L> {
     /// Consumes the name of a property and the colon.
     fn property(&mut self) -> Result<String, ParseError> {
         let name = self.scanner.string("the name of a property, a string")?;
-        self.scanner.expect(':', "`:` after the property's name")?;
-        Ok(name)
+        if self.scanner.eat(':') {
+            Ok(name)
+        } else {
+            Err(self.scanner.unexpected("`:` after the property's name"))
+        }
     }
 
     /// Builds the value of a complete container, after its closing bracket.
@@ -174,72 +150,54 @@ impl<L: Layout> Parser<'_, L> {
         &mut self,
         container: Container<L::Variant>,
     ) -> Result<L::Variant, ParseError> {
-        match container {
-            Container::Array {
-                values,
-                constructor: None,
-            } => Ok(values.into()),
-            Container::Array {
-                values,
-                constructor: Some(constructor),
-            } => {
-                self.end_of_constructor()?;
-                self.array_of(values, *constructor)
-            }
-            Container::Dictionary {
-                entries,
-                constructor: None,
-                ..
-            } => Ok(entries.into()),
-            Container::Dictionary {
-                entries,
-                constructor: Some(constructor),
-                ..
-            } => {
-                self.end_of_constructor()?;
-                self.dictionary_of(entries, *constructor)
-            }
-            Container::Object(open) => Ok(object(open.object).into()),
+        if container.constructor.is_some() {
+            self.scanner.eat(',');
+            self.close()?;
         }
+        self.build(container)
     }
 
-    /// Builds the value of an array's constructor.
-    pub(super) fn array_of(
-        &self,
-        values: Vec<L::Variant>,
-        constructor: ArrayConstructor,
-    ) -> Result<L::Variant, ParseError> {
-        let ArrayConstructor { declared, offset } = constructor;
-        let Some((kind, element)) = declared else {
-            return Ok(values.into());
-        };
-        L::typed_array(kind, TypedArray { element, values })
-            .ok_or_else(|| self.no_declared_types(kind, offset))
+    /// Parses the start of a container in the parentheses of a constructor, which may be empty.
+    pub(super) fn enclosed(
+        &mut self,
+        form: Form,
+        offset: usize,
+    ) -> Result<Start<L::Variant>, ParseError> {
+        let [open, _] = form.brackets();
+        let container = Container::new(form, Some(offset));
+        if self.scanner.eat(')') {
+            return self.build(container).map(Start::Whole);
+        }
+        self.scanner.expect(open)?;
+        Ok(Start::Container(container))
     }
 
-    /// Builds the value of a Dictionary's constructor.
-    pub(super) fn dictionary_of(
-        &self,
-        entries: Dictionary<L::Variant>,
-        constructor: DictionaryConstructor,
-    ) -> Result<L::Variant, ParseError> {
-        let DictionaryConstructor { declared, offset } = constructor;
-        let Some([key, value]) = declared else {
-            return Ok(entries.into());
+    fn build(&self, container: Container<L::Variant>) -> Result<L::Variant, ParseError> {
+        let Container {
+            form,
+            values,
+            constructor,
+        } = container;
+        let (kind, typed) = match form {
+            Form::Object(open) => return Ok(open.build(values).into()),
+            Form::Array(None) => return Ok(values.into()),
+            Form::Dictionary(None) => return Ok(Dictionary::of_parts(values).into()),
+            Form::Array(Some(declared)) => {
+                let (kind, element) = *declared;
+                (kind, L::typed_array(kind, TypedArray { element, values }))
+            }
+            Form::Dictionary(Some(declared)) => {
+                let [key, value] = *declared;
+                let entries = Dictionary::of_parts(values);
+                let dictionary = TypedDictionary {
+                    key,
+                    value,
+                    entries,
+                };
+                (Kind::Dictionary, L::typed_dictionary(dictionary))
+            }
         };
-        let dictionary = TypedDictionary {
-            key,
-            value,
-            entries,
-        };
-        L::typed_dictionary(dictionary)
-            .ok_or_else(|| self.no_declared_types(Kind::Dictionary, offset))
-    }
-
-    /// Consumes the parenthesis that closes a constructor, and a comma before it.
-    fn end_of_constructor(&mut self) -> Result<(), ParseError> {
-        self.scanner.eat(',');
-        self.scanner.expect(')', "`)`")
+        typed.ok_or_else(|| self.no_declared_types(kind, constructor.unwrap_or_default()))
     }
 
     #[cold]
@@ -250,14 +208,19 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// Returns the object, or the id that the engine's wrapper of an id has.
-fn object<V: Viewed>(object: WholeObject<V>) -> Object<V> {
-    if object.class == crate::text_form::ID_CLASS {
-        let is_id = |(name, _): &&(String, V)| name == crate::text_form::ID_PROPERTY;
-        let id = object.properties.iter().find(is_id);
-        if let Some(View::Int(id)) = id.map(|(_, id)| id.view()) {
-            return Object::Id(id.cast_unsigned());
+impl OpenObject {
+    /// Builds the object, or the id that the engine's wrapper of an id has.
+    fn build<V: Viewed>(self, values: Vec<V>) -> Object<V> {
+        let properties: Vec<_> = self.names.into_iter().zip(values).collect();
+        if self.class == ID_CLASS {
+            let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
+            if let Some(View::Int(id)) = id.map(|(_, id)| id.view()) {
+                return Object::Id(id.cast_unsigned());
+            }
         }
+        Object::Whole(Box::new(WholeObject {
+            class: self.class,
+            properties,
+        }))
     }
-    Object::Whole(Box::new(object))
 }

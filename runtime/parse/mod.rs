@@ -17,7 +17,7 @@ use crate::build::{Build, Content};
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::{Kind, Layout, format};
 use alloc::vec::Vec;
-use containers::Container;
+use containers::{Container, Form};
 use core::marker::PhantomData;
 use scanner::Scanner;
 pub use values::ParsedValues;
@@ -106,14 +106,8 @@ impl<L: Layout> Parser<'_, L> {
             return Err(scanner.unexpected(EXPECTED));
         };
         match next {
-            '[' | '{' => {
-                scanner.next();
-                return Ok(Start::Container(if next == '[' {
-                    Container::array()
-                } else {
-                    Container::dictionary()
-                }));
-            }
+            '[' => return Ok(self.container(Form::Array(None))),
+            '{' => return Ok(self.container(Form::Dictionary(None))),
             '"' | '\'' => {
                 let text = scanner.string(EXPECTED)?;
                 return self.whole(Kind::String, Content::Text(text));
@@ -148,15 +142,17 @@ impl<L: Layout> Parser<'_, L> {
         }
     }
 
+    /// Consumes the opening bracket of a container.
+    fn container(&mut self, form: Form) -> Start<L::Variant> {
+        self.scanner.next();
+        Start::Container(Container::new(form, None))
+    }
+
     /// Parses a string with a prefix: a StringName or a NodePath.
     fn prefixed(&mut self, prefix: char) -> Result<Start<L::Variant>, ParseError> {
         // `@` is a StringName in layouts that have it, and a NodePath in scripts of Godot 3.
         let has_names = L::number_of(Kind::StringName).is_some();
-        let is_path = match prefix {
-            '^' => true,
-            '@' => !has_names,
-            _ => false,
-        };
+        let is_path = prefix == '^' || (prefix == '@' && !has_names);
         if !is_path && !has_names {
             return Err(self.unknown(Kind::StringName.name(), self.scanner.offset()));
         }

@@ -6,7 +6,7 @@ use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::number::Number;
 use crate::text_form::is_in_name;
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::str::FromStr;
 
 /// A number as the text has it.
@@ -19,18 +19,18 @@ pub(super) struct Numeral<'t> {
     form: Form,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+/// The number of `inf_neg`, which has no sign.
+const MINUS_INFINITE: &str = "-inf";
+
+#[derive(Clone, Copy)]
 enum Form {
     Decimal,
     Hexadecimal,
     Binary,
     /// With a point or an exponent.
     Float,
-    NotFinite,
-    /// A constant of scripts: `PI` or `TAU`.
-    Constant(&'static str),
-    /// In words, without a sign.
-    MinusInfinite,
+    /// A word, such as `inf` or `PI`, and the number that it stands for.
+    Word(&'static str),
 }
 
 impl<'t> Scanner<'t> {
@@ -57,7 +57,7 @@ impl<'t> Scanner<'t> {
             Form::Decimal => (10, ""),
             Form::Hexadecimal => (16, "0x"),
             Form::Binary => (2, "0b"),
-            Form::Float | Form::NotFinite | Form::Constant(_) | Form::MinusInfinite => {
+            Form::Float | Form::Word(_) => {
                 let value = self.float::<f64>(numeral)?;
                 return integral(value).ok_or_else(|| {
                     let number = numeral.shortened();
@@ -77,16 +77,13 @@ impl<'t> Scanner<'t> {
     }
 
     /// Returns the float that is nearest to the number.
-    pub(super) fn float<F: Float>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
+    pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
         let digits = match numeral.form {
-            Form::Hexadecimal | Form::Binary => return self.int(numeral).map(F::of_int),
-            // Rust parses infinity and NaN in either case.
-            Form::NotFinite => numeral.text.trim_end_matches(".0").into(),
-            Form::MinusInfinite => "-inf".into(),
-            Form::Constant(digits) if numeral.text.starts_with('-') => {
-                ["-", digits].concat().into()
+            Form::Hexadecimal | Form::Binary => self.int(numeral)?.to_string().into(),
+            Form::Word(number) if numeral.text.starts_with('-') && number != MINUS_INFINITE => {
+                ["-", number].concat().into()
             }
-            Form::Constant(digits) => digits.into(),
+            Form::Word(number) => number.into(),
             Form::Decimal | Form::Float => numeral.digits(""),
         };
         digits.parse().map_err(|_| self.invalid(numeral))
@@ -171,17 +168,18 @@ fn digits(text: &str) -> (Form, usize) {
 /// Returns the form and the length of a number that is a word.
 fn special(text: &str) -> Option<(Form, usize)> {
     let length = text.find(|c| !is_in_name(c)).unwrap_or(text.len());
-    let form = match text.get(..length)? {
-        "inf" | "INF" | "nan" | "NAN" => Form::NotFinite,
-        "inf_neg" => Form::MinusInfinite,
-        "PI" => Form::Constant("3.14159265358979323846"),
-        "TAU" => Form::Constant("6.28318530717958647693"),
+    let number = match text.get(..length)? {
+        "inf" | "INF" => "inf",
+        "nan" | "NAN" => "nan",
+        "inf_neg" => MINUS_INFINITE,
+        "PI" => return Some((Form::Word("3.14159265358979323846"), length)),
+        "TAU" => return Some((Form::Word("6.28318530717958647693"), length)),
         _ => return None,
     };
     // `var2str` of Godot 3 appends a point to minus infinity.
-    let has_point = !matches!(form, Form::Constant(_)) && text[length..].starts_with(".0");
-    let point = usize::from(has_point) * 2;
-    Some((form, length + point))
+    let has_point = text[length..].starts_with(".0");
+    let point = if has_point { ".0".len() } else { 0 };
+    Some((Form::Word(number), length + point))
 }
 
 /// Returns the integer that a float is, if it is one of 64 bits.
@@ -196,23 +194,3 @@ fn integral(value: f64) -> Option<i64> {
     // The cast saturates, and the maximum is rounded to a float that is out of range.
     (integer as f64 == value && integer != i64::MAX).then_some(integer)
 }
-
-/// A float of any precision.
-pub(super) trait Float: FromStr {
-    /// Returns the float that is nearest to an integer.
-    fn of_int(int: i64) -> Self;
-}
-
-macro_rules! float {
-    ($float:ident) => {
-        impl Float for $float {
-            #[allow(clippy::cast_precision_loss, reason = "the nearest float")]
-            fn of_int(int: i64) -> Self {
-                int as Self
-            }
-        }
-    };
-}
-
-float!(f32);
-float!(f64);

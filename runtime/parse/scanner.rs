@@ -3,6 +3,7 @@
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::text_form::{is_in_name, is_name_start};
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 
 /// The rest of a text.
@@ -70,30 +71,26 @@ impl<'t> Scanner<'t> {
         is_next
     }
 
-    /// Consumes a character, or fails with what was expected.
-    pub(super) fn expect(
-        &mut self,
-        wanted: char,
-        expected: &'static str,
-    ) -> Result<(), ParseError> {
+    /// Consumes a character, or fails.
+    pub(super) fn expect(&mut self, wanted: char) -> Result<(), ParseError> {
         if self.eat(wanted) {
             Ok(())
         } else {
-            Err(self.unexpected(expected))
+            Err(self.unexpected(format!("`{wanted}`")))
         }
     }
 
     /// Consumes the comma between two elements, or the closing bracket, which may follow a comma.
     /// Returns whether an element follows.
-    pub(super) fn has_next(
-        &mut self,
-        close: char,
-        expected: &'static str,
-    ) -> Result<bool, ParseError> {
-        if !self.eat(',') {
-            return self.expect(close, expected).map(|()| false);
+    pub(super) fn has_next(&mut self, close: char) -> Result<bool, ParseError> {
+        let has_comma = self.eat(',');
+        if self.eat(close) {
+            Ok(false)
+        } else if has_comma {
+            Ok(true)
+        } else {
+            Err(self.unexpected(format!("`,` or `{close}`")))
         }
-        Ok(!self.eat(close))
     }
 
     /// Consumes a name, if one is next.
@@ -120,7 +117,7 @@ impl<'t> Scanner<'t> {
             None => "the end of the text".into(),
             Some('"' | '\'') => "a string".into(),
             Some(c) if is_in_name(c) || "+-.#".contains(c) => self.word(),
-            Some(c) => alloc::format!("`{c}`"),
+            Some(c) => format!("`{c}`"),
         };
         let expected = expected.into();
         self.error_at(self.offset, ParseErrorKind::Unexpected { expected, found })
