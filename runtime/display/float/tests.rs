@@ -2,17 +2,13 @@ use super::*;
 
 /// Formats a float in the engine's form and in the exact form.
 fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
-    let text = |is_exact, value| FloatText {
+    let text = |is_alternate| FloatText {
         value,
-        is_exact,
         is_single: false,
-        has_signed_zero: is_exact,
+        is_alternate,
         form: TextForm::Godot3,
     };
-    (
-        alloc::format!("{}", text(false, value)),
-        alloc::format!("{}", text(true, value)),
-    )
+    (format!("{}", text(false)), format!("{}", text(true)))
 }
 
 #[test]
