@@ -58,12 +58,19 @@ impl Part {
     /// Returns whether the segment of a path leads to this part.
     fn is(self, segment: &Segment) -> bool {
         match (self, segment) {
-            (Self::Element(index), Segment::Index(wanted))
-            | (Self::KeyOf(index), Segment::KeyOf(wanted)) => index == *wanted,
             (Self::Elements(first, end), Segment::Index(wanted)) => (first..end).contains(wanted),
             (Self::Field(name), Segment::Name(wanted)) => name == wanted,
-            (Self::Field(name), Segment::Field(wanted)) => name == *wanted,
-            _ => false,
+            _ => self.segment().as_ref() == Some(segment),
+        }
+    }
+
+    /// Returns the last segment of the path, which is that of the first element of a range.
+    fn segment(self) -> Option<Segment> {
+        match self {
+            Self::Whole => None,
+            Self::Element(index) | Self::Elements(index, _) => Some(Segment::Index(index)),
+            Self::KeyOf(index) => Some(Segment::KeyOf(index)),
+            Self::Field(name) => Some(Segment::Field(name)),
         }
     }
 }
@@ -135,50 +142,36 @@ impl Key<'_> {
 }
 
 impl Step<'_> {
-    /// Returns the segment of an error's path.
+    /// Returns the segment of an error's path, which shows keys of any length.
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match self {
-            Self::Element(index) => Segment::Index(*index),
-            Self::Key { index, .. } => Segment::KeyOf(*index),
             Self::Value { index, key, .. } => {
                 (key.segment)(key.bytes).unwrap_or(Segment::ValueOf(*index))
             }
-            Self::Property { name, .. } => Segment::name(name),
+            _ => self.shown().into_owned(),
+        }
+    }
+
+    /// Returns the segment of a row's path.
+    fn shown(&self) -> Cow<'_, Segment> {
+        match self {
+            Self::Element(index) => Cow::Owned(Segment::Index(*index)),
+            Self::Key { index, .. } => Cow::Owned(Segment::KeyOf(*index)),
+            Self::Value { index, key, name } => {
+                Cow::Borrowed(name.get_or_init(|| key.shown(*index)))
+            }
+            Self::Property { name, segment, .. } => {
+                Cow::Borrowed(segment.get_or_init(|| Segment::name(name)))
+            }
         }
     }
 
     /// Returns whether the segment of a path leads to this member.
     fn is(&self, segment: &Segment) -> bool {
         match (self, segment) {
-            (Self::Element(index), Segment::Index(wanted))
-            | (Self::Key { index, .. }, Segment::KeyOf(wanted))
-            | (Self::Value { index, .. }, Segment::ValueOf(wanted)) => index == wanted,
-            (Self::Value { index, key, name }, _) => {
-                segment.is_shown_as(name.get_or_init(|| key.shown(*index)))
-            }
-            (
-                Self::Property {
-                    name,
-                    segment: shown,
-                    ..
-                },
-                _,
-            ) => segment.is_shown_as(shown.get_or_init(|| Segment::name(name))),
-            _ => false,
-        }
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
-        match self {
-            Self::Element(index) => Segment::Index(*index).write(f, is_first),
-            Self::Key { index, .. } => Segment::KeyOf(*index).write(f, is_first),
-            Self::Value { index, key, name } => {
-                name.get_or_init(|| key.shown(*index)).write(f, is_first)
-            }
-            Self::Property { name, segment, .. } => segment
-                .get_or_init(|| Segment::name(name))
-                .write(f, is_first),
+            (Self::Value { index, .. }, Segment::ValueOf(wanted)) => index == wanted,
+            _ => segment.is_shown_as(&self.shown()),
         }
     }
 }
@@ -324,12 +317,7 @@ impl<'r> Place<'r> {
     /// ```
     #[must_use]
     pub fn part(&self) -> Option<Segment> {
-        match self.part {
-            Part::Whole => None,
-            Part::Element(index) | Part::Elements(index, _) => Some(Segment::Index(index)),
-            Part::KeyOf(index) => Some(Segment::KeyOf(index)),
-            Part::Field(name) => Some(Segment::Field(name)),
-        }
+        self.part.segment()
     }
 
     /// Displays the last `segments` segments of the path, or all of it.
@@ -394,14 +382,12 @@ impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Place { frames, part, .. } = self.place;
         for (depth, frame) in frames.iter().enumerate().skip(self.start) {
-            frame.step.write(f, depth == 0)?;
+            frame.step.shown().write(f, depth == 0)?;
         }
-        match part {
-            Part::Whole => Ok(()),
-            Part::Element(index) => Segment::Index(index).write(f, false),
-            Part::Elements(first, end) => write!(f, "[{first}..{end}]"),
-            Part::KeyOf(index) => Segment::KeyOf(index).write(f, frames.is_empty()),
-            Part::Field(name) => Segment::Field(name).write(f, frames.is_empty()),
+        match (part, part.segment()) {
+            (Part::Elements(first, end), _) => write!(f, "[{first}..{end}]"),
+            (_, Some(segment)) => segment.write(f, frames.is_empty()),
+            (_, None) => Ok(()),
         }
     }
 }

@@ -1,6 +1,6 @@
 use crate::table::{Row, Wire};
 use crate::wire::rule::{Bits, Excess, Number};
-use core::fmt;
+use core::fmt::{self, Write};
 
 /// What the bytes of a row mean. It displays as a short text.
 ///
@@ -31,15 +31,15 @@ pub enum Value<'r> {
         /// Bits that mean nothing, and that engines ignore.
         unknown: u32,
     },
-    /// A bool, as the engine takes it.
+    /// A bool, as the engine decodes it.
     Bool(bool),
-    /// A whole number without a sign.
+    /// An unsigned integer.
     Unsigned(u64),
-    /// A whole number with a sign.
+    /// A signed integer.
     Signed(i64),
-    /// A float of 32 bits.
+    /// A 32-bit float.
     Single(f32),
-    /// A float of 64 bits.
+    /// A 64-bit float.
     Double(f64),
     /// A count or flags, and what their bits mean.
     Marked {
@@ -48,9 +48,9 @@ pub enum Value<'r> {
         /// What those bits mean.
         mark: Mark,
     },
-    /// Text, as it was read: without its NUL, and without what engines drop.
+    /// A decoded string, without its NUL and without the characters that engines drop.
     Text(&'r str),
-    /// Bytes; displayed as ASCII, with a point for what is none.
+    /// Bytes, displayed as ASCII, with a point for every other byte.
     Bytes(&'r [u8]),
     /// Padding: whether it is the zeros that it should be.
     Padding {
@@ -160,19 +160,21 @@ impl<'r> Value<'r> {
 
     /// Returns the value of a field of fixed length.
     pub(crate) fn of(field: &Row, bytes: &'r [u8]) -> Self {
-        let four = || bytes.first_chunk::<4>().copied();
-        let eight = || bytes.first_chunk::<8>().copied();
         let value = match field.wire {
-            Wire::U32 => four().map(|bytes| Self::Unsigned(u32::from_le_bytes(bytes).into())),
-            Wire::I32 => four().map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
-            Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
-            Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
+            Wire::U32 => bytes
+                .try_into()
+                .map(|bytes| Self::Unsigned(u32::from_le_bytes(bytes).into())),
+            Wire::I32 => bytes
+                .try_into()
+                .map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
+            Wire::U64 => bytes.try_into().map(u64::from_le_bytes).map(Self::Unsigned),
+            Wire::I64 => bytes.try_into().map(i64::from_le_bytes).map(Self::Signed),
             // The header can state the other precision than that of the table.
-            Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
-                Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
-                Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
+            Wire::F32 | Wire::F64 | Wire::Real => match bytes.try_into() {
+                Ok(bytes) => Ok(Self::Single(f32::from_le_bytes(bytes))),
+                Err(_) => bytes.try_into().map(f64::from_le_bytes).map(Self::Double),
             },
-            Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => None,
+            Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => return Self::Bytes(bytes),
         };
         value.unwrap_or(Self::Bytes(bytes))
     }
@@ -211,18 +213,10 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// Writes bytes as ASCII, with a point for what is none.
+/// Writes bytes as ASCII, with a point for every other byte.
 fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
-    const PIECE: usize = 16;
-    for bytes in bytes.chunks(PIECE) {
-        let mut piece = [b'.'; PIECE];
-        for (shown, &byte) in piece.iter_mut().zip(bytes) {
-            if byte.is_ascii_graphic() || byte == b' ' {
-                *shown = byte;
-            }
-        }
-        let shown = piece.get(..bytes.len()).unwrap_or_default();
-        f.write_str(core::str::from_utf8(shown).unwrap_or_default())?;
-    }
-    Ok(())
+    bytes.iter().try_for_each(|&byte| {
+        let is_shown = byte.is_ascii_graphic() || byte == b' ';
+        f.write_char(if is_shown { byte.into() } else { '.' })
+    })
 }

@@ -1,24 +1,25 @@
-use super::body::{BodyState, Next};
+use super::InspectRow;
+use super::body::{BodyState, Members};
 use super::place::{Frame, Key, Part, Step};
-use super::rows::Rows;
 use super::state::Walk;
-use crate::table::Row;
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
+use crate::wire::rule::{Arm, Step as BodyStep};
 use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::ops::ControlFlow;
 
 /// Decodes one value at the start of the input, and passes on its rows. Returns `false` if `row`
 /// stopped before the end.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    row: impl Rows,
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<bool, DecodeError> {
     let mut walk = Walk {
         input,
         reader,
+        ty: &L::TYPES[0],
         header: Header::NIL,
         frames: Vec::new(),
         values: 0,
@@ -37,29 +38,6 @@ pub(crate) fn walk<'de, L: Layout>(
     })
 }
 
-/// How the body of a value is interpreted: most bodies are one step, or a count and a repeated
-/// part.
-enum Plan {
-    Components(&'static [&'static Row]),
-    Text(&'static CountedText),
-    Number(&'static Number),
-    Counted(&'static Number, &'static Repeat),
-    Steps(&'static [BodyStep]),
-}
-
-impl Plan {
-    #[inline]
-    fn of(steps: &'static [BodyStep]) -> Self {
-        match steps {
-            [BodyStep::Components(rows)] => Self::Components(rows),
-            [BodyStep::Text(rule)] => Self::Text(rule),
-            [BodyStep::Number(number)] => Self::Number(number),
-            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => Self::Counted(number, repeat),
-            steps => Self::Steps(steps),
-        }
-    }
-}
-
 /// Returns the steps after those of declared types.
 fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     match steps {
@@ -68,11 +46,15 @@ fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     }
 }
 
-impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
+impl<'de, L, F> Walk<'_, 'de, L, F>
+where
+    L: Layout,
+    F: FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+{
     fn all(&mut self) -> Result<(), DecodeError> {
         loop {
             let is_container = self.value()?;
-            if self.is_stopped() || (!is_container && !self.advance()?) {
+            if self.is_stopped || (!is_container && !self.advance()?) {
                 return Ok(());
             }
         }
@@ -89,18 +71,9 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
             *index += 1;
             return Ok(true);
         }
-        while let Some(Frame {
-            count,
-            step,
-            declared,
-        }) = self.frames.pop()
-        {
-            if let Some(step) = self.next(count, &step)? {
-                self.frames.push(Frame {
-                    count,
-                    step,
-                    declared,
-                });
+        while let Some(frame) = self.frames.pop() {
+            if let Some(step) = self.next(frame.count, &frame.step)? {
+                self.frames.push(Frame { step, ..frame });
                 return Ok(true);
             }
             self.reader.leave();
@@ -153,32 +126,34 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        let plan = match rules.steps {
-            [BodyStep::Branch(arms)] => Plan::of(self.arm(arms, header.flags())?),
+        let steps = match rules.steps {
+            [BodyStep::Branch(arms)] => self.arm(arms, header.flags())?,
             // Without flags no type is declared.
-            [BodyStep::Branch(_), rest @ ..] if header.flags() == 0 => Plan::of(undeclared(rest)),
-            steps => Plan::of(steps),
+            [BodyStep::Branch(_), rest @ ..] if header.flags() == 0 => undeclared(rest),
+            steps => steps,
         };
-        let header = match plan {
-            Plan::Steps([_, BodyStep::Select(select), ..]) => self.checked_flag(select, header)?,
+        let header = match steps {
+            [_, BodyStep::Select(select), ..] => self.checked_flag(select, header)?,
             _ => header,
         };
-        self.header_row(ty, rules, header, start, Part::Whole);
+        self.ty = ty;
         self.header = header;
+        self.header_row(rules, header, start, Part::Whole);
         let mut declared = [None; 2];
-        let next = match plan {
-            Plan::Components(rows) => return self.components(ty, rows).map(|()| false),
-            Plan::Text(rule) => return self.text(ty, rule, Part::Whole).map(|_| false),
-            Plan::Number(number) => return self.only_number(ty, number).map(|()| false),
-            Plan::Counted(number, repeat) => self.counted(ty, number, repeat)?,
-            Plan::Steps(steps) => {
-                let mut body = BodyState::new(ty, header);
-                let next = self.body(&mut body, steps)?;
+        // Most bodies are one step, or a count and a repeated part.
+        let members = match steps {
+            [BodyStep::Components(rows)] => return self.components(rows).map(|()| false),
+            [BodyStep::Text(rule)] => return self.text(rule, Part::Whole).map(|_| false),
+            [BodyStep::Number(number)] => return self.only_number(number).map(|()| false),
+            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => self.counted(number, repeat)?,
+            steps => {
+                let mut body = BodyState::new();
+                let members = self.body(&mut body, steps)?;
                 declared = body.declared;
-                next
+                members
             }
         };
-        Ok(self.enter(next, declared))
+        Ok(self.enter(members, declared))
     }
 
     /// Returns the steps that the flags of a header select. If they are not allowed, the header has
@@ -195,17 +170,14 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Enters a container that has members. Returns whether it has.
-    fn enter(&mut self, next: Next<'de>, declared: [Option<Kind>; 2]) -> bool {
-        match next {
-            Next::End => false,
-            Next::Members(count, step) => {
-                self.frames.push(Frame {
-                    count,
-                    step,
-                    declared,
-                });
-                true
-            }
-        }
+    fn enter(&mut self, members: Members<'de>, declared: [Option<Kind>; 2]) -> bool {
+        let frame = members.map(|(count, step)| Frame {
+            count,
+            step,
+            declared,
+        });
+        let has_members = frame.is_some();
+        self.frames.extend(frame);
+        has_members
     }
 }
