@@ -129,6 +129,7 @@ pub mod inspect;
 #[cfg(feature = "serde")]
 mod json;
 mod literal;
+mod mapped_iterator;
 #[cfg(any(
     feature = "glam",
     feature = "glam-027",

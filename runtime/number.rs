@@ -12,7 +12,8 @@ pub enum Number {
 }
 
 impl Number {
-    /// Converts the number to a 64-bit float: the nearest one to a 64-bit integer, exactly otherwise.
+    /// Converts the number to a 64-bit float: the nearest one to a 64-bit integer, exactly
+    /// otherwise.
     #[expect(
         clippy::cast_precision_loss,
         reason = "large 64-bit integers are rounded"
@@ -36,11 +37,7 @@ impl Number {
 
     /// Returns whether the number is a float that is not a number.
     pub(crate) fn is_nan(self) -> bool {
-        match self {
-            Self::Int(_) => false,
-            Self::Single(value) => value.is_nan(),
-            Self::Double(value) => value.is_nan(),
-        }
+        self.to_f64().is_nan()
     }
 }
 
@@ -61,7 +58,8 @@ pub(crate) fn widened(value: f32) -> f64 {
     f64::from_bits(sign | f64::INFINITY.to_bits() | payload)
 }
 
-/// Narrows a float. A NaN keeps its sign and the leading bits of its payload, which a cast may alter.
+/// Narrows a float. A NaN keeps its sign and the leading bits of its payload, which a cast may
+/// alter.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the conversion that loses precision"

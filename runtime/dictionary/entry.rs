@@ -80,7 +80,7 @@ pub struct VacantEntry<'d, V> {
 
 impl<'d, V: KeyEquality> Entry<'d, V> {
     pub(super) fn of(dictionary: &'d mut Dictionary<V>, key: V) -> Self {
-        match dictionary.inner.place_of(&key) {
+        match dictionary.storage.place_of(&key) {
             Some(place) => Self::Occupied(OccupiedEntry { dictionary, place }),
             None => Self::Vacant(VacantEntry { dictionary, key }),
         }
@@ -109,8 +109,8 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
         self.or_insert_with(|| value)
     }
 
-    /// Returns a mutable reference to the value, after inserting the result of `value` if the key is
-    /// not present.
+    /// Returns a mutable reference to the value, after inserting the result of `value` if the key
+    /// is not present.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -5,8 +5,9 @@ use core::hash::Hasher;
 /// Key equality of a [`Dictionary`](crate::Dictionary), by the engine's rules.
 ///
 /// Equal values of one type are the same key. All NaNs are the same key, as are 0.0 and -0.0; this
-/// also applies to components. 1 and 1.0 are different keys. Objects are compared by identity, so two
-/// of them are never the same key, except for null Objects. The engines differ in the following:
+/// also applies to components. 1 and 1.0 are different keys. Objects are compared by identity, so
+/// two of them are never the same key, except for null Objects. The engines differ in the
+/// following:
 ///
 /// | | Godot 3, Pandemonium | Godot 4 |
 /// | --- | --- | --- |
@@ -16,9 +17,9 @@ use core::hash::Hasher;
 /// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
 /// | declared types, TypedArray | declared types have to be equal | declared types are ignored |
 ///
-/// Source: measured in Godot 3.2.3 and Godot 4.6.3 for every type. Godot 3.6.2 differs from 3.2.3 in
-/// one case: there two equal PoolRealArrays that contain a NaN are the same key. Godot 4 does not look
-/// deeper than 100 levels into keys; this crate does.
+/// Source: measured in Godot 3.2.3 and Godot 4.6.3 for every type. Godot 3.6.2 differs from 3.2.3
+/// in one case: there two equal PoolRealArrays that contain a NaN are the same key. Godot 4 does
+/// not look deeper than 100 levels into keys; this crate does.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

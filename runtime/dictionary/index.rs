@@ -1,6 +1,6 @@
 //! Finds the position of a key: a hash table of positions, with open addressing.
 
-use super::KeyEquality;
+use super::{KeyEquality, Lookup};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -38,18 +38,23 @@ impl Index {
     pub(super) fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
         let mut hasher = self.seed.hasher();
         feed(&mut hasher);
-        let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
-        u32::from_le_bytes([a, b, c, d])
+        low_half(&hasher)
     }
 
-    /// Returns the position of the key that has this hash and that `is_same` accepts.
-    pub(super) fn find(&self, hash: u32, mut is_same: impl FnMut(usize) -> bool) -> Option<usize> {
+    /// Returns the position of a key, which has this hash, among the pairs.
+    pub(super) fn find<V, Q: Lookup<V> + ?Sized>(
+        &self,
+        pairs: &[[V; 2]],
+        hash: u32,
+        key: &Q,
+    ) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         let mut at = hash as usize & mask;
         loop {
             let slot = self.slots.get(at)?;
             let place = slot.place.checked_sub(1)? as usize;
-            if slot.hash == hash && is_same(place) {
+            let is_same = |[present, _]: &[V; 2]| key.is_key(present);
+            if slot.hash == hash && pairs.get(place).is_some_and(is_same) {
                 return Some(place);
             }
             at = (at + 1) & mask;
@@ -63,17 +68,13 @@ impl Index {
         before: &[[V; 2]],
         key: &V,
     ) -> Option<usize> {
-        // A key that is never found, such as an Object, has the hash of all others like it, so indexing
-        // it would only cost time.
+        // A key that is never found, such as an Object, has the hash of all others like it, so
+        // indexing it would only cost time.
         if !key.is_same_key_as_itself() {
             return None;
         }
         let hash = self.hash(|hasher| key.hash_key(hasher));
-        let found = self.find(hash, |place| {
-            before
-                .get(place)
-                .is_some_and(|[present, _]| key.is_same_key(present))
-        });
+        let found = self.find(before, hash, key);
         if found.is_none() {
             self.insert(hash, before.len());
         }
@@ -113,6 +114,12 @@ impl Index {
             at = (at + 1) & mask;
         }
     }
+}
+
+/// Returns 32 bits of a hash.
+pub(super) fn low_half(hasher: &impl Hasher) -> u32 {
+    let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// Returns the hasher of a dictionary's content, which is the same for all dictionaries.

@@ -1,6 +1,8 @@
 //! The iterators of a Dictionary.
 
-use super::{Dictionary, Inner, IntoIter};
+use super::Dictionary;
+use crate::mapped_iterator::mapped_iterator;
+use alloc::vec;
 use core::iter::FusedIterator;
 use core::slice;
 
@@ -37,7 +39,7 @@ impl<V> Dictionary<V> {
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, V> {
         IterMut {
-            pairs: self.inner.pairs_mut().as_mut_slice().iter_mut(),
+            pairs: self.storage.pairs_mut().as_mut_slice().iter_mut(),
         }
     }
 }
@@ -60,27 +62,7 @@ pub struct Iter<'d, V> {
     pairs: slice::Iter<'d, [V; 2]>,
 }
 
-impl<'d, V> Iterator for Iter<'d, V> {
-    type Item = (&'d V, &'d V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.pairs.next().map(|[key, value]| (key, value))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.pairs.size_hint()
-    }
-}
-
-impl<V> DoubleEndedIterator for Iter<'_, V> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.pairs.next_back().map(|[key, value]| (key, value))
-    }
-}
-
-impl<V> ExactSizeIterator for Iter<'_, V> {}
-
-impl<V> FusedIterator for Iter<'_, V> {}
+mapped_iterator!(<'d, V> Iter<'d, V>, pairs: |[key, value]| -> (&'d V, &'d V) = (key, value));
 
 impl<'d, V> IntoIterator for &'d Dictionary<V> {
     type Item = (&'d V, &'d V);
@@ -91,7 +73,8 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
     }
 }
 
-/// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the values.
+/// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the
+/// values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -112,33 +95,7 @@ pub struct IterMut<'d, V> {
     pairs: slice::IterMut<'d, [V; 2]>,
 }
 
-impl<'d, V> IterMut<'d, V> {
-    fn entry([key, value]: &'d mut [V; 2]) -> (&'d V, &'d mut V) {
-        (key, value)
-    }
-}
-
-impl<'d, V> Iterator for IterMut<'d, V> {
-    type Item = (&'d V, &'d mut V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.pairs.next().map(Self::entry)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.pairs.size_hint()
-    }
-}
-
-impl<V> DoubleEndedIterator for IterMut<'_, V> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.pairs.next_back().map(Self::entry)
-    }
-}
-
-impl<V> ExactSizeIterator for IterMut<'_, V> {}
-
-impl<V> FusedIterator for IterMut<'_, V> {}
+mapped_iterator!(<'d, V> IterMut<'d, V>, pairs: |[key, value]| -> (&'d V, &'d mut V) = (key, value));
 
 impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
     type Item = (&'d V, &'d mut V);
@@ -149,14 +106,54 @@ impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
     }
 }
 
+/// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Dictionary;
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries = scores.into_iter();
+/// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct IntoIter<V> {
+    parts: vec::IntoIter<V>,
+}
+
+impl<V> Iterator for IntoIter<V> {
+    type Item = (V, V);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.parts.next()?, self.parts.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let pairs = self.parts.len() / 2;
+        (pairs, Some(pairs))
+    }
+}
+
+impl<V> DoubleEndedIterator for IntoIter<V> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let value = self.parts.next_back()?;
+        Some((self.parts.next_back()?, value))
+    }
+}
+
+impl<V> ExactSizeIterator for IntoIter<V> {}
+
+impl<V> FusedIterator for IntoIter<V> {}
+
 impl<V> IntoIterator for Dictionary<V> {
     type Item = (V, V);
     type IntoIter = IntoIter<V>;
 
     fn into_iter(self) -> Self::IntoIter {
-        match self.inner {
-            Inner::Few(pairs) => pairs.into_iter(),
-            Inner::Many(indexed) => indexed.pairs.into_iter(),
-        }
+        let parts = self.storage.into_pairs().parts.into_iter();
+        IntoIter { parts }
     }
 }

@@ -21,9 +21,9 @@ use core::hash::{Hash, Hasher};
 /// # }
 /// ```
 ///
-/// Clippy's lint `mutable_key_type` reports collections with such keys, because Dictionaries cache a
-/// digest of their entries. The digest does not change whether keys are equal or what their hash is, so
-/// the lint can be allowed.
+/// Clippy's lint `mutable_key_type` reports collections with such keys, because Dictionaries cache
+/// a digest of their entries. The digest does not change whether keys are equal or what their hash
+/// is, so the lint can be allowed.
 #[derive(Debug, Clone)]
 pub struct Key<V>(V);
 
@@ -32,8 +32,8 @@ impl<V: KeyEquality> Key<V> {
     ///
     /// # Errors
     ///
-    /// Returns the value itself if not even its copy is the same key: an Object that is not null, and
-    /// a value that contains one, or that the engine compares by identity.
+    /// Returns the value itself if not even its copy is the same key: an Object that is not null,
+    /// and a value that contains one, or that the engine compares by identity.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -6,24 +6,23 @@ mod equality;
 mod index;
 mod iter;
 mod key;
+mod lookup;
 mod pairs;
 mod sort;
+mod storage;
 mod traits;
 mod variant;
 
 use crate::view::Viewed;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::hash::Hasher;
-use digest::{CachedDigest, Digest};
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
 pub use equality::KeyEquality;
-use index::Index;
-pub use iter::{Iter, IterMut};
+pub use iter::{IntoIter, Iter, IterMut};
 pub use key::Key;
-pub use pairs::IntoIter;
+pub use lookup::Lookup;
 use pairs::Pairs;
+use storage::Storage;
 
 /// An insertion-ordered map in which any value can be a key.
 ///
@@ -47,55 +46,7 @@ use pairs::Pairs;
 /// ```
 #[derive(Clone)]
 pub struct Dictionary<V> {
-    inner: Inner<V>,
-}
-
-#[derive(Clone)]
-enum Inner<V> {
-    /// Searched linearly.
-    Few(Pairs<V>),
-    /// Boxed to keep a Variant small.
-    Many(Box<Indexed<V>>),
-}
-
-#[derive(Clone)]
-struct Indexed<V> {
-    pairs: Pairs<V>,
-    index: Index,
-    /// The digest of the entries, for dictionaries that are keys.
-    digest: CachedDigest,
-}
-
-/// The maximum number of pairs that are searched linearly.
-const SEARCHED: usize = 12;
-
-/// A value that a [`Dictionary`] of `V` can look up: a key, a `str` for a String key, or an `i64` for an
-/// int key.
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{Dictionary, Variant};
-///
-/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-/// assert_eq!(scores.get("Ada"), scores.get(&Variant::from("Ada")));
-/// # }
-/// ```
-pub trait Lookup<V: ?Sized> {
-    /// Returns whether this is the key.
-    fn is_key(&self, key: &V) -> bool;
-
-    /// Hashes the value like the key.
-    fn hash_lookup(&self, hasher: &mut dyn Hasher);
-}
-
-impl<V: KeyEquality> Lookup<V> for V {
-    fn is_key(&self, key: &V) -> bool {
-        self.is_same_key(key)
-    }
-
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
-        self.hash_key(&mut hasher);
-    }
+    storage: Storage<V>,
 }
 
 impl<V> Dictionary<V> {
@@ -103,7 +54,7 @@ impl<V> Dictionary<V> {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            inner: Inner::Few(Pairs::new()),
+            storage: Storage::Few(Pairs::new()),
         }
     }
 
@@ -120,10 +71,9 @@ impl<V> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        let mut pairs = Pairs::new();
-        pairs.reserve_exact(capacity);
+        let parts = Vec::with_capacity(capacity.saturating_mul(2));
         Self {
-            inner: Inner::Few(pairs),
+            storage: Storage::Few(Pairs::of(parts)),
         }
     }
 
@@ -193,7 +143,7 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
-        self.inner
+        self.storage
             .pairs_mut()
             .as_mut_slice()
             .iter_mut()
@@ -232,12 +182,12 @@ impl<V> Dictionary<V> {
 
     #[inline]
     fn pairs(&self) -> &[[V; 2]] {
-        self.inner.pairs().as_slice()
+        self.storage.pairs().as_slice()
     }
 
     /// Returns the value of the entry at an index, which has to exist.
     fn value_at(&mut self, index: usize) -> &mut V {
-        &mut self.inner.pairs_mut().as_mut_slice()[index][1]
+        &mut self.storage.pairs_mut().as_mut_slice()[index][1]
     }
 
     /// Reserves capacity for this many additional entries.
@@ -253,7 +203,7 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn reserve(&mut self, additional: usize) {
-        self.inner.pairs_mut().reserve(additional);
+        self.storage.pairs_mut().reserve(additional);
     }
 
     /// Removes all entries, and frees their memory; `HashMap::clear` keeps it.
@@ -276,15 +226,16 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Creates a Dictionary from alternating keys and values. Of equal keys, the first determines
     /// the position and the last the value.
     pub(crate) fn of_parts(parts: Vec<V>) -> Self {
-        let mut inner = Inner::of(Pairs::of(parts));
-        inner.pairs_mut().give_back_room();
-        Self { inner }
+        let mut storage = Storage::of(Pairs::of(parts));
+        storage.pairs_mut().give_back_room();
+        Self { storage }
     }
 
-    /// Returns the value of a key: a `Variant`, a `str` for a String key, or an `i64` for an int key.
+    /// Returns the value of a key: a `Variant`, a `str` for a String key, or an `i64` for an int
+    /// key.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
-        let place = self.inner.place_of(key)?;
+        let place = self.storage.place_of(key)?;
         self.pairs().get(place).map(|[_, value]| value)
     }
 
@@ -303,8 +254,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
-        let place = self.inner.place_of(key)?;
-        self.inner.pairs_mut().value_mut(place)
+        let place = self.storage.place_of(key)?;
+        self.storage.pairs_mut().value_mut(place)
     }
 
     /// Returns the entry of a key, to read, change or insert its value with one lookup.
@@ -338,7 +289,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
-        let place = self.inner.place_of(key)?;
+        let place = self.storage.place_of(key)?;
         self.pairs().get(place).map(|[key, value]| (key, value))
     }
 
@@ -361,7 +312,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Inserts a value, and returns the previous value of the key. A present key keeps its
     /// position.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
-        self.inner.insert(key.into(), value.into())
+        self.storage.insert(key.into(), value.into())
     }
 
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.
@@ -391,14 +342,14 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn remove_entry<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<(V, V)> {
-        let place = self.inner.place_of(key)?;
+        let place = self.storage.place_of(key)?;
         Some(self.remove_at(place))
     }
 
     /// Removes the entry at an index, which has to exist.
     fn remove_at(&mut self, index: usize) -> (V, V) {
-        let entry = self.inner.pairs_mut().remove(index);
-        self.inner.index_again();
+        let entry = self.storage.pairs_mut().remove(index);
+        self.storage.index_again();
         entry
     }
 
@@ -433,7 +384,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
-        let sorting = Reindexed(&mut self.inner);
+        let sorting = Reindexed(&mut self.storage);
         let pairs = sorting.0.pairs_mut().as_mut_slice();
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
     }
@@ -450,8 +401,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn retain(&mut self, keep: impl FnMut(&V, &mut V) -> bool) {
-        self.inner.pairs_mut().retain(keep);
-        self.inner.index_again();
+        self.storage.pairs_mut().retain(keep);
+        self.storage.index_again();
     }
 }
 
@@ -476,119 +427,16 @@ impl<V: Viewed> Dictionary<V> {
 
     /// Returns the digest of the entries: equal for dictionaries that are the same key. It takes
     /// constant time for a large dictionary that was asked before.
-    fn digest(&self) -> Digest {
-        match &self.inner {
-            Inner::Few(pairs) => Digest::of(pairs.as_slice()),
-            Inner::Many(indexed) => {
-                let pairs = indexed.pairs.as_slice();
-                indexed.digest.get_or_init(|| Digest::of(pairs))
-            }
-        }
-    }
-}
-
-impl<V> Inner<V> {
-    #[inline]
-    fn pairs(&self) -> &Pairs<V> {
-        match self {
-            Self::Few(pairs) => pairs,
-            Self::Many(indexed) => &indexed.pairs,
-        }
-    }
-
-    #[inline]
-    fn pairs_mut(&mut self) -> &mut Pairs<V> {
-        match self {
-            Self::Few(pairs) => pairs,
-            Self::Many(indexed) => {
-                indexed.digest = CachedDigest::default();
-                &mut indexed.pairs
-            }
-        }
-    }
-}
-
-impl<V: KeyEquality> Inner<V> {
-    /// Of equal keys, the first determines the position and the last the value.
-    fn of(mut pairs: Pairs<V>) -> Self {
-        if pairs.len() <= SEARCHED {
-            pairs.settle_all(|before, key| {
-                before
-                    .iter()
-                    .position(|[present, _]| key.is_same_key(present))
-            });
-            return Self::Few(pairs);
-        }
-        let mut index = Index::for_keys(pairs.capacity());
-        pairs.settle_all(|before, key| index.find_or_insert(before, key));
-        if pairs.len() <= SEARCHED {
-            Self::Few(pairs)
-        } else {
-            let digest = CachedDigest::default();
-            Self::Many(Box::new(Indexed {
-                pairs,
-                index,
-                digest,
-            }))
-        }
-    }
-
-    fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        match self {
-            Self::Few(pairs) => pairs
-                .as_slice()
-                .iter()
-                .position(|[present, _]| key.is_key(present)),
-            Self::Many(indexed) => indexed.place_of(key),
-        }
-    }
-
-    fn insert(&mut self, key: V, value: V) -> Option<V> {
-        let place = match self {
-            Self::Few(pairs) => pairs
-                .as_slice()
-                .iter()
-                .position(|[present, _]| key.is_same_key(present)),
-            Self::Many(indexed) => indexed.index.find_or_insert(indexed.pairs.as_slice(), &key),
-        };
-        if let Some(place) = place {
-            return self
-                .pairs_mut()
-                .value_mut(place)
-                .map(|present| core::mem::replace(present, value));
-        }
-        self.pairs_mut().push(key, value);
-        if let Self::Few(pairs) = self
-            && pairs.len() > SEARCHED
-        {
-            self.index_again();
-        }
-        None
-    }
-
-    /// Rebuilds the index, or drops it if there are few pairs.
-    fn index_again(&mut self) {
-        *self = Self::of(core::mem::take(self.pairs_mut()));
+    fn digest(&self) -> Option<u32> {
+        self.storage.digest()
     }
 }
 
 /// Rebuilds the index when it is dropped, also after a panic of a caller's function.
-struct Reindexed<'d, V: KeyEquality>(&'d mut Inner<V>);
+struct Reindexed<'d, V: KeyEquality>(&'d mut Storage<V>);
 
 impl<V: KeyEquality> Drop for Reindexed<'_, V> {
     fn drop(&mut self) {
         self.0.index_again();
-    }
-}
-
-impl<V: KeyEquality> Indexed<V> {
-    fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        let hash = self.index.hash(|hasher| key.hash_lookup(hasher));
-        self.index.find(hash, |place| {
-            self.pairs
-                .as_slice()
-                .get(place)
-                .is_some_and(|[present, _]| key.is_key(present))
-        })
     }
 }

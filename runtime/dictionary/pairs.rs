@@ -1,11 +1,12 @@
-use alloc::vec::{self, Vec};
+use super::Lookup;
+use alloc::vec::Vec;
 
 /// Alternating keys and values in one vector, so that a key does not stay on the stack while its
 /// value is decoded.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs<V> {
     /// A key, its value, the next key and so on: the length is even.
-    parts: Vec<V>,
+    pub(super) parts: Vec<V>,
 }
 
 impl<V> Pairs<V> {
@@ -16,10 +17,6 @@ impl<V> Pairs<V> {
     /// Creates pairs from alternating keys and values.
     pub(super) fn of(parts: Vec<V>) -> Self {
         Self { parts }
-    }
-
-    pub(super) fn reserve_exact(&mut self, additional: usize) {
-        self.parts.reserve_exact(additional.saturating_mul(2));
     }
 
     pub(super) fn reserve(&mut self, additional: usize) {
@@ -106,64 +103,9 @@ impl<V> Pairs<V> {
         }
         self.parts.truncate(kept * 2);
     }
-
-    pub(super) fn into_iter(self) -> IntoIter<V> {
-        IntoIter::of(self.parts)
-    }
 }
 
-impl<V> Default for Pairs<V> {
-    fn default() -> Self {
-        Self::new()
-    }
+/// Searches for a key linearly, and returns its position.
+pub(super) fn position<V, Q: Lookup<V> + ?Sized>(pairs: &[[V; 2]], key: &Q) -> Option<usize> {
+    pairs.iter().position(|[present, _]| key.is_key(present))
 }
-
-/// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Dictionary;
-///
-/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-/// let mut entries = scores.into_iter();
-/// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
-/// # }
-/// ```
-#[derive(Debug, Clone)]
-pub struct IntoIter<V> {
-    parts: vec::IntoIter<V>,
-}
-
-impl<V> IntoIter<V> {
-    fn of(parts: Vec<V>) -> Self {
-        Self {
-            parts: parts.into_iter(),
-        }
-    }
-}
-
-impl<V> Iterator for IntoIter<V> {
-    type Item = (V, V);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        Some((self.parts.next()?, self.parts.next()?))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let pairs = self.parts.len() / 2;
-        (pairs, Some(pairs))
-    }
-}
-
-impl<V> DoubleEndedIterator for IntoIter<V> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let value = self.parts.next_back()?;
-        Some((self.parts.next_back()?, value))
-    }
-}
-
-impl<V> ExactSizeIterator for IntoIter<V> {}
-
-impl<V> core::iter::FusedIterator for IntoIter<V> {}

@@ -1,6 +1,5 @@
 //! Keys that are Variants, and strings that are looked up among them.
 
-use super::digest::Digest;
 use super::equality::KeyEquality;
 use super::{Dictionary, Lookup};
 use crate::Kind;
@@ -23,16 +22,16 @@ impl<V: Viewed> KeyEquality for V {
     fn is_same_key_as_itself(&self) -> bool {
         match self.view() {
             View::Object(object) => object.is_null(),
-            View::Array(elements) => elements.iter().all(is_same_element_as_itself),
-            View::TypedArray(_, array) => array.values.iter().all(is_same_element_as_itself),
             View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
                 let mut has_nan = false;
                 numbers.visit(&mut |number| has_nan |= number.is_nan());
                 !has_nan
             }
-            view => view
-                .entries()
-                .is_none_or(|entries| Self::KEYS_BY_VALUE && entries.digest() != Digest::Unequal),
+            view => match (view.elements(), view.entries()) {
+                (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
+                (_, Some(entries)) => Self::KEYS_BY_VALUE && entries.digest().is_some(),
+                (None, None) => true,
+            },
         }
     }
 
@@ -92,19 +91,22 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
         (View::PoolText(a), View::PoolText(b)) => a == b,
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
-        (View::Array(a), View::Array(b)) => are_same_elements(a, b),
-        (View::Array(a), View::TypedArray(Kind::Array, b)) => are_same_elements(a, &b.values),
-        (View::TypedArray(Kind::Array, a), View::Array(b)) => are_same_elements(&a.values, b),
-        (View::TypedArray(Kind::Array, a), View::TypedArray(Kind::Array, b)) => {
-            are_same_elements(&a.values, &b.values)
-        }
-        (View::TypedArray(kind, a), View::TypedArray(other, b)) => {
+        (View::TypedArray(kind, a), View::TypedArray(other, b)) if kind != Kind::Array => {
             kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
         }
-        (a, b) if V::KEYS_BY_VALUE => match (a.entries(), b.entries()) {
-            (Some(a), Some(b)) => are_same_entries(a, b),
-            _ => false,
+        // The declared type of an Array is no part of the key.
+        (a, b) if one.kind() == other.kind() => match (a.elements(), b.elements()) {
+            (Some(a), Some(b)) => are_same_elements(a, b),
+            _ => V::KEYS_BY_VALUE && are_same_dictionaries(&a, &b),
         },
+        _ => false,
+    }
+}
+
+/// Returns whether two values are Dictionaries with the same entries, whatever types they declare.
+fn are_same_dictionaries<V: Viewed>(one: &View<'_, V>, other: &View<'_, V>) -> bool {
+    match (one.entries(), other.entries()) {
+        (Some(a), Some(b)) => are_same_entries(a, b),
         _ => false,
     }
 }
@@ -140,7 +142,8 @@ fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
     }
 }
 
-/// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a key.
+/// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a
+/// key.
 fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
     !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
 }
@@ -148,7 +151,7 @@ fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
 fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
     // By identity no Dictionary is the same key as another, so their hashes do not matter.
     if V::KEYS_BY_VALUE
-        && let Digest::Hash(hash) = entries.digest()
+        && let Some(hash) = entries.digest()
     {
         hash.hash(hasher);
     }
@@ -175,17 +178,14 @@ fn is_same_float(one: f64, other: f64) -> bool {
 fn is_same_number(one: Number, other: Number) -> bool {
     match (one, other) {
         (Number::Int(a), Number::Int(b)) => a == b,
-        (Number::Single(a), Number::Single(b)) => is_same_float(a.into(), b.into()),
-        (Number::Double(a), Number::Double(b)) => is_same_float(a, b),
-        _ => false,
+        _ => is_same_float(one.to_f64(), other.to_f64()),
     }
 }
 
 fn hash_number<H: Hasher>(number: Number, hasher: &mut H) {
     match number {
         Number::Int(value) => hasher.write_i64(value),
-        Number::Single(value) => hash_float(value.into(), hasher),
-        Number::Double(value) => hash_float(value, hasher),
+        float => hash_float(float.to_f64(), hasher),
     }
 }
 
@@ -210,20 +210,23 @@ fn are_same_numbers(
     // One element at a time: a buffer for all of them would let hostile keys allocate with every
     // comparison.
     (0..one.elements()).all(|index| {
-        let mut numbers = [Number::Int(0); MOST_COMPONENTS];
-        let mut free = numbers.iter_mut();
-        one.element(index, &mut |number| {
-            if let Some(slot) = free.next() {
-                *slot = number;
-            }
-        });
-        let mut rest = numbers.iter();
-        let mut all_same = true;
-        other.element(index, &mut |number| {
-            all_same = all_same && rest.next().is_some_and(|one| is_same(*one, number));
-        });
-        all_same
+        let numbers = components(one, index).into_iter();
+        numbers
+            .zip(components(other, index))
+            .all(|(one, other)| is_same(one, other))
     })
+}
+
+/// Returns the components of an element, followed by zeros.
+fn components(numbers: &dyn Numbers, index: usize) -> [Number; MOST_COMPONENTS] {
+    let mut components = [Number::Int(0); MOST_COMPONENTS];
+    let mut free = components.iter_mut();
+    numbers.element(index, &mut |number| {
+        if let Some(slot) = free.next() {
+            *slot = number;
+        }
+    });
+    components
 }
 
 impl<V: Viewed> Lookup<V> for str {

@@ -1,0 +1,33 @@
+//! Values that a Dictionary looks up.
+
+use super::KeyEquality;
+use core::hash::Hasher;
+
+/// A value that a [`Dictionary`] of `V` can look up: a key, a `str` for a String key, or an `i64`
+/// for an int key.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::{Dictionary, Variant};
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// assert_eq!(scores.get("Ada"), scores.get(&Variant::from("Ada")));
+/// # }
+/// ```
+pub trait Lookup<V: ?Sized> {
+    /// Returns whether this is the key.
+    fn is_key(&self, key: &V) -> bool;
+
+    /// Hashes the value like the key.
+    fn hash_lookup(&self, hasher: &mut dyn Hasher);
+}
+
+impl<V: KeyEquality> Lookup<V> for V {
+    fn is_key(&self, key: &V) -> bool {
+        self.is_same_key(key)
+    }
+
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        self.hash_key(&mut hasher);
+    }
+}
