@@ -1,3 +1,4 @@
+use crate::NodePathRef;
 use crate::bodies::node_path::COUNTED_EACH_NAME_NAME;
 use crate::wire::rule::Pad;
 use alloc::boxed::Box;
@@ -5,9 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A path to a node and on to a property of it, such as `/root/Main/Player:position:x`: names, then sub-names.
+/// A path to a node or to a property of a node, such as `/root/Main/Player:position:x`: names,
+/// followed by sub-names.
 ///
-/// It keeps the names of the input, including empty ones and those with a `/`, which no string parses to.
+/// Decoded names are kept, including names that no string parses to: empty names and names with a
+/// `/`.
 ///
 /// ```
 /// use gdvariant::NodePath;
@@ -20,22 +23,24 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct NodePath {
-    /// The encoded names, then the encoded sub-names: encoding is a copy, and the path is one allocation.
+    /// The encoded names, followed by the encoded sub-names: encoding copies them, and a path is
+    /// one allocation.
     parts: Box<[u8]>,
     counts: Counts,
 }
 
-/// The numbers of names and sub-names, and whether the path starts at the root; small enough for a Variant.
+/// The numbers of names and sub-names, and whether the path starts at the root; small enough for a
+/// Variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Counts {
     names: u32,
-    /// The top bit is set in an absolute path; no count is as large.
+    /// The top bit is set in an absolute path; counts are smaller.
     subnames_and_absolute: u32,
 }
 
 const ABSOLUTE: u32 = 1 << 31;
 
-/// No name of an engine has a NUL in it.
+/// The character that ends a name; engines have no names with a NUL.
 const END: char = '\0';
 
 impl Counts {
@@ -92,8 +97,8 @@ impl<'n> Iterator for Names<'n> {
 }
 
 impl NodePath {
-    /// Creates a path of names and sub-names, which may be empty or contain any character. A NUL ends a name, as in
-    /// engines.
+    /// Creates a path of names and sub-names, which may be empty or contain any character. A NUL
+    /// ends a name, as in engines.
     ///
     /// ```
     /// use gdvariant::NodePath;
@@ -118,13 +123,13 @@ impl NodePath {
         parts.finish(absolute)
     }
 
-    /// Whether the path starts at the root.
+    /// Returns whether the path starts at the root.
     #[must_use]
     pub fn is_absolute(&self) -> bool {
         self.counts.is_absolute()
     }
 
-    /// Whether there are neither names nor sub-names.
+    /// Returns whether there are neither names nor sub-names.
     ///
     /// ```
     /// use gdvariant::NodePath;
@@ -137,30 +142,34 @@ impl NodePath {
         self.parts.is_empty()
     }
 
-    /// The names of the nodes.
+    /// Returns the names of the nodes.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        Names::new(&self.parts).take(self.counts.names() as usize)
+        self.borrowed().names()
     }
 
-    /// The names of the property and its members.
+    /// Returns the names of the property and its members.
     pub fn subnames(&self) -> impl Iterator<Item = &str> {
-        Names::new(&self.parts).skip(self.counts.names() as usize)
+        self.borrowed().subnames()
     }
 
-    /// Names that are whole and UTF-8 without a NUL, with whatever in their padding.
+    /// Creates a path from encoded names, which were checked and have any padding.
     pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
         let mut parts = Box::from(parts);
         clear_padding(&mut parts);
         Self { parts, counts }
     }
 
-    /// The names, then the sub-names, as they lie on the wire.
+    fn borrowed(&self) -> NodePathRef<'_> {
+        NodePathRef::new(&self.parts, self.counts)
+    }
+
+    /// Returns the encoded names, followed by the encoded sub-names.
     pub(crate) fn parts(&self) -> (&[u8], Counts) {
         (&self.parts, self.counts)
     }
 }
 
-/// Engines leave memory in the padding.
+/// Clears the padding after each name, in which engines leave arbitrary bytes.
 fn clear_padding(parts: &mut [u8]) {
     let mut rest = parts;
     while let Some((length, names)) = rest.split_first_chunk_mut() {
@@ -171,7 +180,7 @@ fn clear_padding(parts: &mut [u8]) {
         else {
             return;
         };
-        // Few bytes, most of them zero: to call what fills memory would take longer.
+        // At most three bytes, most of them zero: calling `memset` would take longer.
         for byte in padding.iter_mut().filter(|byte| **byte != 0) {
             *byte = 0;
         }
@@ -179,7 +188,7 @@ fn clear_padding(parts: &mut [u8]) {
     }
 }
 
-/// A path in the making.
+/// A path that is being built.
 #[derive(Default)]
 pub(crate) struct Parts {
     wire: Vec<u8>,
@@ -188,7 +197,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Appends a name; no sub-name may come before it.
+    /// Appends a name. Names have to precede sub-names.
     pub(crate) fn name(&mut self, name: &str) {
         self.part(name);
         self.names += 1;
@@ -202,7 +211,7 @@ impl Parts {
 
     fn part(&mut self, name: &str) {
         let name = name.split(END).next().unwrap_or_default();
-        // A longer one does not get as far as the wire.
+        // Encoding rejects longer names.
         let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
         self.wire.extend_from_slice(&length.to_le_bytes());
         self.wire.extend_from_slice(name.as_bytes());
@@ -217,16 +226,14 @@ impl Parts {
     }
 }
 
-/// Reads the text as the engine does: names between `/`, sub-names behind each `:`; empty ones are left out. The engine refuses a path
-/// with an empty sub-name within it, and so it becomes the empty path.
+/// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.
+/// Empty names are dropped. A path that contains an empty sub-name becomes the empty path, as the
+/// engine rejects it.
 impl From<&str> for NodePath {
     fn from(text: &str) -> Self {
         let text = text.split(END).next().unwrap_or_default();
-        let (path, property) = match text.split_once(':') {
-            Some((path, property)) => (path, property),
-            None => (text, ""),
-        };
-        // The engine lets a colon at the very end pass.
+        let (path, property) = text.split_once(':').unwrap_or((text, ""));
+        // The engine accepts a colon at the end.
         let property = property.strip_suffix(':').unwrap_or(property);
         let subnames = || {
             property
@@ -259,42 +266,15 @@ impl From<String> for NodePath {
     }
 }
 
-/// The path as scripts write it.
+/// Formats the path as scripts write it.
 impl fmt::Display for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        display(f, self.is_absolute(), self.names(), self.subnames())
+        fmt::Display::fmt(&self.borrowed(), f)
     }
-}
-
-/// A path as scripts write it.
-pub(crate) fn display<'n>(
-    f: &mut fmt::Formatter<'_>,
-    is_absolute: bool,
-    names: impl Iterator<Item = &'n str>,
-    mut subnames: impl Iterator<Item = &'n str>,
-) -> fmt::Result {
-    f.write_str(if is_absolute { "/" } else { "" })?;
-    for (index, name) in names.enumerate() {
-        let slash = if index == 0 { "" } else { "/" };
-        write!(f, "{slash}{name}")?;
-    }
-    subnames.try_for_each(|subname| write!(f, ":{subname}"))
 }
 
 impl fmt::Debug for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NodePath")
-            .field("absolute", &self.is_absolute())
-            .field("names", &DebugList(|| self.names()))
-            .field("subnames", &DebugList(|| self.subnames()))
-            .finish()
-    }
-}
-
-struct DebugList<F>(F);
-
-impl<I: Iterator<Item: fmt::Debug>, F: Fn() -> I> fmt::Debug for DebugList<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0()).finish()
+        fmt::Debug::fmt(&self.borrowed(), f)
     }
 }

@@ -1,4 +1,5 @@
-//! Views of any layout's Variant by the structure of its body, for code that is the same in all layouts.
+//! Views of any layout's Variant by the structure of its body, for code that is the same in all
+//! layouts.
 
 use crate::declared::Conformed;
 use crate::fields::{Component, FieldSink, Fields, put_all};
@@ -36,8 +37,8 @@ pub trait Viewed: Sized {
     /// Returns the content of a String, or `None` for any other type.
     fn string(&self) -> Option<&str>;
 
-    /// Converts the value to a declared type that it is not of, like the engine. Only in layouts that
-    /// declare types a value is converted.
+    /// Converts the value to a declared type that it is not of, like the engine. Only in layouts
+    /// that declare types a value is converted.
     fn conform(&self, declared: Kind) -> Conformed<Self> {
         let _ = declared;
         Conformed::Dropped
@@ -110,10 +111,16 @@ pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
 /// The components of a value, or of the elements of a pool array, in wire order.
 pub trait Numbers {
     /// Calls `visit` for each component.
-    fn visit(&self, visit: &mut dyn FnMut(Number));
+    fn visit(&self, visit: &mut dyn FnMut(Number)) {
+        for index in 0..self.elements() {
+            self.element(index, visit);
+        }
+    }
 
     /// Returns the number of elements; 1 for a value that is not a pool array.
-    fn elements(&self) -> usize;
+    fn elements(&self) -> usize {
+        1
+    }
 
     /// Calls `visit` for each component of one element.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
@@ -131,28 +138,16 @@ impl FieldSink for Visitor<'_> {
     }
 }
 
-/// Visits the numbers of elements.
-pub(crate) fn visit_each<T: Fields>(
-    elements: impl IntoIterator<Item = T>,
-    visit: &mut dyn FnMut(Number),
-) {
-    let mut visitor = Visitor(visit);
-    for element in elements {
-        element.put(&mut visitor);
+/// Calls `visit` for each component of an element.
+pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut(Number)) {
+    if let Some(element) = element {
+        element.put(&mut Visitor(visit));
     }
 }
 
 impl<T: Fields> Numbers for T {
-    fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        self.put(&mut Visitor(visit));
-    }
-
-    fn elements(&self) -> usize {
-        1
-    }
-
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
-        self.visit(visit);
+        self.put(&mut Visitor(visit));
     }
 
     fn encode(&self, out: &mut Vec<u8>) {
@@ -161,16 +156,12 @@ impl<T: Fields> Numbers for T {
 }
 
 impl<T: Fields> Numbers for Vec<T> {
-    fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        visit_each(self.iter().copied(), visit);
-    }
-
     fn elements(&self) -> usize {
         self.len()
     }
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
-        visit_each(self.get(index).copied(), visit);
+        visit_element(self.get(index).copied(), visit);
     }
 
     fn encode(&self, out: &mut Vec<u8>) {
