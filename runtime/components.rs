@@ -17,7 +17,8 @@ impl<L: Layout> Components<L> {
         lengths
     };
 
-    /// Returns the length of a body of components, or of an element of a pool array, for the type with this number.
+    /// Returns the length of a body of components, or of an element of a pool array, for the type
+    /// with this number.
     #[inline]
     pub(crate) fn length(number: u8) -> Option<usize> {
         *Self::LENGTHS.get(usize::from(number))?

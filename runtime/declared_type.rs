@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 /// A value that can be an element, a key or a value of a typed container in the layout `L`.
 ///
 /// `#[variant(typed)]` of the derive macro declares this type: a `Vec<f32>` becomes an
-/// `Array[float]`. The macro implements the trait for types whose values are all of one type. A type
-/// with an implementation of [`Encode`](crate::Encode) of its own needs one of this trait too.
+/// `Array[float]`. The macro implements the trait for types whose values are all of one type. A
+/// type with an implementation of [`Encode`](crate::Encode) of its own needs one of this trait too.
 ///
 /// ```
 /// # #[cfg(all(feature = "derive", feature = "godot4"))] {

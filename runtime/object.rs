@@ -2,15 +2,17 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// An object as the wire has it: an id, or a class with properties. It is data; nothing is ever instantiated.
+/// An encoded object: an id, or a class with properties. It is data and is never instantiated.
 ///
-/// `V` is the `Variant` of a layout. The null objects of old release builds are [`Object::Id`] of 0 and a whole object whose class is
-/// empty; other builds write a null object as Nil. Source: the erratum `object-unsupported` of the schema.
+/// `V` is the `Variant` of a layout. The null objects of old release builds are an [`Object::Id`]
+/// of 0 and a whole object with an empty class; other builds encode a null object as Nil. Source:
+/// the erratum `object-unsupported` of the schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Object<V> {
-    /// The id of the instance in the engine that wrote it; without meaning elsewhere.
+    /// The id of the instance in the engine that encoded it.
     Id(u64),
-    /// Class and properties, read only with [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
+    /// A class with properties, which is decoded only with
+    /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
     Whole(Box<WholeObject<V>>),
 }
 
@@ -36,7 +38,7 @@ pub struct WholeObject<V> {
 }
 
 impl<V> Object<V> {
-    /// A whole object of this class, with these properties.
+    /// Creates a whole object of this class, with these properties.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -60,7 +62,7 @@ impl<V> Object<V> {
         }))
     }
 
-    /// Whether this is one of the null objects.
+    /// Returns whether this is a null object.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

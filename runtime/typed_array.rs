@@ -3,13 +3,13 @@ use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::slice;
 
-/// Values with a declared element type: an `Array[T]` of Godot 4, or a TypedArray or PackedTypedArray of
-/// Pandemonium 5.
+/// Values with a declared element type: an `Array[T]` of Godot 4, or a TypedArray or
+/// PackedTypedArray of Pandemonium 5.
 ///
-/// `V` is the `Variant` of a layout. In Godot 4 strict decoding and encoding reject a value that is not of
-/// the declared type, and lenient decoding converts or drops it like the engine. Pandemonium 5 does not
-/// compare values with the declared type; there this is a TypedArray as a value of its own, and a
-/// PackedTypedArray is a case of the `Variant`.
+/// `V` is the `Variant` of a layout. In Godot 4 strict decoding and encoding reject a value that is
+/// not of the declared type, and lenient decoding converts or drops it like the engine. Pandemonium
+/// 5 does not compare values with the declared type; there this is a TypedArray as a value of its
+/// own, and a PackedTypedArray is a case of the `Variant`.
 ///
 /// ```
 /// # #[cfg(feature = "pandemonium5")] {
@@ -78,7 +78,8 @@ impl ElementType {
         self.kind().is_none()
     }
 
-    /// Returns the kind of the values; `None` for any. Classes and scripts are declared for Objects.
+    /// Returns the kind of the values; `None` for any. Classes and scripts are declared for
+    /// Objects.
     ///
     /// ```
     /// use gdvariant::{ElementType, Kind};

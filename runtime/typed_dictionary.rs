@@ -2,11 +2,12 @@
 
 use crate::{Dictionary, ElementType, KeyEquality};
 
-/// A Dictionary with a declared type of its keys, of its values, or of both, as in Godot 4.4 and later.
+/// A Dictionary with a declared type of its keys, of its values, or of both, as in Godot 4.4 and
+/// later.
 ///
-/// `V` is the `Variant` of a layout. Strict decoding and encoding
-/// reject an entry that is not of the declared types. Lenient decoding converts or drops keys like the
-/// engine, and keeps other values, which cannot be encoded.
+/// `V` is the `Variant` of a layout. Strict decoding and encoding reject an entry that is not of
+/// the declared types. Lenient decoding converts or drops keys like the engine, and keeps other
+/// values, which cannot be encoded.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -59,7 +59,8 @@ pub(super) fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> f
     }
 }
 
-/// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be parsed.
+/// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be
+/// parsed.
 pub(super) fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
     if is_plain {
         f.write_str(name)

@@ -1,7 +1,7 @@
 //! Formats values like the engine's `var2str`.
 //!
-//! Source: Godot 3.2.3, measured. Floats are narrowed to 32 bits and written with six digits, like in
-//! the engine. The alternate form (`{:#}`) writes every digit, and writes infinities so that
+//! Source: Godot 3.2.3, measured. Floats are narrowed to 32 bits and written with six digits, like
+//! in the engine. The alternate form (`{:#}`) writes every digit, and writes infinities so that
 //! `str2var` can parse them.
 
 mod containers;
@@ -76,8 +76,8 @@ fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
     }
 }
 
-/// Writes a RID: in layouts without ids nothing, like the engine; in the alternate form `null`, which
-/// `str2var` can parse.
+/// Writes a RID: in layouts without ids nothing, like the engine; in the alternate form `null`,
+/// which `str2var` can parse.
 fn id<L: Layout>(f: &mut Formatter<'_>, kind: Kind, id: u64) -> fmt::Result {
     match (L::TEXT_FORM, id) {
         (TextForm::Godot4, 0) => write!(f, "{}()", L::name_of(kind)),

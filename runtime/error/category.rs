@@ -47,10 +47,11 @@ impl DecodeError {
         self.kind().is_eof()
     }
 
-    /// Returns whether a valid value is not of the requested Rust type: of another type, out of range,
-    /// or without a required key.
+    /// Returns whether a valid value is not of the requested Rust type: of another type, out of
+    /// range, or without a required key.
     ///
-    /// A server can tell a client of another version, whose messages differ, from malformed packets.
+    /// A server can tell a client of another version, whose messages differ, from malformed
+    /// packets.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

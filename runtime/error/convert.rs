@@ -55,8 +55,8 @@ pub enum ConvertErrorKind {
         /// The target.
         layout: &'static str,
     },
-    /// The target requires the values of a container to be of the declared type, and a converted one
-    /// is not.
+    /// The target requires the values of a container to be of the declared type, and a converted
+    /// one is not.
     NotDeclared {
         /// The target.
         layout: &'static str,

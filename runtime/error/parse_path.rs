@@ -39,9 +39,9 @@ impl core::error::Error for ParsePathError {}
 
 /// Parses a path as errors display it, such as `players[3].position`.
 ///
-/// `name` and `["name"]` are String keys, `[3]` is an index or an int key, anything else in brackets is
-/// a key as it is displayed; `key(3)` and `value(3)` are the key and the value of an entry by its
-/// index. A field of a value, such as `x`, cannot be told from a key.
+/// `name` and `["name"]` are String keys, `[3]` is an index or an int key, anything else in
+/// brackets is a key as it is displayed; `key(3)` and `value(3)` are the key and the value of an
+/// entry by its index. A field of a value, such as `x`, cannot be told from a key.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};

@@ -1,7 +1,5 @@
-//! glam's types: each stands for the value type beside it in the lists at the end, on the wire as well.
+//! The types of glam, which are encoded like the value types that they are converted to.
 
-#[cfg(feature = "double")]
-use crate::double;
 use crate::fields::{FieldReader, FieldSink, Fields};
 use crate::reader::Header;
 use crate::table::Table;
@@ -32,7 +30,7 @@ macro_rules! encode {
     };
 }
 
-/// What no pool array holds.
+/// A type that is not an element of pool arrays.
 macro_rules! value {
     ($theirs:ty = $ours:ty) => {
         encode!($theirs = $ours);
@@ -49,7 +47,7 @@ macro_rules! value {
     };
 }
 
-/// What a pool array holds; its bytes go to the elements and back without the value type's array in between.
+/// An element of pool arrays. The elements are encoded and decoded without an array of value types.
 macro_rules! element {
     ($theirs:ty = $ours:ty) => {
         element!($theirs = $ours, crate::fields::same_in_memory!(););
@@ -87,7 +85,7 @@ macro_rules! element {
                 if header.is::<L>(<$ours>::KIND) {
                     return reader.pool_body(header, <$ours>::KIND, elements);
                 }
-                // Something else, and the value type has the words for it.
+                // The value type has the error for any other value.
                 <$ours>::decode_pool(reader, header, &mut Vec::new())
             }
         }
@@ -107,7 +105,7 @@ macro_rules! element {
     };
 }
 
-/// The same, with something behind the components in memory.
+/// An element of pool arrays with padding after the components in memory.
 macro_rules! padded_element {
     ($theirs:ty = $ours:ty) => {
         element!($theirs = $ours,);
@@ -122,78 +120,61 @@ macro_rules! components {
     )+};
 }
 
+/// A value type without pool arrays, and the conversions in both directions.
+macro_rules! compound {
+    ($theirs:ty = $ours:ty, $($conversions:tt)*) => {
+        convert!($theirs = $ours, $($conversions)*);
+        value!($theirs = $ours);
+    };
+}
+
 /// Three axes: the columns, whatever their order on the wire.
 macro_rules! basis {
-    ($($theirs:ty = $ours:ty),+) => {$(
-        convert!(
-            $theirs = $ours,
+    ($($theirs:ty),+) => {$(
+        compound!(
+            $theirs = Basis,
             basis => Self::from_cols(basis.x.into(), basis.y.into(), basis.z.into()),
             matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into())
         );
-        value!($theirs = $ours);
     )+};
 }
 
-/// Two axes and the position.
-macro_rules! transform_2d {
-    ($theirs:ty = $ours:ty) => {
-        convert!(
-            $theirs = $ours,
-            transform => Self::from_cols(transform.x.into(), transform.y.into(), transform.origin.into()),
-            affine => Self::new(affine.matrix2.x_axis.into(), affine.matrix2.y_axis.into(), affine.translation.into())
-        );
-        value!($theirs = $ours);
-    };
-}
+/// The types of one precision in one version of glam, by the names of glam.
+macro_rules! precision {
+    ($glam:ident, $values:path: $vec2:ident, $vec3:ident, $vec4:ident, $quat:ident, [$($mat3:ident),+], $affine2:ident, $affine3:ident, $mat4:ident) => {
+        const _: () = {
+            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
 
-/// A basis and the position.
-macro_rules! transform {
-    ($theirs:ty = $ours:ty) => {
-        convert!(
-            $theirs = $ours,
-            transform => Self { matrix3: transform.basis.into(), translation: transform.origin.into() },
-            affine => Self::new(affine.matrix3.into(), affine.translation.into())
-        );
-        value!($theirs = $ours);
-    };
-}
-
-/// Four columns.
-macro_rules! projection {
-    ($theirs:ty = $ours:ty) => {
-        convert!(
-            $theirs = $ours,
-            projection => Self::from_cols(projection.x.into(), projection.y.into(), projection.z.into(), projection.w.into()),
-            matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into(), matrix.w_axis.into())
-        );
-        value!($theirs = $ours);
+            components!(element: $glam::$vec2 = Vector2, $glam::$vec3 = Vector3, $glam::$vec4 = Vector4);
+            components!(value: $glam::$quat = Quat);
+            basis!($($glam::$mat3),+);
+            compound!(
+                $glam::$affine2 = Transform2D,
+                transform => Self::from_cols(transform.x.into(), transform.y.into(), transform.origin.into()),
+                affine => Self::new(affine.matrix2.x_axis.into(), affine.matrix2.y_axis.into(), affine.translation.into())
+            );
+            compound!(
+                $glam::$affine3 = Transform,
+                transform => Self { matrix3: transform.basis.into(), translation: transform.origin.into() },
+                affine => Self::new(affine.matrix3.into(), affine.translation.into())
+            );
+            compound!(
+                $glam::$mat4 = Projection,
+                projection => Self::from_cols(projection.x.into(), projection.y.into(), projection.z.into(), projection.w.into()),
+                matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into(), matrix.w_axis.into())
+            );
+        };
     };
 }
 
 /// The types of one version of glam.
 macro_rules! glam_types {
     ($glam:ident) => {
-        components!(element: $glam::Vec2 = crate::Vector2, $glam::Vec3 = crate::Vector3, $glam::Vec4 = crate::Vector4);
+        precision!($glam, crate: Vec2, Vec3, Vec4, Quat, [Mat3, Mat3A], Affine2, Affine3A, Mat4);
         components!(padded_element: $glam::Vec3A = crate::Vector3);
         components!(element: $glam::IVec2 = crate::Vector2i, $glam::IVec3 = crate::Vector3i, $glam::IVec4 = crate::Vector4i);
-        components!(value: $glam::Quat = crate::Quat);
-        basis!($glam::Mat3 = crate::Basis, $glam::Mat3A = crate::Basis);
-        transform_2d!($glam::Affine2 = crate::Transform2D);
-        transform!($glam::Affine3A = crate::Transform);
-        projection!($glam::Mat4 = crate::Projection);
-    };
-}
-
-/// The types of one version of glam in double precision.
-#[cfg(feature = "double")]
-macro_rules! glam_double_types {
-    ($glam:ident) => {
-        components!(element: $glam::DVec2 = double::Vector2, $glam::DVec3 = double::Vector3, $glam::DVec4 = double::Vector4);
-        components!(value: $glam::DQuat = double::Quat);
-        basis!($glam::DMat3 = double::Basis);
-        transform_2d!($glam::DAffine2 = double::Transform2D);
-        transform!($glam::DAffine3 = double::Transform);
-        projection!($glam::DMat4 = double::Projection);
+        #[cfg(feature = "double")]
+        precision!($glam, crate::double: DVec2, DVec3, DVec4, DQuat, [DMat3], DAffine2, DAffine3, DMat4);
     };
 }
 
@@ -203,10 +184,3 @@ glam_types!(glam);
 glam_types!(glam_033);
 #[cfg(feature = "glam-027")]
 glam_types!(glam_027);
-
-#[cfg(all(feature = "glam", feature = "double"))]
-glam_double_types!(glam);
-#[cfg(all(feature = "glam-033", feature = "double"))]
-glam_double_types!(glam_033);
-#[cfg(all(feature = "glam-027", feature = "double"))]
-glam_double_types!(glam_027);

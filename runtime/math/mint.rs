@@ -1,4 +1,4 @@
-//! mint's types, which most math crates convert from and to.
+//! The types of mint, with which most math crates have conversions.
 
 use mint::IntoMint;
 
@@ -9,7 +9,7 @@ macro_rules! components {
     )+};
 }
 
-/// What `into()` makes of a value type when mint has more than one type for it.
+/// The target of `into()` for value types that mint has more than one type for.
 macro_rules! into_mint {
     ($($theirs:ty = $ours:ty),+ $(,)?) => {$(
         impl IntoMint for $ours {
@@ -18,7 +18,7 @@ macro_rules! into_mint {
     )+};
 }
 
-/// A matrix that mint keeps row by row, by way of the same one column by column.
+/// A row-major matrix, by way of the column-major one.
 macro_rules! by_rows {
     ($($rows:ty = $columns:ty = $ours:ty),+ $(,)?) => {$(
         convert!($rows = $ours, own => <$columns>::from(own).into(), matrix => <$columns>::from(matrix).into());

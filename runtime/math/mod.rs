@@ -1,6 +1,6 @@
-//! The math types of other crates: conversions with the value types, and glam's straight to the wire.
+//! The math types of other crates: conversions with the value types, and encoding of glam's types.
 
-/// `From` both ways; in the expressions `Self` is the type that they make.
+/// Implements `From` in both directions; in each expression, `Self` is the target.
 macro_rules! convert {
     ($theirs:ty = $ours:ty, $own:ident => $to:expr, $other:ident => $from:expr) => {
         impl From<$ours> for $theirs {

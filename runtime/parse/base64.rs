@@ -17,8 +17,8 @@ const BITS: u32 = 6;
 impl Scanner<'_> {
     /// Consumes a string, which is next, and returns the bytes that it encodes in Base64.
     ///
-    /// Like the engine, it requires padding and ignores the bits of the last character that belong to
-    /// no byte.
+    /// Like the engine, it requires padding and ignores the bits of the last character that belong
+    /// to no byte.
     pub(super) fn base64(&mut self) -> Result<Vec<u8>, ParseError> {
         let quote = self.next();
         let rest = self.rest();

@@ -127,7 +127,8 @@ impl<L: Layout> Parser<'_, L> {
         Err(self.scanner.error_at(offset, kind))
     }
 
-    /// Parses a value of components within another value, if `accept` returns something for its rows.
+    /// Parses a value of components within another value, if `accept` returns something for its
+    /// rows.
     fn member<R>(
         &mut self,
         ty: &'static str,

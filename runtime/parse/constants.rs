@@ -12,8 +12,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<L: Layout> Parser<'_, L> {
-    /// Parses what follows the name of a type of components: its numbers in parentheses, or the name
-    /// of a constant.
+    /// Parses what follows the name of a type of components: its numbers in parentheses, or the
+    /// name of a constant.
     pub(super) fn fields(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
         if !self.scanner.eat('.') {
             return self.numbers(table);

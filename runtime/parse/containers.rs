@@ -78,8 +78,8 @@ impl<L: Layout> Parser<'_, L> {
         self.name_of_entry(container, has_first)
     }
 
-    /// Adds a value. Returns whether another one follows, and consumes what precedes it or the closing
-    /// bracket.
+    /// Adds a value. Returns whether another one follows, and consumes what precedes it or the
+    /// closing bracket.
     pub(super) fn add(
         &mut self,
         container: &mut Container<L::Variant>,
@@ -99,8 +99,8 @@ impl<L: Layout> Parser<'_, L> {
         self.name_of_entry(container, has_next)
     }
 
-    /// Consumes the name of a property, or a key as in Lua, if an entry follows. Returns whether one
-    /// does.
+    /// Consumes the name of a property, or a key as in Lua, if an entry follows. Returns whether
+    /// one does.
     fn name_of_entry(
         &mut self,
         container: &mut Container<L::Variant>,

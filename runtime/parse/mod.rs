@@ -1,7 +1,7 @@
 //! Parses the text form of values, which [`display`](crate::display) writes and scripts use.
 //!
-//! Containers that are not complete are on a stack of their own, so the nesting depth does not matter
-//! to the thread's stack.
+//! Containers that are not complete are on a stack of their own, so the nesting depth does not
+//! matter to the thread's stack.
 
 mod base64;
 mod components;

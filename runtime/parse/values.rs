@@ -4,7 +4,8 @@ use super::Parser;
 use crate::{Layout, ParseError};
 use core::iter::FusedIterator;
 
-/// An iterator over the values of a text; [`parse_values`](crate::generic::parse_values) creates it.
+/// An iterator over the values of a text; [`parse_values`](crate::generic::parse_values) creates
+/// it.
 ///
 /// It ends after the first error.
 ///

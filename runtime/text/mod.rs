@@ -1,4 +1,4 @@
-//! Text on the wire: UTF-8 as Rust holds it, or what an engine's reader makes of the same bytes.
+//! Strings on the wire: UTF-8 as in Rust, or what an engine decodes from the same bytes.
 
 mod plain;
 
@@ -8,7 +8,7 @@ use alloc::string::String;
 use plain::has_nul;
 pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
 
-/// What is wrong with a text, and at which of its bytes.
+/// The reason why bytes are not a string, and the offset of the first invalid byte.
 pub(crate) struct TextError {
     at: usize,
     kind: DecodeErrorKind,
@@ -22,14 +22,14 @@ impl TextError {
         }
     }
 
-    /// As an error, for a text that starts at this offset of the input.
+    /// Converts to the error of a string that starts at this offset of the input.
     #[cold]
     pub(crate) fn at(self, start: usize) -> DecodeError {
         DecodeError::new(start + self.at, self.kind)
     }
 }
 
-/// The text, if it is UTF-8 without a NUL.
+/// Returns the string if it is UTF-8 without a NUL.
 #[inline]
 pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
     let text =
@@ -43,7 +43,7 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
     }
 }
 
-/// The text, if it is UTF-8 without a NUL; what is most common, and does not say what is wrong.
+/// Returns the string if it is UTF-8 without a NUL. Faster than [`strict`], which has the error.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes)
@@ -51,29 +51,29 @@ pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
         .filter(|text| is_plain(text))
 }
 
-/// Whether there is no NUL.
+/// Returns whether there is no NUL.
 #[inline]
 pub(crate) fn is_plain(text: &str) -> bool {
     !has_nul(text.as_bytes())
 }
 
-/// The start of these bytes that is UTF-8, but no more than so many bytes.
+/// Returns the longest UTF-8 prefix of at most this many bytes.
 pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
     let whole = match bytes.get(..most) {
-        // A character that the end cuts through is left out, or all would have to be looked through again.
+        // Drops a character that the end truncates, which would cause a second validation.
         Some(start) => without_last_character(start),
         None => bytes,
     };
-    match utf8::checked(whole) {
+    match validated(whole) {
         Ok(text) => text,
         Err(valid) => whole
             .get(..valid)
-            .and_then(|start| utf8::checked(start).ok())
+            .and_then(|start| validated(start).ok())
             .unwrap_or_default(),
     }
 }
 
-/// The bytes in front of the last one that is no continuation of a character.
+/// Returns the bytes before the last character.
 fn without_last_character(bytes: &[u8]) -> &[u8] {
     let is_start = |byte: &u8| byte & 0xc0 != 0x80;
     bytes
@@ -81,27 +81,19 @@ fn without_last_character(bytes: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// What looks through many bytes at once.
-#[cfg(feature = "simd")]
-mod utf8 {
-    /// The text, or how many bytes are valid.
-    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
-        simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to())
-    }
+/// Returns the string, or the number of valid bytes.
+fn validated(bytes: &[u8]) -> Result<&str, usize> {
+    #[cfg(feature = "simd")]
+    return simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to());
+    #[cfg(not(feature = "simd"))]
+    return core::str::from_utf8(bytes).map_err(|error| error.valid_up_to());
 }
 
-/// What looks through many bytes, a few at a time.
-#[cfg(not(feature = "simd"))]
-mod utf8 {
-    /// The text, or how many bytes are valid.
-    pub(super) fn checked(bytes: &[u8]) -> Result<&str, usize> {
-        core::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
-    }
-}
-
-/// What the engine reads: up to the first NUL, without a leading byte order mark.
+/// Returns the string that the engine decodes: up to the first NUL, without a leading byte order
+/// mark.
 ///
-/// A lenient engine takes forms that are not UTF-8; those that stand for no character of Rust's are refused all the same.
+/// A lenient engine accepts sequences that are not UTF-8. Those that are not a character of Rust
+/// are rejected nonetheless.
 pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, TextError> {
     const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -120,7 +112,7 @@ pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Tex
     }
 }
 
-/// Reads text as the scanner of Godot 3 does, or gives the offset of the form that is refused.
+/// Decodes a string like Godot 3, or returns the offset of the first rejected sequence.
 fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
     let mut text = String::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -132,10 +124,12 @@ fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
     Ok(text)
 }
 
-/// The first character and its bytes; none where Godot 3 refuses it or Rust cannot hold it.
+/// Decodes the first character and its length. Returns `None` if Godot 3 rejects it or Rust cannot
+/// represent it.
 fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
     let (&lead, rest) = bytes.split_first()?;
-    // Ones at the top of the first byte count the bytes of a sequence; a single one marks a byte within a sequence.
+    // The leading ones of the first byte are the length of a sequence; a single one marks a
+    // continuation byte.
     let length = match lead.leading_ones() {
         0 => return Some((lead.into(), 1)),
         ones @ 2..=6 => ones,
@@ -150,7 +144,7 @@ fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
         if byte & 0xc0 != 0x80 {
             return None;
         }
-        // The engine looks for overlong forms in the third byte alone, so that some pass.
+        // The engine checks for overlong sequences only in the third byte, so it accepts some.
         if code == 0 && index == 2 && (byte & 0x7f) >> (7 - length) == 0 {
             return None;
         }

@@ -1,15 +1,14 @@
-//! Text without anything that would have to be said: looked through word by word, as most texts are too short for anything that has to be set
-//! up first.
+//! Scans strings word by word. Most strings are too short for the setup of wider instructions.
 
 #![allow(
     clippy::inline_always,
-    reason = "a call would take as long as most texts"
+    reason = "a call would take as long as scanning most strings"
 )]
 
-/// Bytes that are looked at together.
+/// The number of bytes that are scanned in one step.
 const WORD: usize = size_of::<u64>();
 
-/// Bytes that are copied together.
+/// The number of bytes that are copied in one step.
 const BLOCK: usize = 2 * WORD;
 
 /// The lowest bit of each byte.
@@ -18,7 +17,7 @@ const ONES: u64 = u64::from_ne_bytes([1; WORD]);
 /// The highest bit of each byte.
 const TOPS: u64 = ONES << 7;
 
-/// Where the first NUL is.
+/// Returns the offset of the first NUL.
 #[inline(always)]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -30,31 +29,34 @@ fn first_nul(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == 0)
 }
 
-/// Whether there is a NUL.
+/// Returns whether there is a NUL.
 #[inline(always)]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
 }
 
-/// A bit for a byte that is zero, and perhaps more behind it: only there a subtraction borrows from a top bit that was not set.
+/// Returns a word with a bit for the first zero byte, and possibly for bytes after it: the
+/// subtraction borrows from a clear top bit only there.
 #[inline]
 const fn nuls(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & TOPS
 }
 
-/// Whether all is ASCII without a NUL, as most texts of games are: found out faster than whether it is UTF-8, for who needs no `str`.
+/// Returns whether all bytes are ASCII without a NUL, as in most strings of games. This is faster
+/// than validating UTF-8, for callers that need no `str`.
 #[inline]
 pub(crate) fn is_plain_ascii(bytes: &[u8]) -> bool {
     fold(bytes, others) == 0
 }
 
-/// A bit for a byte that is zero or not ASCII, and perhaps more behind it.
+/// Returns a word with a bit for the first byte that is zero or not ASCII, and possibly for bytes
+/// after it.
 #[inline]
 const fn others(word: u64) -> u64 {
     (word | word.wrapping_sub(ONES)) & TOPS
 }
 
-/// What `found` finds in any of the words: without a loop where there are few of them.
+/// Combines the bits that `found` returns for each word, without a loop for short strings.
 #[inline(always)]
 fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
     let in_word = |word: &[u8; WORD]| found(u64::from_le_bytes(*word));
@@ -81,7 +83,7 @@ fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
     }
 }
 
-/// The first and the last so many bytes, which may overlap, if they are all.
+/// Returns the first and the last `N` bytes, which may overlap, if they cover all bytes.
 #[inline]
 fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
     if bytes.len() > 2 * N {
@@ -90,7 +92,7 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
     Some([bytes.first_chunk()?, bytes.last_chunk()?])
 }
 
-/// The bytes of less than a word; in the place of those that are not there are some that nobody looks for.
+/// Returns the bytes of a string shorter than a word, filled up with repeated bytes or spaces.
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> u64 {
     if let Some([first, last]) = ends(bytes) {
@@ -101,7 +103,7 @@ fn short_word(bytes: &[u8]) -> u64 {
     u64::from_le_bytes([first, middle, last, b' ', b' ', b' ', b' ', b' '])
 }
 
-/// The bytes of less than 4, some of them twice; none of none.
+/// Returns up to 3 bytes, some of them repeatedly; `None` if there are none.
 #[inline]
 fn few(bytes: &[u8]) -> Option<[u8; 3]> {
     if bytes.len() > 3 {
@@ -114,7 +116,7 @@ fn few(bytes: &[u8]) -> Option<[u8; 3]> {
     ])
 }
 
-/// Copies a text to where it goes, which is as long, and says whether there is a NUL.
+/// Copies a string to a buffer of the same length. Returns whether there is a NUL.
 #[inline(always)]
 pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
