@@ -2,24 +2,29 @@
 
 use crate::fields::{Component, FieldReader};
 use crate::number::Number;
-use crate::table::{Offset, Row, TypeTable, Wire};
+use crate::table::{Body, Row, TypeTable, Wire};
 use crate::{Kind, Layout};
 use alloc::vec::Vec;
 
 /// Returns the rows of the components of a value, or of one element of a pool array.
 pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
-    let rows = rows(table);
-    let is_pool = rows
-        .iter()
-        .any(|row| matches!(row.offset, Offset::Element { .. }));
-    rows.iter()
-        .copied()
-        .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
+    element_rows(table).iter().copied()
+}
+
+/// Returns the rows of [`component_rows`] as a slice.
+pub(crate) const fn element_rows(table: &TypeTable) -> &'static [&'static Row] {
+    match (table.body, rows(table)) {
+        // The count precedes the elements.
+        (Body::Pool, [_, rows @ ..]) | (_, rows) => rows,
+    }
 }
 
 /// Returns the rows of the type's first table.
-pub(crate) fn rows(table: &TypeTable) -> &'static [&'static Row] {
-    table.tables.first().map_or(&[], |table| table.rows)
+pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
+    match table.tables {
+        [table, ..] => table.rows,
+        [] => &[],
+    }
 }
 
 /// Returns the number types of the components of a kind, or of an element of a pool array.

@@ -1,6 +1,7 @@
 //! The lengths of components.
 
-use crate::table::{Body, Table, TypeTable};
+use crate::component_rows::element_rows;
+use crate::table::{Body, TypeTable};
 use crate::{Kind, Layout};
 
 /// The lengths in bytes of the components of a layout's types.
@@ -27,19 +28,8 @@ impl<L: Layout> Components<L> {
 
 /// Returns the length of the components of a type, if it has only those.
 const fn length(table: &TypeTable) -> Option<usize> {
-    let mut rows = match (table.body, table.tables) {
-        (Body::Fields, [table, ..]) => table.rows,
-        // The count is in front.
-        (
-            Body::Pool,
-            [
-                Table {
-                    rows: [_, rows @ ..],
-                    ..
-                },
-                ..,
-            ],
-        ) => rows,
+    let mut rows = match table.body {
+        Body::Fields | Body::Pool => element_rows(table),
         _ => return None,
     };
     let mut length = 0;

@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
-/// A string that the engine stores once, for names.
+/// A name: a string that the engine stores only once.
 ///
 /// It has a type number of its own in Godot 4 and Pandemonium; Godot 3 has no such type.
 ///
@@ -65,7 +65,7 @@ impl fmt::Display for StringName {
     }
 }
 
-/// Lets a map with such keys be searched for a `str`.
+/// A map with these keys can be searched for a `str`.
 impl Borrow<str> for StringName {
     fn borrow(&self) -> &str {
         &self.0
@@ -80,26 +80,20 @@ impl FromStr for StringName {
     }
 }
 
-impl PartialEq<str> for StringName {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other
-    }
+macro_rules! compare {
+    ($($text:ty),*) => {$(
+        impl PartialEq<$text> for StringName {
+            fn eq(&self, other: &$text) -> bool {
+                self.0 == *other
+            }
+        }
+
+        impl PartialEq<StringName> for $text {
+            fn eq(&self, other: &StringName) -> bool {
+                *self == other.0
+            }
+        }
+    )*};
 }
 
-impl PartialEq<&str> for StringName {
-    fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
-    }
-}
-
-impl PartialEq<StringName> for str {
-    fn eq(&self, other: &StringName) -> bool {
-        self == other.0
-    }
-}
-
-impl PartialEq<StringName> for &str {
-    fn eq(&self, other: &StringName) -> bool {
-        *self == other.0
-    }
-}
+compare!(str, &str);

@@ -14,12 +14,12 @@ pub enum TextForm {
 }
 
 impl TextForm {
-    /// The space within the brackets of a value.
+    /// Returns the space within the brackets of a value.
     pub(crate) fn space(self) -> &'static str {
         if self == Self::Godot4 { "" } else { " " }
     }
 
-    /// Whether floats are written with all digits instead of six.
+    /// Returns whether floats are written with all digits instead of six.
     pub(crate) fn is_exact(self) -> bool {
         self == Self::Godot4
     }
@@ -30,7 +30,7 @@ impl TextForm {
         self == Self::Godot4
     }
 
-    /// Whether the key of `{name = 1}` is a StringName instead of a String.
+    /// Returns whether the key of `{name = 1}` is a StringName instead of a String.
     pub(crate) fn has_name_keys(self) -> bool {
         self == Self::Godot4
     }
@@ -55,4 +55,10 @@ pub(crate) fn is_name_start(c: char) -> bool {
 /// Returns whether a name can contain a character.
 pub(crate) fn is_in_name(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
+}
+
+/// Returns the longest prefix of which every character is accepted.
+pub(crate) fn leading(text: &str, mut is_accepted: impl FnMut(char) -> bool) -> &str {
+    let end = text.find(|c| !is_accepted(c)).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
 }

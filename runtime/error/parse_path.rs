@@ -2,6 +2,7 @@
 
 use super::path::is_truncated;
 use super::{Path, Segment};
+use crate::text_form::{is_in_name, leading};
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
@@ -106,13 +107,7 @@ impl<'t> Parser<'t> {
         if !is_first && !self.skip(".") {
             return self.error("`.` or `[`; a key with other characters is written as `[\"a b\"]`");
         }
-        let end = self
-            .rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '…'));
-        let name = self
-            .rest
-            .get(..end.unwrap_or(self.rest.len()))
-            .unwrap_or_default();
+        let name = leading(self.rest, |c| is_in_name(c) || c == '…');
         if name.is_empty() {
             return self.error("a name or `[`");
         }
@@ -140,8 +135,7 @@ impl<'t> Parser<'t> {
 
     /// Consumes a number without leading zeros.
     fn index(&mut self) -> Option<usize> {
-        let end = self.rest.find(|c: char| !c.is_ascii_digit());
-        let digits = self.rest.get(..end.unwrap_or(self.rest.len()))?;
+        let digits = leading(self.rest, |c| c.is_ascii_digit());
         let index: usize = digits.parse().ok()?;
         if index.to_string() != digits {
             return None;
@@ -199,7 +193,7 @@ impl<'t> Parser<'t> {
 
     /// Consumes an escape after its backslash.
     fn escaped(&mut self) -> Option<char> {
-        const ESCAPES: [(&str, char); 8] = [
+        const ESCAPES: [(&str, char); 7] = [
             ("n", '\n'),
             ("r", '\r'),
             ("t", '\t'),
@@ -207,21 +201,15 @@ impl<'t> Parser<'t> {
             ("\\", '\\'),
             ("\"", '"'),
             ("'", '\''),
-            ("u{", '\0'),
         ];
-        let (prefix, c) = ESCAPES
-            .into_iter()
-            .find(|(prefix, _)| self.rest.starts_with(prefix))?;
-        self.take(prefix.len());
-        if prefix != "u{" {
+        if self.skip("u{") {
+            let digits = self.rest.get(..self.rest.find('}')?)?;
+            let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            self.take(digits.len() + 1);
             return Some(c);
         }
-        let digits = self.rest.get(..self.rest.find('}')?)?;
-        let c = u32::from_str_radix(digits, 16)
-            .ok()
-            .and_then(char::from_u32)?;
-        self.take(digits.len() + 1);
-        Some(c)
+        let escape = ESCAPES.into_iter().find(|(letter, _)| self.skip(letter));
+        escape.map(|(_, c)| c)
     }
 }
 

@@ -4,7 +4,7 @@ use super::scanner::Scanner;
 use crate::component_rows::ComponentType;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::number::Number;
-use crate::text_form::is_in_name;
+use crate::text_form::{is_in_name, leading};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use core::str::FromStr;
@@ -150,36 +150,36 @@ impl<'t> Numeral<'t> {
 fn digits(text: &str) -> (Form, usize) {
     let mut previous = '\0';
     let has_prefix = text.starts_with(['0']) && text[1..].starts_with(['x', 'X', 'b', 'B']);
-    let is_end = |c: char| {
+    let number = leading(text, |c| {
         let is_sign_of_exponent = !has_prefix && matches!(previous, 'e' | 'E') && "+-".contains(c);
         previous = c;
-        !(is_in_name(c) || c == '.' || is_sign_of_exponent)
-    };
-    let length = text.find(is_end).unwrap_or(text.len());
+        is_in_name(c) || c == '.' || is_sign_of_exponent
+    });
     let form = match text.as_bytes().get(1) {
         Some(b'x' | b'X') if has_prefix => Form::Hexadecimal,
         Some(b'b' | b'B') if has_prefix => Form::Binary,
-        _ if text[..length].contains(['.', 'e', 'E']) => Form::Float,
+        _ if number.contains(['.', 'e', 'E']) => Form::Float,
         _ => Form::Decimal,
     };
-    (form, length)
+    (form, number.len())
 }
 
 /// Returns the form and the length of a number that is a word.
 fn special(text: &str) -> Option<(Form, usize)> {
-    let length = text.find(|c| !is_in_name(c)).unwrap_or(text.len());
-    let number = match text.get(..length)? {
+    let word = leading(text, is_in_name);
+    let number = match word {
         "inf" | "INF" => "inf",
         "nan" | "NAN" => "nan",
         "inf_neg" => MINUS_INFINITE,
-        "PI" => return Some((Form::Word("3.14159265358979323846"), length)),
-        "TAU" => return Some((Form::Word("6.28318530717958647693"), length)),
+        "PI" => "3.14159265358979323846",
+        "TAU" => "6.28318530717958647693",
         _ => return None,
     };
     // `var2str` of Godot 3 appends a point to minus infinity.
-    let has_point = text[length..].starts_with(".0");
+    let is_constant = number.starts_with(|c: char| c.is_ascii_digit());
+    let has_point = !is_constant && text[word.len()..].starts_with(".0");
     let point = if has_point { ".0".len() } else { 0 };
-    Some((Form::Word(number), length + point))
+    Some((Form::Word(number), word.len() + point))
 }
 
 /// Returns the integer that a float is, if it is one of 64 bits.

@@ -1,7 +1,7 @@
 //! Scans the text: space, names and punctuation.
 
 use crate::error::{ParseError, ParseErrorKind, shortened};
-use crate::text_form::{is_in_name, is_name_start};
+use crate::text_form::{is_in_name, is_name_start, leading};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -98,10 +98,9 @@ impl<'t> Scanner<'t> {
         if !self.peek().is_some_and(is_name_start) {
             return None;
         }
-        let rest = self.rest();
-        let end = rest.find(|c: char| !is_in_name(c)).unwrap_or(rest.len());
-        self.offset += end;
-        rest.get(..end)
+        let name = leading(self.rest(), is_in_name);
+        self.offset += name.len();
+        Some(name)
     }
 
     /// Creates an error at an offset.
@@ -125,11 +124,8 @@ impl<'t> Scanner<'t> {
 
     /// Returns the name or number that is next, without consuming it; a long one is truncated.
     fn word(&self) -> String {
-        let rest = self.rest();
-        let end = rest
-            .find(|c: char| !is_in_name(c) && !"+-.#".contains(c))
-            .unwrap_or(rest.len());
-        shortened(&rest[..end])
+        let word = leading(self.rest(), |c| is_in_name(c) || "+-.#".contains(c));
+        shortened(word)
     }
 }
 
@@ -137,7 +133,6 @@ impl<'t> Scanner<'t> {
 ///
 /// Nothing in a text tells them apart, so such a word is an error.
 fn is_color(text: &str) -> bool {
-    let word = text.get(1..).unwrap_or_default();
-    let end = word.find(|c| !is_in_name(c)).unwrap_or(word.len());
-    matches!(end, 3 | 4 | 6 | 8) && word[..end].bytes().all(|byte| byte.is_ascii_hexdigit())
+    let word = leading(text.get(1..).unwrap_or_default(), is_in_name);
+    matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
