@@ -9,6 +9,7 @@ mod value_view;
 use crate::reader::Header;
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 pub use node_path_ref::NodePathRef;
+#[allow(unused_imports, reason = "not every layout has typed containers")]
 pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };

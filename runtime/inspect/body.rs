@@ -2,14 +2,16 @@
 //! the body or the error. The primitives are those that generated code calls.
 
 use super::place::{Part, Step as At};
+use super::rows::Rows;
 use super::state::Walk;
-use super::{InspectRow, RowKind, Value};
-use crate::table::{Row, Wire};
+use super::{RowKind, Value};
+use crate::reader::Header;
+use crate::table::{Row, TypeTable, Wire};
 use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
@@ -19,6 +21,8 @@ const MOST_NUMBERS: usize = crate::bodies::MOST_NUMBERS;
 
 /// A body whose steps are being interpreted.
 pub(super) struct BodyState<'de> {
+    pub(super) ty: &'static TypeTable,
+    pub(super) header: Header,
     /// The numbers that have been decoded, with their offsets.
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
     /// How many of them have rows.
@@ -29,12 +33,19 @@ pub(super) struct BodyState<'de> {
     text: Cow<'de, str>,
 }
 
-/// The members of a container: their number, and the first one; `None` for a body without members.
-pub(super) type Members<'de> = Option<(usize, At<'de>)>;
+/// The part of a body that is interpreted next.
+pub(super) enum Next<'de> {
+    /// No more.
+    End,
+    /// The members of a container.
+    Members(usize, At<'de>),
+}
 
 impl BodyState<'_> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(ty: &'static TypeTable, header: Header) -> Self {
         Self {
+            ty,
+            header,
             numbers: [None; MOST_NUMBERS],
             shown: 0,
             declared: [None; 2],
@@ -49,17 +60,13 @@ impl BodyState<'_> {
     }
 }
 
-impl<'de, L, F> Walk<'_, 'de, L, F>
-where
-    L: Layout,
-    F: FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-{
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Interprets the steps of a body up to the members of a container, or to the end.
     pub(super) fn body(
         &mut self,
         body: &mut BodyState<'de>,
         steps: &'static [Step],
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         let result = self.steps(body, steps);
         let end = result
             .as_ref()
@@ -72,16 +79,16 @@ where
         &mut self,
         body: &mut BodyState<'de>,
         steps: &'static [Step],
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         let mut declared_count = 0;
         for step in steps {
             match step {
                 Step::Number(number) => self.number(body, number)?,
                 Step::Text(rule) => {
                     self.number_rows(body, usize::MAX);
-                    body.text = self.text(rule, Part::Whole)?;
+                    body.text = self.text(body.ty, rule, Part::Whole)?;
                 }
-                Step::Components(rows) => self.components(rows)?,
+                Step::Components(rows) => self.components(body.ty, rows)?,
                 Step::Reject(reject) => {
                     let (offset, number) = body.number(reject.index);
                     if number & reject.mask == reject.value {
@@ -94,7 +101,7 @@ where
                 Step::Present(steps) => return self.steps(body, steps),
                 Step::Repeat(repeat) => return self.repeat(body, repeat),
                 Step::Branch(arms) => {
-                    let kind = self.declared(arms)?;
+                    let kind = self.declared(body, arms)?;
                     if let Some(slot) = body.declared.get_mut(declared_count) {
                         *slot = kind;
                     }
@@ -104,7 +111,7 @@ where
                 Step::Objects | Step::Value => {}
             }
         }
-        Ok(None)
+        Ok(Next::End)
     }
 
     /// Decodes a number. Its row waits, because a count may be an error once it is complete.
@@ -125,7 +132,7 @@ where
     fn number_rows(&mut self, body: &mut BodyState<'de>, end: usize) {
         while let Some(Some((number, start, _))) = body.numbers.get(body.shown).copied() {
             if start + number.row.fixed_length() <= end {
-                self.number_row(number, start);
+                self.number_row(body.ty, number, start);
             }
             body.shown += 1;
         }
@@ -133,20 +140,24 @@ where
 
     /// Passes on the row of a number.
     #[inline]
-    fn number_row(&mut self, number: &'static Number, start: usize) {
+    fn number_row(&mut self, ty: &'static TypeTable, number: &'static Number, start: usize) {
         let row = number.row;
         let value = Value::of_number(number, self.word(start));
         let range = start..start + row.fixed_length();
-        self.row(RowKind::Field, row, range, Part::Whole, value);
+        self.row(RowKind::Field, ty, row, range, Part::Whole, value);
     }
 
     /// Decodes components.
     #[inline]
-    pub(super) fn components(&mut self, rows: &'static [&'static Row]) -> Result<(), DecodeError> {
+    pub(super) fn components(
+        &mut self,
+        ty: &'static TypeTable,
+        rows: &'static [&'static Row],
+    ) -> Result<(), DecodeError> {
         for &row in rows {
             let start = self.reader.position();
             let length = self.reader.component(self.header, row)?.len();
-            self.field_row(row, start, length, Part::Whole);
+            self.field_row(ty, row, start, length, Part::Whole);
         }
         Ok(())
     }
@@ -154,6 +165,7 @@ where
     /// Decodes a length and a string.
     pub(super) fn text(
         &mut self,
+        ty: &'static TypeTable,
         rule: &'static CountedText,
         part: Part,
     ) -> Result<Cow<'de, str>, DecodeError> {
@@ -167,7 +179,7 @@ where
         }
         let counted = self.word(start);
         let value = Value::Unsigned(counted.into());
-        self.row(RowKind::Field, length, start..text_start, part, value);
+        self.row(RowKind::Field, ty, length, start..text_start, part, value);
         let counted = usize::try_from(counted).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let bytes = self.bytes(text_start..text_end);
@@ -176,16 +188,27 @@ where
             // What precedes the error.
             Err(_) => core::str::from_utf8(bytes).map_or(Value::Bytes(bytes), Value::Text),
         };
-        self.row(RowKind::Field, rule.text, text_start..text_end, part, value);
-        self.padding_row(text_end..end, part);
+        self.row(
+            RowKind::Field,
+            ty,
+            rule.text,
+            text_start..text_end,
+            part,
+            value,
+        );
+        self.padding_row(ty, text_end..end, part);
         result
     }
 
     /// Decodes a body that is one number.
-    pub(super) fn only_number(&mut self, number: &'static Number) -> Result<(), DecodeError> {
+    pub(super) fn only_number(
+        &mut self,
+        ty: &'static TypeTable,
+        number: &'static Number,
+    ) -> Result<(), DecodeError> {
         let start = self.reader.position();
         self.reader.number(number)?;
-        self.number_row(number, start);
+        self.number_row(ty, number, start);
         Ok(())
     }
 
@@ -195,9 +218,10 @@ where
     /// [`body`](Self::body).
     pub(super) fn counted(
         &mut self,
+        ty: &'static TypeTable,
         number: &'static Number,
         repeat: &'static Repeat,
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
         let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
@@ -208,8 +232,8 @@ where
             [count],
             self.header.encoded_length::<L>(repeat.least),
         )?;
-        self.number_row(number, start);
-        self.repeated(count, repeat)
+        self.number_row(ty, number, start);
+        self.repeated(ty, count, repeat)
     }
 
     /// Decodes a repeated part whose count is several numbers.
@@ -217,28 +241,29 @@ where
         &mut self,
         body: &mut BodyState<'de>,
         repeat: &'static Repeat,
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         let count = self.count(body, repeat)?;
         self.number_rows(body, usize::MAX);
-        self.repeated(count, repeat)
+        self.repeated(body.ty, count, repeat)
     }
 
     /// Decodes the repetitions, or starts the members of a container.
     fn repeated(
         &mut self,
+        ty: &'static TypeTable,
         count: usize,
         repeat: &'static Repeat,
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         match repeat.steps {
             [Step::Components(rows)] => {
-                self.elements(rows, count, repeat)?;
+                self.elements(ty, rows, count, repeat)?;
             }
             [Step::Text(rule)] => {
                 for index in 0..count {
-                    if self.is_stopped {
+                    if self.is_stopped() {
                         break;
                     }
-                    self.text(rule, Part::Element(index))
+                    self.text(ty, rule, Part::Element(index))
                         .map_err(|error| error.within(Segment::Index(index)))?;
                 }
             }
@@ -251,7 +276,7 @@ where
             }
             _ => return self.members(count, |_| Ok(At::Element(0))),
         }
-        Ok(None)
+        Ok(Next::End)
     }
 
     /// Adds up the repetitions.
@@ -274,18 +299,19 @@ where
         &mut self,
         count: usize,
         first: impl FnOnce(&mut Self) -> Result<At<'de>, DecodeError>,
-    ) -> Result<Members<'de>, DecodeError> {
+    ) -> Result<Next<'de>, DecodeError> {
         self.reader.enter(count)?;
         if count == 0 {
             self.reader.leave();
-            return Ok(None);
+            return Ok(Next::End);
         }
-        Ok(Some((count, first(self)?)))
+        Ok(Next::Members(count, first(self)?))
     }
 
     /// Decodes elements of fixed length and their padding.
     fn elements(
         &mut self,
+        ty: &'static TypeTable,
         rows: &'static [&'static Row],
         count: usize,
         repeat: &Repeat,
@@ -296,34 +322,39 @@ where
         let end = self.end(&result);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
         match rows {
-            [row] if row.wire == Wire::Byte => self.byte_rows(row, first, elements_end),
-            _ => self.element_rows(rows, first..elements_end),
+            [row] if row.wire == Wire::Byte => self.byte_rows(ty, row, first, elements_end),
+            _ => self.element_rows(ty, rows, first..elements_end),
         }
-        self.padding_row(elements_end..end, Part::Whole);
+        self.padding_row(ty, elements_end..end, Part::Whole);
         result.map(drop)
     }
 
-    fn byte_rows(&mut self, field: &'static Row, first: usize, end: usize) {
+    fn byte_rows(&mut self, ty: &'static TypeTable, field: &'static Row, first: usize, end: usize) {
         for start in (first..end).step_by(BYTES_IN_A_ROW) {
-            if self.is_stopped {
+            if self.is_stopped() {
                 return;
             }
             let range = start..end.min(start + BYTES_IN_A_ROW);
             let value = Value::Bytes(self.bytes(range.clone()));
             let part = Part::Elements(start - first, range.end - first);
-            self.row(RowKind::Field, field, range, part, value);
+            self.row(RowKind::Field, ty, field, range, part, value);
         }
     }
 
-    fn element_rows(&mut self, fields: &[&'static Row], elements: Range<usize>) {
+    fn element_rows(
+        &mut self,
+        ty: &'static TypeTable,
+        fields: &[&'static Row],
+        elements: Range<usize>,
+    ) {
         let mut start = elements.start;
         for index in 0.. {
             for field in fields {
-                if start >= elements.end || self.is_stopped {
+                if start >= elements.end || self.is_stopped() {
                     return;
                 }
                 let length = self.header.encoded_length::<L>(field.fixed_length());
-                self.field_row(field, start, length, Part::Element(index));
+                self.field_row(ty, field, start, length, Part::Element(index));
                 start += length;
             }
         }
@@ -335,10 +366,11 @@ where
         rule: &'static CountedText,
         index: usize,
     ) -> Result<At<'de>, DecodeError> {
-        // The value of the preceding property was the current one.
-        self.ty = L::table_of(Kind::Object).unwrap_or(self.ty);
+        let Some(ty) = L::table_of(Kind::Object) else {
+            return Ok(At::Element(index));
+        };
         let name = self
-            .text(rule, Part::KeyOf(index))
+            .text(ty, rule, Part::KeyOf(index))
             .map_err(|error| error.within(Segment::KeyOf(index)))?;
         Ok(At::Property {
             index,

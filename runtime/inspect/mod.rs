@@ -29,6 +29,7 @@
 mod body;
 mod place;
 mod row;
+mod rows;
 mod select;
 mod state;
 mod value;
@@ -40,6 +41,7 @@ pub use value::{Mark, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::ops::ControlFlow;
+use rows::{All, While};
 
 /// Calls `row` for every field of the only value in the input, and returns the length of the value.
 ///
@@ -72,7 +74,7 @@ pub fn inspect<L: Layout>(
     row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, never_break(row))?;
+    walk::walk(input, &mut reader, All(row))?;
     reader.finish()?;
     Ok(reader.position())
 }
@@ -108,7 +110,7 @@ pub fn inspect_while<L: Layout>(
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    if !walk::walk(input, &mut reader, row)? {
+    if !walk::walk(input, &mut reader, While(row))? {
         return Ok(None);
     }
     reader.finish()?;
@@ -137,16 +139,6 @@ pub fn inspect_prefix<L: Layout>(
     row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, never_break(row))?;
+    walk::walk(input, &mut reader, All(row))?;
     Ok(reader.position())
-}
-
-/// Returns a callback that calls `row` and continues.
-fn never_break(
-    mut row: impl FnMut(&InspectRow<'_>),
-) -> impl FnMut(&InspectRow<'_>) -> ControlFlow<()> {
-    move |it| {
-        row(it);
-        ControlFlow::Continue(())
-    }
 }

@@ -2,21 +2,17 @@
 
 use super::body::BodyState;
 use super::place::Part;
+use super::rows::Rows;
 use super::state::Walk;
-use super::{InspectRow, RowKind, Value};
+use super::{RowKind, Value};
 use crate::declared::Declared;
 use crate::reader::Header;
 use crate::wire::declared::declared_kind;
 use crate::wire::element::type_of_number;
-use crate::wire::rule::{Arm, Number, Select, Step};
+use crate::wire::rule::{Arm, Select, Step};
 use crate::{DecodeError, Kind, Layout};
-use core::ops::ControlFlow;
 
-impl<'de, L, F> Walk<'_, 'de, L, F>
-where
-    L: Layout,
-    F: FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-{
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
     /// header has no row.
     pub(super) fn checked_flag(
@@ -36,13 +32,15 @@ where
         select: &'static Select,
     ) -> Result<(), DecodeError> {
         let (offset, number) = body.number(0);
-        let selected = number & select.mask;
-        self.reader.check_type_number(select.number, selected)?;
-        let is_selected = selected == u32::from(L::NUMBERS[select.kind as usize])
-            && self.header.flags() & select.flag == select.value;
+        self.reader
+            .check_type_number(select.number, number & select.mask)?;
+        let is_selected = number & select.mask == u32::from(L::NUMBERS[select.kind as usize])
+            && body.header.flags() & select.flag == select.value;
         let form = if is_selected { select.table } else { "" };
-        let unknown = self.word(offset) & !select.number.known;
-        self.type_row(select.number, offset, selected, form, unknown);
+        let range = offset..self.reader.position();
+        let value = self.type_value(select, number, offset, form);
+        let row = select.number.row;
+        self.row(RowKind::Field, body.ty, row, range, Part::Whole, value);
         body.shown += 1;
         if is_selected {
             return self
@@ -54,42 +52,60 @@ where
 
     /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind
     /// that it allows.
-    pub(super) fn declared(&mut self, arms: &'static [Arm]) -> Result<Option<Kind>, DecodeError> {
-        let flags = self.header.flags();
+    pub(super) fn declared(
+        &mut self,
+        body: &mut BodyState<'de>,
+        arms: &'static [Arm],
+    ) -> Result<Option<Kind>, DecodeError> {
+        let flags = body.header.flags();
         let mut arms = arms.iter();
         let arm = arms.find(|arm| flags & arm.mask == arm.value);
         let declared = match arm.map(|arm| arm.steps) {
             Some([Step::Number(number)]) => {
                 let start = self.reader.position();
                 let declared = self.reader.declared_type(number)?;
-                self.type_row(number, start, declared, "", 0);
+                let range = start..self.reader.position();
+                let value = match type_of_number::<L>(declared) {
+                    Some(kind) => Value::Type {
+                        name: L::name_of(kind),
+                        form: "",
+                        unknown: 0,
+                    },
+                    None => Value::unknown_type(declared),
+                };
+                self.row(
+                    RowKind::Field,
+                    body.ty,
+                    number.row,
+                    range,
+                    Part::Whole,
+                    value,
+                );
                 Declared::Type(declared)
             }
-            Some([Step::Text(rule)]) => Declared::Class(self.text(rule, Part::Whole)?),
+            Some([Step::Text(rule)]) => Declared::Class(self.text(body.ty, rule, Part::Whole)?),
             _ => Declared::Any,
         };
         Ok(declared_kind::<L>(&declared))
     }
 
-    /// Passes on the row of a type's number, with the table of the value that it selects.
-    fn type_row(
-        &mut self,
-        rule: &'static Number,
-        start: usize,
+    /// Returns what the number of a type means, with the table of the value that it selects.
+    fn type_value(
+        &self,
+        select: &Select,
         number: u32,
+        offset: usize,
         form: &'static str,
-        unknown: u32,
-    ) {
-        let value = match type_of_number::<L>(number) {
+    ) -> Value<'de> {
+        let number = number & select.mask;
+        match type_of_number::<L>(number) {
             Some(kind) => Value::Type {
                 name: L::name_of(kind),
                 form,
-                unknown,
+                unknown: self.word(offset) & !select.number.known,
             },
             None => Value::unknown_type(number),
-        };
-        let range = start..self.reader.position();
-        self.row(RowKind::Field, rule.row, range, Part::Whole, value);
+        }
     }
 
     /// Decodes a selected value, which is a whole string.
@@ -101,12 +117,10 @@ where
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(());
         };
-        let outer = core::mem::replace(&mut self.ty, ty);
-        self.header_row(rules, header, start, part);
+        self.header_row(ty, rules, header, start, part);
         if let [Step::Text(rule)] = rules.steps {
-            self.text(rule, part)?;
+            self.text(ty, rule, part)?;
         }
-        self.ty = outer;
         Ok(())
     }
 }

@@ -1,21 +1,20 @@
 //! The state of the inspector, and the rows that it passes on.
 
 use super::place::{Frame, Part};
+use super::rows::Rows;
 use super::{InspectRow, Place, RowKind, Value};
 use crate::reader::{HEADER, Header};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
-use crate::wire::rule::TypeRules;
+use crate::wire::rule::{Bits, TypeRules};
 use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 
 /// The state of the inspector. Containers are kept here and not on the stack, so that deep nesting
 /// cannot overflow it. A path is a slice of them.
 pub(super) struct Walk<'w, 'de, L, F> {
     pub(super) input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,
-    /// The table of the current value.
-    pub(super) ty: &'static TypeTable,
     /// The header of the current value, which can state the precision of its components.
     pub(super) header: Header,
     pub(super) frames: Vec<Frame<'de>>,
@@ -35,39 +34,41 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
-impl<'de, L, F> Walk<'_, 'de, L, F>
-where
-    L: Layout,
-    F: FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-{
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
         &mut self,
+        ty: &'static TypeTable,
         rules: &TypeRules,
         header: Header,
         start: usize,
         part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let form = if rules.bits.is_empty() && header.states_double::<L>() {
-            L::WIDE
-        } else {
-            let mut forms = rules.bits.iter().map(|bits| bits.shown(header.flags()));
-            forms.find(|form| !form.is_empty()).unwrap_or_default()
+        let shown = |bits: &'static Bits| bits.shown(header.flags());
+        let form = match rules.bits {
+            [] if header.states_double::<L>() => L::WIDE,
+            [] => "",
+            [bits] => shown(bits),
+            bits => {
+                let mut forms = bits.iter().map(shown);
+                forms.find(|form| !form.is_empty()).unwrap_or_default()
+            }
         };
         let value = Value::Type {
-            name: self.ty.name,
+            name: ty.name,
             form,
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();
         self.values += 1;
-        self.row(RowKind::Header, HEADER, start..end, part, value);
+        self.row(RowKind::Header, ty, HEADER, start..end, part, value);
     }
 
     /// Passes on the row of a field of fixed length.
     pub(super) fn field_row(
         &mut self,
+        ty: &'static TypeTable,
         field: &'static Row,
         start: usize,
         length: usize,
@@ -75,20 +76,36 @@ where
     ) {
         let range = start..start + length;
         let value = Value::of(field, self.bytes(range.clone()));
-        self.row(RowKind::Field, field, range, part, value);
+        self.row(RowKind::Field, ty, field, range, part, value);
     }
 
     /// Passes on the row of padding, if there is any.
-    pub(super) fn padding_row(&mut self, range: Range<usize>, part: Part) {
+    pub(super) fn padding_row(&mut self, ty: &'static TypeTable, range: Range<usize>, part: Part) {
+        if range.is_empty() {
+            return;
+        }
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
-        let value = Value::Padding { is_zero };
-        self.row(RowKind::Padding, PADDING, range, part, value);
+        self.row(
+            RowKind::Padding,
+            ty,
+            PADDING,
+            range,
+            part,
+            Value::Padding { is_zero },
+        );
+    }
+
+    /// Returns whether no more rows are wanted.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        F::CAN_STOP && self.is_stopped
     }
 
     /// Passes on a row, unless it has no bytes or no more rows are wanted.
     pub(super) fn row(
         &mut self,
         kind: RowKind,
+        ty: &'static TypeTable,
         field: &'static Row,
         range: Range<usize>,
         part: Part,
@@ -96,10 +113,9 @@ where
     ) {
         let offset = range.start;
         let bytes = self.bytes(range);
-        if !bytes.is_empty() && !self.is_stopped {
-            let ty = self.ty;
+        if !bytes.is_empty() && !self.is_stopped() {
             let path = Place::new(&self.frames, part, self.values);
-            let flow = (self.row)(&InspectRow {
+            let flow = self.row.row(&InspectRow {
                 offset,
                 bytes,
                 kind,
@@ -108,7 +124,9 @@ where
                 path,
                 value,
             });
-            self.is_stopped = flow.is_break();
+            if F::CAN_STOP {
+                self.is_stopped = flow.is_break();
+            }
         }
     }
 

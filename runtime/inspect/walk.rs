@@ -1,25 +1,24 @@
-use super::InspectRow;
-use super::body::{BodyState, Members};
+use super::body::{BodyState, Next};
 use super::place::{Frame, Key, Part, Step};
+use super::rows::Rows;
 use super::state::Walk;
+use crate::table::Row;
 use crate::wire::dictionary::key_segment;
-use crate::wire::rule::{Arm, Step as BodyStep};
+use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
 use crate::{DecodeError, Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::ops::ControlFlow;
 
 /// Decodes one value at the start of the input, and passes on its rows. Returns `false` if `row`
 /// stopped before the end.
 pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+    row: impl Rows,
 ) -> Result<bool, DecodeError> {
     let mut walk = Walk {
         input,
         reader,
-        ty: &L::TYPES[0],
         header: Header::NIL,
         frames: Vec::new(),
         values: 0,
@@ -38,6 +37,29 @@ pub(crate) fn walk<'de, L: Layout>(
     })
 }
 
+/// How the body of a value is interpreted: most bodies are one step, or a count and a repeated
+/// part.
+enum Plan {
+    Components(&'static [&'static Row]),
+    Text(&'static CountedText),
+    Number(&'static Number),
+    Counted(&'static Number, &'static Repeat),
+    Steps(&'static [BodyStep]),
+}
+
+impl Plan {
+    #[inline]
+    fn of(steps: &'static [BodyStep]) -> Self {
+        match steps {
+            [BodyStep::Components(rows)] => Self::Components(rows),
+            [BodyStep::Text(rule)] => Self::Text(rule),
+            [BodyStep::Number(number)] => Self::Number(number),
+            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => Self::Counted(number, repeat),
+            steps => Self::Steps(steps),
+        }
+    }
+}
+
 /// Returns the steps after those of declared types.
 fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     match steps {
@@ -46,15 +68,11 @@ fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
     }
 }
 
-impl<'de, L, F> Walk<'_, 'de, L, F>
-where
-    L: Layout,
-    F: FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-{
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     fn all(&mut self) -> Result<(), DecodeError> {
         loop {
             let is_container = self.value()?;
-            if self.is_stopped || (!is_container && !self.advance()?) {
+            if self.is_stopped() || (!is_container && !self.advance()?) {
                 return Ok(());
             }
         }
@@ -71,9 +89,18 @@ where
             *index += 1;
             return Ok(true);
         }
-        while let Some(frame) = self.frames.pop() {
-            if let Some(step) = self.next(frame.count, &frame.step)? {
-                self.frames.push(Frame { step, ..frame });
+        while let Some(Frame {
+            count,
+            step,
+            declared,
+        }) = self.frames.pop()
+        {
+            if let Some(step) = self.next(count, &step)? {
+                self.frames.push(Frame {
+                    count,
+                    step,
+                    declared,
+                });
                 return Ok(true);
             }
             self.reader.leave();
@@ -126,34 +153,32 @@ where
         let (Some(ty), Some(rules)) = (L::TYPES.get(number), L::RULES.get(number)) else {
             return Ok(false);
         };
-        let steps = match rules.steps {
-            [BodyStep::Branch(arms)] => self.arm(arms, header.flags())?,
+        let plan = match rules.steps {
+            [BodyStep::Branch(arms)] => Plan::of(self.arm(arms, header.flags())?),
             // Without flags no type is declared.
-            [BodyStep::Branch(_), rest @ ..] if header.flags() == 0 => undeclared(rest),
-            steps => steps,
+            [BodyStep::Branch(_), rest @ ..] if header.flags() == 0 => Plan::of(undeclared(rest)),
+            steps => Plan::of(steps),
         };
-        let header = match steps {
-            [_, BodyStep::Select(select), ..] => self.checked_flag(select, header)?,
+        let header = match plan {
+            Plan::Steps([_, BodyStep::Select(select), ..]) => self.checked_flag(select, header)?,
             _ => header,
         };
-        self.ty = ty;
+        self.header_row(ty, rules, header, start, Part::Whole);
         self.header = header;
-        self.header_row(rules, header, start, Part::Whole);
         let mut declared = [None; 2];
-        // Most bodies are one step, or a count and a repeated part.
-        let members = match steps {
-            [BodyStep::Components(rows)] => return self.components(rows).map(|()| false),
-            [BodyStep::Text(rule)] => return self.text(rule, Part::Whole).map(|_| false),
-            [BodyStep::Number(number)] => return self.only_number(number).map(|()| false),
-            [BodyStep::Number(number), BodyStep::Repeat(repeat)] => self.counted(number, repeat)?,
-            steps => {
-                let mut body = BodyState::new();
-                let members = self.body(&mut body, steps)?;
+        let next = match plan {
+            Plan::Components(rows) => return self.components(ty, rows).map(|()| false),
+            Plan::Text(rule) => return self.text(ty, rule, Part::Whole).map(|_| false),
+            Plan::Number(number) => return self.only_number(ty, number).map(|()| false),
+            Plan::Counted(number, repeat) => self.counted(ty, number, repeat)?,
+            Plan::Steps(steps) => {
+                let mut body = BodyState::new(ty, header);
+                let next = self.body(&mut body, steps)?;
                 declared = body.declared;
-                members
+                next
             }
         };
-        Ok(self.enter(members, declared))
+        Ok(self.enter(next, declared))
     }
 
     /// Returns the steps that the flags of a header select. If they are not allowed, the header has
@@ -170,14 +195,17 @@ where
     }
 
     /// Enters a container that has members. Returns whether it has.
-    fn enter(&mut self, members: Members<'de>, declared: [Option<Kind>; 2]) -> bool {
-        let frame = members.map(|(count, step)| Frame {
-            count,
-            step,
-            declared,
-        });
-        let has_members = frame.is_some();
-        self.frames.extend(frame);
-        has_members
+    fn enter(&mut self, next: Next<'de>, declared: [Option<Kind>; 2]) -> bool {
+        match next {
+            Next::End => false,
+            Next::Members(count, step) => {
+                self.frames.push(Frame {
+                    count,
+                    step,
+                    declared,
+                });
+                true
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::Layout;
-use crate::component_rows::{ComponentType, component_rows, rows};
+use crate::component_rows::{ComponentType, element_rows, rows};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::kinds::MOST_COMPONENTS;
 use crate::number::Number;
@@ -50,15 +50,8 @@ impl Components {
         })
     }
 
-    /// Returns the encoded components.
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let mut body = Vec::with_capacity(self.rows.len() * size_of::<f64>());
-        self.encode_into(&mut body);
-        body
-    }
-
     /// Appends the encoded components.
-    fn encode_into(&self, body: &mut Vec<u8>) {
+    pub(super) fn encode(&self, body: &mut Vec<u8>) {
         for (row, number) in self.rows.iter().zip(self.numbers.iter().flatten()) {
             encode(*number, ComponentType::of(row), body);
         }
@@ -152,12 +145,11 @@ impl<L: Layout> Parser<'_, L> {
     /// Parses the components of the elements of a pool array in parentheses; they may be in the
     /// brackets of an Array.
     pub(super) fn pool(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
-        let rows: Vec<&'static Row> = component_rows(table).collect();
-        let ty = table.name;
+        let (rows, ty) = (element_rows(table), table.name);
         let mut body = Vec::new();
         let mut found = 0;
         self.scanner.expect('(')?;
-        let has_bytes = matches!(rows[..], [row] if ComponentType::of(row) == ComponentType::Byte);
+        let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
         if has_bytes && L::TEXT_FORM.has_base64() && self.scanner.is_at_string() {
             let bytes = self.scanner.base64()?;
             self.close()?;
@@ -172,14 +164,14 @@ impl<L: Layout> Parser<'_, L> {
                 found += 1;
             } else {
                 let is_element = |element: &[&Row]| {
-                    let mut pairs = element.iter().zip(&rows);
+                    let mut pairs = element.iter().zip(rows);
                     let is_same = element.len() == rows.len()
                         && found % rows.len() == 0
                         && pairs.all(|(element, row)| is_same_component(element, row, row.name));
                     is_same.then_some(())
                 };
                 let ((), element) = self.member(ty, 0, is_element)?;
-                element.encode_into(&mut body);
+                element.encode(&mut body);
                 found += rows.len();
             }
             has_next = self.scanner.has_next(close)?;

@@ -30,10 +30,10 @@ impl<L: Layout> Parser<'_, L> {
         offset: usize,
     ) -> Result<Start<L::Variant>, ParseError> {
         let kind = table.kind;
-        let components;
+        let mut components = Vec::new();
         let content = match table.body {
             Body::Fields => {
-                components = self.fields(table)?.encode();
+                self.fields(table)?.encode(&mut components);
                 Content::Components(&components)
             }
             Body::Pool => {

@@ -95,15 +95,15 @@ impl<'t> Scanner<'t> {
         numeral: Numeral<'_>,
         ty: ComponentType,
     ) -> Result<Number, ParseError> {
-        let (is_in_range, range): (fn(i64) -> bool, _) = match ty {
+        let range = match ty {
             ComponentType::Single => return self.float(numeral).map(Number::Single),
             ComponentType::Double => return self.float(numeral).map(Number::Double),
-            ComponentType::Byte => (|value| u8::try_from(value).is_ok(), "a byte"),
-            ComponentType::I32 => (|value| i32::try_from(value).is_ok(), "a 32-bit integer"),
-            ComponentType::I64 => (|_| true, ""),
+            ComponentType::Byte => "a byte",
+            ComponentType::I32 => "a 32-bit integer",
+            ComponentType::I64 => "a 64-bit integer",
         };
         let value = self.int(numeral)?;
-        if is_in_range(value) {
+        if ty.holds(value) {
             Ok(Number::Int(value))
         } else {
             Err(self.out_of_range(numeral, range))
