@@ -2,9 +2,9 @@
 //! checks.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::lines::{Lines, SEPARATOR};
 use crate::model::{Origin, Type};
 use crate::suggest::did_you_mean;
+use crate::yaml::{self, SEPARATOR};
 use std::fmt::Display;
 
 /// A file of the schema.
@@ -246,15 +246,18 @@ impl Report {
         }
         let mut diagnostics = Vec::new();
         for source in &self.sources {
-            let lines = Lines::new(&source.text);
             let entries = self
                 .entries
                 .iter()
                 .filter(|entry| entry.file == source.file);
-            diagnostics.extend(entries.map(|entry| Diagnostic {
-                file: source.name.clone(),
-                line: entry.line.unwrap_or_else(|| lines.line(&entry.path)),
-                ..entry.diagnostic.clone()
+            diagnostics.extend(entries.map(|entry| {
+                Diagnostic {
+                    file: source.name.clone(),
+                    line: entry
+                        .line
+                        .unwrap_or_else(|| yaml::line(&source.text, &entry.path)),
+                    ..entry.diagnostic.clone()
+                }
             }));
         }
         diagnostics.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
