@@ -89,10 +89,7 @@ impl Place {
 
     /// Returns the place of a table of a type.
     pub(crate) fn table(&self, index: usize, name: &str) -> Self {
-        Self {
-            table: name.to_owned(),
-            ..self.child("tables").child(index)
-        }
+        self.child("tables").child(index).in_table(name)
     }
 
     /// Returns the place of a row of a table.
@@ -112,6 +109,14 @@ impl Place {
     pub(crate) fn called(self, entry: impl Into<String>) -> Self {
         Self {
             ty: entry.into(),
+            ..self
+        }
+    }
+
+    /// Names the table that the place is in.
+    pub(crate) fn in_table(self, table: impl Into<String>) -> Self {
+        Self {
+            table: table.into(),
             ..self
         }
     }
