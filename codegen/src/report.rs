@@ -2,7 +2,7 @@
 //! checks.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{Origin, Type};
+use crate::model::{Layout, Origin, Type};
 use crate::suggest::did_you_mean;
 use crate::yaml::{self, SEPARATOR};
 use std::fmt::Display;
@@ -68,6 +68,11 @@ impl Place {
                 .child("override")
                 .called(format!("layout {module}, {key}")),
         }
+    }
+
+    /// Returns the place of a layout.
+    pub(crate) fn layout(index: usize, layout: &Layout) -> Self {
+        Self::file(File::Layout(index)).called(format!("layout {}", layout.module))
     }
 
     /// Returns the place of all wire types.
@@ -161,25 +166,15 @@ impl Report {
         self.sources.push(Source { file, name, text });
     }
 
-    /// Reports a mistake, which makes its place unreliable.
+    /// Reports a mistake, unless one at its place or around it is known; its place becomes unreliable.
     pub(crate) fn add(
         &mut self,
         place: &Place,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) {
-        self.add_at(place, None, found.into(), expected.into());
-    }
-
-    /// Reports a mistake, unless its place is unreliable.
-    pub(crate) fn add_if_sound(
-        &mut self,
-        place: &Place,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) {
-        if self.sound(place) {
-            self.add(place, found, expected);
+        if self.reached(place) {
+            self.add_at(place, None, found.into(), expected.into());
         }
     }
 
@@ -192,6 +187,9 @@ impl Report {
         expected: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
+        if !self.reached(place) {
+            return;
+        }
         let expected = format!("{expected}{}", did_you_mean(name, known));
         self.add(place, format!("unknown {what} `{name}`"), expected);
     }

@@ -117,7 +117,7 @@ fn reject(table: &Table, test: Option<&Test<'_>>, place: &Place, report: &mut Re
     let is_single_bit = |test: &Test<'_>| !test.is_flag && test.bits.largest() == 1;
     if report.sound(&when) && !test.is_some_and(is_single_bit) {
         let expected = "a condition on a single bit of an earlier row";
-        report.add(&place, "`reject` without such a condition", expected);
+        report.add(&when, "`reject` without such a condition", expected);
     }
 }
 

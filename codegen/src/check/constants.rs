@@ -34,7 +34,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             continue;
         };
         let is_real = wire.name == "real";
-        if is_real != wire.double.is_some() && report.sound(&place) {
+        if is_real != wire.double.is_some() {
             let (found, expected) = if is_real {
                 (
                     "no `double`",
@@ -51,7 +51,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             None => "X: no number of Rust has this name".to_owned(),
             Some(_) => continue,
         };
-        report.add_if_sound(&place, format!("length {length}"), expected);
+        report.add(&place, format!("length {length}"), expected);
     }
 }
 
@@ -62,11 +62,9 @@ fn constants(schema: &Schema, report: &mut Report) {
         let place = place.child(name).called(format!("constant {name}"));
         rust_name(name, &place, report);
     }
-    if !report.reached(&place) {
-        return;
-    }
     for (name, why) in CONSTANTS {
-        if !has(&schema.constants, name) && report.sound(&place.child(name)) {
+        if !has(&schema.constants, name) {
+            let place = place.child(name);
             report.add(&place, format!("no `{name}`"), format!("one: {why}"));
         }
     }

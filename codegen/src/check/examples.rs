@@ -19,6 +19,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
         if !schema.examples.iter().any(|example| example.key == ty.key) {
             let expected = "one: the documentation shows each type";
+            let place = place.child(&ty.key);
             report.add(&place, format!("no example of `{}`", ty.key), expected);
         }
     }

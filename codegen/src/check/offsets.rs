@@ -1,6 +1,6 @@
 //! Fields follow one another: every row starts where the one before it ends.
 
-use super::known::{table_rows, tables};
+use super::known::{has_body, table_rows, tables};
 use crate::model::{Body, Length, Offset, Row, Schema, Table, Type, find, has};
 use crate::report::{Place, Report};
 
@@ -115,7 +115,7 @@ fn rows(
     starts: Starts,
     report: &mut Report,
 ) -> Starts {
-    let is_pool = matches!(ty.body, Body::Pool(_)) && report.sound(&Place::body(ty));
+    let is_pool = matches!(ty.body, Body::Pool(_)) && has_body(ty, report);
     let stride = stride(schema, table, place, report);
     let mut next = starts;
     for (place, row) in table_rows(table, place) {

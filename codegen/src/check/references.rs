@@ -115,7 +115,7 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
         if row.wire != "u32" {
             let found = format!("wire type `{}`", row.wire);
             let expected = format!("`u32`: the number measures `{measured}`");
-            report.add_if_sound(&here.child("wire"), found, expected);
+            report.add(&here.child("wire"), found, expected);
         }
         match next {
             Some(next) if next.name == *measured => {
@@ -131,7 +131,7 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
                 let found = format!("`measures` is `{measured}`");
                 let next = next.map(|next| format!("`{}`: the next row", next.name));
                 let expected = next.unwrap_or_else(|| "a row after this one".to_owned());
-                report.add_if_sound(&place, found, expected);
+                report.add(&place, found, expected);
             }
         }
     }
@@ -141,6 +141,6 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
     if is_string(row) && !is_measured && is_known && table.reject.is_none() {
         let found = "a length X that no row measures";
         let expected = format!("`measures: {}` in the row before it", row.name);
-        report.add_if_sound(&here.child("length"), found, expected);
+        report.add(&here.child("length"), found, expected);
     }
 }

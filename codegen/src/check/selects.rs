@@ -45,7 +45,7 @@ pub(super) fn check(
     }
     if table.when.len() != 2 {
         let found = format!("{} conditions", table.when.len());
-        report.add_if_sound(place, found, "two: a role, and a flag of the header");
+        report.add(place, found, "two: a role, and a flag of the header");
     }
     let table_place = Place::ty(ty).table(table_index, &table.name);
     for (place, row) in table_rows(table, &table_place) {
@@ -57,7 +57,7 @@ pub(super) fn check(
     if !matches!(table.rows.as_slice(), [row] if is_value(row)) {
         let found = format!("{} rows", table.rows.len());
         let expected = "one row of the wire type `value` with a `type`";
-        report.add_if_sound(place, found, expected);
+        report.add(place, found, expected);
     }
 }
 
@@ -66,6 +66,6 @@ fn string_type(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
     if find(&schema.types, key).is_some_and(|ty| ty.body != Body::Text) {
         let expected = "a type with a body `text`";
-        report.add_if_sound(place, format!("the type `{key}`"), expected);
+        report.add(place, format!("the type `{key}`"), expected);
     }
 }

@@ -65,7 +65,8 @@ impl<'a> Keys<'a> {
         for key in missing {
             let expected = "one: it may not be left out";
             let place = self.place.child(key);
-            self.report.add(&place, format!("no `{key}`"), expected);
+            self.report
+                .add_at(&place, None, format!("no `{key}`"), expected.to_owned());
         }
     }
 
@@ -167,7 +168,7 @@ impl<'a> Keys<'a> {
         if self.get(key).is_some() && text.trim().is_empty() {
             let place = self.place.child(key);
             self.report
-                .add_if_sound(&place, format!("an empty `{key}`"), "some words");
+                .add(&place, format!("an empty `{key}`"), "some words");
         }
         text
     }

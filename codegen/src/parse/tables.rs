@@ -143,7 +143,7 @@ fn stand_in(node: Node<'_>, constants: &[Constant], expected: &str) -> u32 {
             return 1;
         }
     };
-    let constant_place = Place::constants().child(name).child("value");
+    let constant_place = Place::constants().child(name);
     if !report.sound(&constant_place) {
         report.distrust(&place);
         return 1;

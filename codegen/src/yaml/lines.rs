@@ -65,8 +65,10 @@ impl<'de> Visitor<'de> for Search<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         let (step, inner) = self.next()?;
-        for _ in 0..step.parse().unwrap_or(0) {
-            seq.next_element::<IgnoredAny>()?;
+        for _ in 0..step.parse().unwrap_or(usize::MAX) {
+            if seq.next_element::<IgnoredAny>()?.is_none() {
+                return Ok(());
+            }
         }
         seq.next_element_seed(inner)?;
         while seq.next_element::<IgnoredAny>()?.is_some() {}

@@ -59,6 +59,8 @@ fn falls_back_to_the_block_around_a_path() {
     assert_eq!(line("/types/Vector2/tables/0/rows/1/offset"), 11);
     assert_eq!(line("/types/Vector9"), 3);
     assert_eq!(line("/note/key"), 18);
+    assert_eq!(line("/list/two"), 14);
+    assert_eq!(line("/list/2"), 14);
     assert_eq!(line("/nothing"), 1);
     assert_eq!(line(""), 1);
 }
