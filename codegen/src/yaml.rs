@@ -54,6 +54,14 @@ impl Value {
             .map(|(_, value)| value)
     }
 
+    /// Returns the value of a key or the item at an index.
+    pub(crate) fn child(&self, step: &str) -> Option<&Self> {
+        match self {
+            Self::List(items) => items.get(step.parse::<usize>().ok()?),
+            _ => self.get(step),
+        }
+    }
+
     /// Returns the name of the kind of value.
     pub(crate) fn kind(&self) -> &'static str {
         match self {

@@ -123,7 +123,7 @@ fn only_table<'a>(
         && table.name.is_empty()
     {
         let is_known = report.sound(&place.child(key)) && has_rows(ty, report);
-        let place = place.table(0, "");
+        let place = place.table(0);
         return is_known.then(|| (place.clone(), table_rows(table, &place)));
     }
     let names = listed(names(&ty.tables));

@@ -28,7 +28,7 @@ const NUMBERS: [(&str, u32); 8] = [
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     constants(schema, report);
     for wire in &schema.wires {
-        let place = Place::wire(&wire.name);
+        let place = Place::wires().child(&wire.name);
         rust_name(&wire.name, &place, report);
         let Length::Fixed(length) = wire.length else {
             continue;
@@ -58,9 +58,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 fn constants(schema: &Schema, report: &mut Report) {
     let place = Place::constants();
     for constant in &schema.constants {
-        let name = &constant.name;
-        let place = place.child(name).called(format!("constant {name}"));
-        rust_name(name, &place, report);
+        rust_name(&constant.name, &place.child(&constant.name), report);
     }
     for (name, why) in CONSTANTS {
         if !has(&schema.constants, name) {

@@ -8,10 +8,7 @@ use crate::report::{File, Place, Report};
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     for conversion in &schema.conversions {
         let to = &conversion.to;
-        let place = Place::file(File::Types)
-            .called(format!("conversion {to}"))
-            .child("conversions")
-            .child(to);
+        let place = Place::file(File::Types).child("conversions").child(to);
         type_name(schema, to, &place, report);
         let place = place.child("from");
         for (index, from) in conversion.from.iter().enumerate() {

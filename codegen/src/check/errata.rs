@@ -7,20 +7,17 @@ use crate::report::{File, Place, Report};
 
 /// Checks the errata and the defects.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    let place = |list: &str, index: usize, what: &str, id: &str| {
-        let place = Place::file(File::Errata).child(list).child(index);
-        place.called(format!("{what} {id}"))
-    };
+    let place = |list: &str, index| Place::file(File::Errata).child(list).child(index);
     let mut ids = Vec::new();
     for (index, erratum) in schema.errata.iter().enumerate() {
-        let place = place("errata", index, "erratum", &erratum.id);
+        let place = place("errata", index);
         let key = erratum.key.as_deref();
         layouts(schema, &erratum.layouts, key, &place, report);
         tables(schema, erratum, &place, report);
         ids.push((place, &erratum.id));
     }
     for (index, defect) in schema.defects.iter().enumerate() {
-        let place = place("defects", index, "defect", &defect.id);
+        let place = place("defects", index);
         layouts(schema, &defect.layouts, Some(&defect.key), &place, report);
         ids.push((place, &defect.id));
     }
@@ -61,7 +58,7 @@ fn layouts(
                 report.unknown(&here, "layout", module, expected, names(&schema.layouts));
             }
             (Some((index, layout)), Some(key)) if !has(&layout.types, key) => {
-                let types = Place::layout(index, layout).child("types");
+                let types = Place::file(File::Layout(index)).child("types");
                 if report.sound(&types) && report.sound(&ty) {
                     let expected = format!("a layout that has the type `{key}`");
                     report.add(&here, format!("layout `{module}`"), expected);
@@ -95,17 +92,14 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
             table(ty, unlisted, &place.child("unlisted").child(index), report);
         }
     }
-    let place_of = |index: usize, published: &PublishedRow| {
-        let place = place.child("published").child(index);
-        place.named(&published.name)
-    };
+    let place_of = |index| place.child("published").child(index);
     for (index, published, _) in repeated(&erratum.published, |row| (&row.table, &row.name)) {
         let found = format!("`{}` again", published.name);
-        let place = place_of(index, published).child("name");
+        let place = place_of(index).child("name");
         report.add(&place, found, "every row once");
     }
     for (index, published) in erratum.published.iter().enumerate() {
-        let here = place_of(index, published);
+        let here = place_of(index);
         if let Some(table) = table(ty, &published.table, &here.child("table"), report) {
             row(schema, published, table, &here, report);
         }

@@ -1,7 +1,7 @@
 //! What a check relies on: known types, and tables and rows without a mistake in their names.
 
 use crate::model::{Layout, LayoutType, Length, Row, Schema, Table, Type, has, names};
-use crate::report::{Place, Report};
+use crate::report::{File, Place, Report};
 
 /// Checks that a referenced type is known.
 pub(super) fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
@@ -15,7 +15,7 @@ pub(super) fn type_name(schema: &Schema, key: &str, place: &Place, report: &mut 
 pub(super) fn layout_types(schema: &Schema) -> impl Iterator<Item = (Place, &Layout, &LayoutType)> {
     let layouts = schema.layouts.iter().enumerate();
     layouts.flat_map(|(index, layout)| {
-        let types = types_of(layout, &Place::layout(index, layout));
+        let types = types_of(layout, &Place::file(File::Layout(index)));
         let types = types.into_iter();
         types.map(move |(place, ty)| (place, layout, ty))
     })
@@ -25,7 +25,7 @@ pub(super) fn layout_types(schema: &Schema) -> impl Iterator<Item = (Place, &Lay
 pub(super) fn types_of<'l>(layout: &'l Layout, place: &Place) -> Vec<(Place, &'l LayoutType)> {
     let place = place.child("types");
     let types = layout.types.iter().enumerate();
-    let types = types.map(|(index, ty)| (place.child(index).named(&ty.key), ty));
+    let types = types.map(|(index, ty)| (place.child(index), ty));
     types.collect()
 }
 
@@ -53,14 +53,13 @@ pub(super) fn has_body(ty: &Type, report: &Report) -> bool {
 pub(super) fn tables(ty: &Type) -> impl Iterator<Item = (Place, &Table)> {
     let place = Place::ty(ty);
     let tables = ty.tables.iter().enumerate();
-    tables.map(move |(index, table)| (place.table(index, &table.name), table))
+    tables.map(move |(index, table)| (place.table(index), table))
 }
 
 /// Returns the rows of a table, with their places.
 pub(super) fn table_rows<'t>(table: &'t Table, place: &Place) -> Vec<(Place, &'t Row)> {
     let rows = table.rows.iter().enumerate();
-    rows.map(|(index, row)| (place.row(index, &row.name), row))
-        .collect()
+    rows.map(|(index, row)| (place.row(index), row)).collect()
 }
 
 /// Returns the rows of all tables of a type, with their places.

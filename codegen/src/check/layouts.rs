@@ -3,7 +3,7 @@
 use super::known::{has_body, layout_types, repeated, type_name, types_of};
 use super::names::rust_name;
 use crate::model::{Body, Layout, LayoutType, Schema, find, has};
-use crate::report::{Place, Report};
+use crate::report::{File, Place, Report};
 use crate::suggest::listed;
 
 /// Checks the layouts.
@@ -11,7 +11,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     names(schema, "module", |layout| &layout.module, report);
     names(schema, "marker", |layout| &layout.marker, report);
     for (index, layout) in schema.layouts.iter().enumerate() {
-        let place = Place::layout(index, layout);
+        let place = Place::file(File::Layout(index));
         succeeds(schema, layout, &place, report);
         types(schema, layout, &place, report);
         required(schema, layout, &place, report);
@@ -24,20 +24,20 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     // Before the numbers: an incorrect number does not make a type unused.
     unused_types(schema, report);
     for (index, layout) in schema.layouts.iter().enumerate() {
-        numbers(layout, &Place::layout(index, layout), report);
+        numbers(layout, &Place::file(File::Layout(index)), report);
     }
 }
 
 /// Checks that the names of layouts are identifiers, and unique.
 fn names(schema: &Schema, key: &str, name: fn(&Layout) -> &String, report: &mut Report) {
     for (index, layout) in schema.layouts.iter().enumerate() {
-        let place = Place::layout(index, layout).child(key);
+        let place = Place::file(File::Layout(index)).child(key);
         if report.sound(&place) {
             rust_name(name(layout), &place, report);
         }
     }
     for (index, layout, _) in repeated(&schema.layouts, name) {
-        let place = Place::layout(index, layout).child(key);
+        let place = Place::file(File::Layout(index)).child(key);
         let found = format!("the {key} `{}` again", name(layout));
         report.add(&place, found, "a name that no other layout has");
     }
@@ -153,7 +153,7 @@ fn rust_names(schema: &Schema, ty: &LayoutType, place: &Place, report: &mut Repo
 /// Checks that every type belongs to a layout.
 fn unused_types(schema: &Schema, report: &mut Report) {
     let is_known = |(index, layout): (usize, &Layout)| {
-        has_types(layout, &Place::layout(index, layout), report)
+        has_types(layout, &Place::file(File::Layout(index)), report)
     };
     if schema.layouts.is_empty() || !schema.layouts.iter().enumerate().all(is_known) {
         return;

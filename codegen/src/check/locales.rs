@@ -13,7 +13,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         return;
     }
     for (index, locale) in schema.locales.iter().enumerate() {
-        let place = Place::file(File::Locale(index)).called(format!("locale {}", locale.code));
+        let place = Place::file(File::Locale(index));
         for section in &locale.sections {
             self::section(schema, section, &place.child(&section.name), report);
         }

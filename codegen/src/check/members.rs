@@ -37,8 +37,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 }
 
 fn member_place(ty: &Type, member: &Member) -> Place {
-    let place = Place::ty(ty).child("fields");
-    place.child(&member.name).named(&member.name)
+    Place::ty(ty).child("fields").child(&member.name)
 }
 
 /// Checks that the element of a pool array is a wire type or a type with components.

@@ -5,7 +5,7 @@ use crate::report::{File, Place, Report};
 
 /// Checks the rule of double precision.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    let place = Place::file(File::Types).child("double").called("double");
+    let place = Place::file(File::Types).child("double");
     wires(schema, &place, report);
     if !report.sound(&place) || !report.sound(&Place::wires()) {
         return;
@@ -20,7 +20,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 /// Checks that wire types grow to the length of the rule.
 fn wires(schema: &Schema, double: &Place, report: &mut Report) {
     for wire in &schema.wires {
-        let place = Place::wire(&wire.name);
+        let place = Place::wires().child(&wire.name);
         let Some(length) = wire.double else { continue };
         if !report.sound(&place) || !report.sound(double) {
             continue;

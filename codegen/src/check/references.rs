@@ -108,8 +108,7 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
         return;
     };
     let next = table.rows.get(index + 1);
-    let place_of = |index: usize, row: &Row| place.row(index, &row.name);
-    let here = place_of(index, row);
+    let here = place.row(index);
     if let Some(measured) = &row.measures {
         let place = here.child("measures");
         if row.wire != "u32" {
@@ -119,7 +118,7 @@ fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut R
         }
         match next {
             Some(next) if next.name == *measured => {
-                let next_place = place_of(index + 1, next);
+                let next_place = place.row(index + 1);
                 let is_known = report.sound(&next_place.child("length"))
                     && report.sound(&next_place.child("wire"));
                 if is_known && !is_string(next) {

@@ -74,7 +74,8 @@ fn wire(schema: &Schema, row: &Row, place: &Place, report: &mut Report) {
         let (known, expected) = (names(&schema.wires), "one of `wire_types`");
         return report.unknown(&named, "wire type", &row.wire, expected, known);
     };
-    if row.length != wire.length && report.sound(&Place::wire(&wire.name).child("length")) {
+    if row.length != wire.length && report.sound(&Place::wires().child(&wire.name).child("length"))
+    {
         let found = format!("length {}", row.length);
         let expected = format!("{}: the length of `{}`", wire.length, wire.name);
         report.add(&place.child("length"), found, expected);

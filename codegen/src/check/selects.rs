@@ -47,7 +47,7 @@ pub(super) fn check(
         let found = format!("{} conditions", table.when.len());
         report.add(place, found, "two: a role, and a flag of the header");
     }
-    let table_place = Place::ty(ty).table(table_index, &table.name);
+    let table_place = Place::ty(ty).table(table_index);
     for (place, row) in table_rows(table, &table_place) {
         if let Some(key) = &row.value_type {
             string_type(schema, key, &place.child("type"), report);

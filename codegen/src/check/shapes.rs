@@ -198,9 +198,7 @@ fn row_place(ty: &Type, field: Field<'_>, place: &Place) -> Place {
     let table = ty.tables.iter().position(is_table).unwrap_or_default();
     let mut rows = field.table.rows.iter();
     let row = rows.position(|row| row == field.row).unwrap_or_default();
-    place
-        .table(table, &field.table.name)
-        .row(row, &field.row.name)
+    place.table(table).row(row)
 }
 
 /// Checks the names of tables that become variants.

@@ -17,7 +17,7 @@ pub(crate) fn errata(value: Option<&Value>, report: &mut Report) -> (Vec<Erratum
 }
 
 fn erratum(node: Node<'_>) -> Erratum {
-    node.called_by("erratum", "id").keys(|keys| Erratum {
+    node.keys(|keys| Erratum {
         id: keys.text("id"),
         layouts: keys.texts("layouts"),
         key: keys.optional_text("type"),
@@ -32,7 +32,7 @@ fn erratum(node: Node<'_>) -> Erratum {
 }
 
 fn published_row(node: Node<'_>) -> PublishedRow {
-    node.named_by("name").keys(|keys| PublishedRow {
+    node.keys(|keys| PublishedRow {
         table: keys.or_default("table", Keys::text),
         name: keys.text("name"),
         offset: keys.optional("offset", Keys::printed),
@@ -48,7 +48,7 @@ fn defect(node: Node<'_>) -> Defect {
         ("root", Affected::Root),
         ("supplementary", Affected::Supplementary),
     ];
-    node.called_by("defect", "id").keys(|keys| Defect {
+    node.keys(|keys| Defect {
         id: keys.text("id"),
         layouts: keys.texts("layouts"),
         key: keys.text("type"),

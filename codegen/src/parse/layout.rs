@@ -6,7 +6,7 @@ use super::{script, types};
 use crate::model::{
     DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Origin, Schema, Text, Var2str, find,
 };
-use crate::report::{File, Place, Report};
+use crate::report::{File, Report};
 use crate::yaml::Value;
 
 const TEXT: [(&str, Text); 2] = [("lenient", Text::Lenient), ("strict", Text::Strict)];
@@ -46,7 +46,7 @@ pub(crate) fn layout(
         entry,
         module: module.to_owned(),
     };
-    node.called_by("layout", "module").keys(|keys| Layout {
+    node.keys(|keys| Layout {
         module: keys.text("module"),
         marker: keys.text("marker"),
         title: keys.text("title"),
@@ -61,7 +61,6 @@ pub(crate) fn layout(
         encryption: keys.choice("encryption", &ENCRYPTION),
         id_class: keys.optional_text("id_class"),
         types: keys.items("types", |entry, node| {
-            let node = node.named_by("type");
             node.keys(|keys| layout_type(keys, origin(entry), schema))
         }),
     })
@@ -81,10 +80,7 @@ fn layout_type(keys: &mut Keys<'_>, origin: Origin, schema: &Schema) -> LayoutTy
         own: keys
             .optional_child("override")
             .zip(base)
-            .map(|(node, base)| {
-                let place = Place::origin(&origin, &key);
-                types::overridden(base, origin, &schema.constants, Node { place, ..node })
-            }),
+            .map(|(node, base)| types::overridden(base, origin, &schema.constants, node)),
         has_single_reals: keys.has_word("reals", "single"),
         examples: keys.or_default("examples", Keys::texts),
         script_constants: script::constants(keys),

@@ -23,40 +23,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Names the type or another entry that the value is.
-    pub(super) fn called(self, entry: impl Into<String>) -> Self {
-        let place = self.place.called(entry);
-        Self { place, ..self }
-    }
-
-    /// Names the entry that the value is by a key.
-    pub(super) fn called_by(self, what: &str, key: &str) -> Self {
-        match self.text(key) {
-            Some(name) => self.called(format!("{what} {name}")),
-            None => self,
-        }
-    }
-
-    /// Names the table that the value is.
-    pub(super) fn in_table(self, table: &str) -> Self {
-        let place = self.place.in_table(table);
-        Self { place, ..self }
-    }
-
-    /// Names the row that the value is.
-    pub(super) fn named(self, row: &str) -> Self {
-        let place = self.place.named(row);
-        Self { place, ..self }
-    }
-
-    /// Names the row that the value is by a key.
-    pub(super) fn named_by(self, key: &str) -> Self {
-        match self.text(key) {
-            Some(name) => self.named(name),
-            None => self,
-        }
-    }
-
     /// Returns the string of a key.
     pub(super) fn text(&self, key: &str) -> Option<&'a str> {
         self.value?.get(key)?.text()

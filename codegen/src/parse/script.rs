@@ -13,7 +13,7 @@ pub(super) fn constants(keys: &mut Keys<'_>) -> Vec<ScriptConstant> {
 fn constant(name: &str, node: Node<'_>) -> ScriptConstant {
     let components = node.value.and_then(components).unwrap_or_else(|| {
         let expected = "a 32-bit number, `inf`, or a mapping of rows to such numbers";
-        node.named(name).unexpected(expected);
+        node.unexpected(expected);
         ScriptComponents::Each(0)
     });
     ScriptConstant {

@@ -17,8 +17,7 @@ const DECLARES: [(&str, Declares); 3] = [
 
 pub(super) fn tables(keys: &mut Keys<'_>, constants: &[Constant]) -> Vec<Table> {
     keys.items("tables", |_, node| {
-        let name = node.text("table").unwrap_or_default();
-        node.in_table(name).keys(|keys| Table {
+        node.keys(|keys| Table {
             name: keys.text_or_empty("table"),
             when: conditions(keys),
             reject: keys.optional_text("reject"),
@@ -33,7 +32,7 @@ pub(super) fn tables(keys: &mut Keys<'_>, constants: &[Constant]) -> Vec<Table> 
 }
 
 fn row(node: Node<'_>, constants: &[Constant]) -> Row {
-    node.named_by("name").keys(|keys| Row {
+    node.keys(|keys| Row {
         offset: keys.offset("offset"),
         length: keys.length("length"),
         wire: keys.text("wire"),

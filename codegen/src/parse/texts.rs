@@ -17,7 +17,7 @@ fn example(key: &str, node: Node<'_>) -> Example {
         value,
         place,
         report,
-    } = node.called(format!("example {key}"));
+    } = node;
     let values = match value {
         Some(Value::List(values)) => values.as_slice(),
         _ => &[],

@@ -42,7 +42,7 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
             json,
             conversions,
             types: keys.entries("types", |key, node| {
-                node.called(key).keys(|keys| ty(key, keys, &constants))
+                node.keys(|keys| ty(key, keys, &constants))
             }),
             constants,
             layouts: Vec::new(),
@@ -55,7 +55,7 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
 }
 
 fn wire(name: &str, node: Node<'_>) -> Wire {
-    node.called(format!("wire type {name}")).keys(|keys| Wire {
+    node.keys(|keys| Wire {
         name: name.to_owned(),
         length: keys.length("length"),
         double: keys.optional("double", Keys::number),
@@ -65,7 +65,6 @@ fn wire(name: &str, node: Node<'_>) -> Wire {
 }
 
 fn constant(name: &str, node: Node<'_>) -> Constant {
-    let node = node.called(format!("constant {name}"));
     node.keys(|keys| Constant {
         name: name.to_owned(),
         value: keys.number("value"),
@@ -74,14 +73,13 @@ fn constant(name: &str, node: Node<'_>) -> Constant {
 }
 
 fn json(node: Node<'_>) -> JsonForm {
-    node.called("json").keys(|keys| JsonForm {
+    node.keys(|keys| JsonForm {
         version: keys.number("version"),
         names: keys.texts("names"),
     })
 }
 
 fn conversion(to: &str, node: Node<'_>) -> Conversion {
-    let node = node.called(format!("conversion {to}"));
     node.keys(|keys| Conversion {
         to: to.to_owned(),
         from: keys.texts("from"),
@@ -89,7 +87,7 @@ fn conversion(to: &str, node: Node<'_>) -> Conversion {
 }
 
 fn double(node: Node<'_>) -> Double {
-    node.called("double").keys(|keys| Double {
+    node.keys(|keys| Double {
         length: keys.number("length"),
         from: keys.number("from"),
         factor: keys.number("factor"),
@@ -176,7 +174,7 @@ fn fields(body: &Body, keys: &mut Keys<'_>) -> Vec<Member> {
 }
 
 fn member(name: &str, node: Node<'_>) -> Member {
-    node.named(name).keys(|keys| Member {
+    node.keys(|keys| Member {
         name: name.to_owned(),
         key: keys.text("type"),
         description: keys.text("description"),

@@ -1,0 +1,64 @@
+//! The names of what a place is in, which diagnostics show.
+
+use super::{File, Place};
+use crate::yaml::{SEPARATOR, Value};
+
+/// The entry, the table and the row that a place is in; empty if it is in none.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) ty: String,
+    pub(super) table: String,
+    pub(super) row: String,
+}
+
+impl Names {
+    /// Returns the names of a place in the file with this content.
+    pub(super) fn of(place: &Place, root: &Value) -> Self {
+        let file_name = |what: &str, key: &str| {
+            let name = root.get(key).and_then(Value::text);
+            name.map(|name| format!("{what} {name}"))
+        };
+        let ty = match place.file {
+            File::Layout(_) => file_name("layout", "module"),
+            File::Locale(_) => file_name("locale", "code"),
+            File::Types | File::Errata | File::Examples => None,
+        };
+        let mut names = Self {
+            ty: ty.unwrap_or_default(),
+            ..Self::default()
+        };
+        let (mut value, mut list) = (root, "");
+        for step in place.path.split(SEPARATOR).skip(1) {
+            let Some(inner) = value.child(step) else {
+                break;
+            };
+            names.enter(place.file, list, step, inner);
+            (value, list) = (inner, step);
+        }
+        names
+    }
+
+    /// Names an entry of a list or a mapping, or what a key leads to.
+    fn enter(&mut self, file: File, list: &str, step: &str, value: &Value) {
+        let name = |key: &str| value.get(key).and_then(Value::text).unwrap_or_default();
+        match (file, list) {
+            (File::Types, "") if matches!(step, "json" | "double") => self.ty = step.to_owned(),
+            (File::Types, "types") => self.ty = step.to_owned(),
+            (File::Types, "wire_types") => self.ty = format!("wire type {step}"),
+            (File::Types, "constants") => self.ty = format!("constant {step}"),
+            (File::Types, "conversions") => self.ty = format!("conversion {step}"),
+            (File::Examples, "examples") => self.ty = format!("example {step}"),
+            (File::Errata, "errata") => self.ty = format!("erratum {}", name("id")),
+            (File::Errata, "defects") => self.ty = format!("defect {}", name("id")),
+            (File::Layout(_), "types") => self.row = name("type").to_owned(),
+            (_, "tables") => self.table = name("table").to_owned(),
+            (_, "rows" | "published") => self.row = name("name").to_owned(),
+            (File::Types, "fields" | "script_constants") => self.row = step.to_owned(),
+            (File::Layout(_), _) if step == "override" => {
+                let ty = std::mem::take(&mut self.row);
+                self.ty = format!("{}, {ty}", self.ty);
+            }
+            _ => {}
+        }
+    }
+}
