@@ -5,7 +5,7 @@ use super::examples::Examples;
 use super::format::Format;
 use super::home;
 use super::migration::Migration;
-use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Table, Text, link, plain};
+use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Text, link, plain, table};
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
@@ -115,27 +115,10 @@ impl<'a> Book<'a> {
     /// title is the first of the blocks.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
-        let locale = &self.english;
-        let page = self.page(locale, stem, blocks);
-        let links = self.links(locale, stem).into_iter().map(|other| PageLink {
-            href: other.href.map(|href| match href.strip_prefix("../") {
-                Some(href) => href.to_owned(),
-                None => format!("{}/{href}", locale.code),
-            }),
-            ..other
-        });
-        // No other language has the page.
-        let is_there = |other: &PageLink| {
-            let languages = self
-                .locales()
-                .map(|locale| format!("{}/{stem}", locale.code));
-            let mut languages = languages.map(Some);
-            !languages.any(|language| language == other.href)
-        };
         Page {
             origin: origin.to_owned(),
-            links: links.filter(is_there).collect(),
-            ..page
+            links: self.root_links(stem),
+            ..self.page(&self.english, stem, blocks)
         }
     }
 
@@ -277,27 +260,46 @@ impl<'a> Book<'a> {
     /// Returns the links of a page: to the pages of all languages and of its own, then to itself in
     /// the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
-        let own = self.entries(locale).map(|other| PageLink {
-            text: other.title,
-            href: (other.stem != stem).then_some(other.stem),
-        });
+        let own = self.shared_links(locale, stem, "../", "");
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink {
             text: other.name.clone(),
             href: Some(format!("../{}/{stem}", other.code)),
         });
-        let root = ROOT.map(|(other, title)| PageLink {
+        own.chain(others).collect()
+    }
+
+    /// Returns the links of a page for all languages: to the others, and to the English ones.
+    fn root_links(&self, stem: &str) -> Vec<PageLink> {
+        let folder = format!("{}/", self.english.code);
+        let links = self.shared_links(&self.english, stem, "", &folder);
+        links.collect()
+    }
+
+    /// Returns the links to the pages for all languages and to those of one language, given the
+    /// paths to their folders.
+    fn shared_links<'b>(
+        &'b self,
+        locale: &'b Locale,
+        stem: &'b str,
+        root: &'b str,
+        folder: &'b str,
+    ) -> impl Iterator<Item = PageLink> {
+        let all = ROOT.into_iter().map(move |(other, title)| PageLink {
             text: locale.word(title).to_owned(),
-            href: (other != stem).then(|| format!("../{other}.html")),
+            href: (other != stem).then(|| format!("{root}{other}.html")),
         });
-        root.into_iter().chain(own).chain(others).collect()
+        let own = self.entries(locale).map(move |other| PageLink {
+            text: other.title,
+            href: (other.stem != stem).then(|| format!("{folder}{}", other.stem)),
+        });
+        all.chain(own)
     }
 
     fn readme(&self) -> Page {
         let locale = &self.english;
-        let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| {
-            vec![self.list()]
-        });
+        let inserts = [("pages", vec![self.list()])];
+        let blocks = prose::page(locale, self.schema, "readme", context! {}, inserts);
         let page = self.page(locale, "README", blocks);
         Page {
             links: Vec::new(),
@@ -319,19 +321,15 @@ impl<'a> Book<'a> {
                 .flat_map(|format| [format, plain(" ")])
                 .take(Format::ALL.len() * 2 - 1)
                 .collect();
-            vec![vec![plain(&locale.name)], vec![plain(&page.title)], formats]
+            [vec![plain(&locale.name)], vec![plain(&page.title)], formats]
         };
         let of_language = |locale| -> Vec<_> {
             self.entries(locale)
                 .map(|page| row(locale, &page))
                 .collect()
         };
-        let rows = self.locales().flat_map(of_language).collect();
-        Block::Table(Table {
-            shows: Shows::Facts,
-            columns: ["language", "page", "files"].map(str::to_owned).into(),
-            rows,
-        })
+        let rows = self.locales().flat_map(of_language);
+        table(Shows::Facts, ["language", "page", "files"], rows)
     }
 }
 

@@ -179,23 +179,6 @@ pub enum Inline {
     },
 }
 
-impl Page {
-    /// Joins the parts of the page in a text format, given the formats of each.
-    pub(super) fn assembled(
-        &self,
-        origin: impl Fn(&str) -> String,
-        title: String,
-        link: impl Fn(&PageLink) -> String,
-        block: impl Fn(&Block) -> String,
-    ) -> String {
-        let origin = (!self.origin.is_empty()).then(|| origin(&self.origin));
-        let links = joined(self.links.iter().map(link), " · ");
-        let links = (!links.is_empty()).then_some(links);
-        let parts = origin.into_iter().chain([title]).chain(links);
-        joined(parts.chain(self.blocks.iter().map(block)), "\n\n") + "\n"
-    }
-}
-
 impl Inline {
     /// The words, however they are set.
     #[must_use]
@@ -250,6 +233,20 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
 /// A paragraph.
 pub(super) fn paragraph(text: Text) -> Block {
     Block::Paragraph { text }
+}
+
+/// A table.
+pub(super) fn table(
+    shows: Shows,
+    columns: impl IntoIterator<Item = impl Into<String>>,
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
+) -> Block {
+    let rows = rows.into_iter().map(|row| row.into_iter().collect());
+    Block::Table(Table {
+        shows,
+        columns: columns.into_iter().map(Into::into).collect(),
+        rows: rows.collect(),
+    })
 }
 
 /// The end of links to a heading of this name: what the formats make of it themselves.

@@ -15,7 +15,7 @@ impl Edition<'_> {
     /// Returns a table of the types, with their numbers and sizes.
     pub(super) fn type_list(&self) -> Block {
         let row = |(number, name, ty): (u32, &str, &Type)| {
-            vec![
+            [
                 vec![plain(number.to_string())],
                 vec![link(name, format!("#{}", anchor(name)))],
                 vec![plain(self.size(ty))],
@@ -25,7 +25,7 @@ impl Edition<'_> {
         self.table(
             Shows::Types,
             ["Number", "Type", "Size", "Description"],
-            self.types().map(row).collect(),
+            self.types().map(row),
         )
     }
 
@@ -171,7 +171,7 @@ impl Edition<'_> {
                 text: hex::line(bytes),
                 field: row.kind,
             };
-            vec![
+            [
                 vec![plain(start.to_string())],
                 vec![bytes],
                 vec![plain(self.place(row))],
@@ -179,7 +179,7 @@ impl Edition<'_> {
             ]
         };
         let titles = ["Offset", "Bytes", "Field", "Meaning"];
-        let table = self.table(Shows::Example, titles, fields.iter().map(row).collect());
+        let table = self.table(Shows::Example, titles, fields.iter().map(row));
         let stretches = fields.iter().map(|(_, bytes, row)| {
             let meaning: String = self.meaning(row).iter().map(Inline::words).collect();
             let title = format!("{} {meaning}", self.place(row));
