@@ -24,7 +24,7 @@ use std::path::Path;
 ///
 /// Returns all mistakes in all files.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(Translations::Any)
+    Source::read(dir).load(check::check)
 }
 
 /// Loads and checks the schema of a folder, and that every language has every string.
@@ -33,7 +33,7 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 ///
 /// Returns all mistakes in all files.
 pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(Translations::Complete)
+    Source::read(dir).load(check::check_translated)
 }
 
 /// Loads and checks a schema from the contents of its files, each with its path in the schema's
@@ -49,7 +49,7 @@ pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
         files: files.iter().map(file).collect(),
         report: Report::default(),
     };
-    source.load(Translations::Any)
+    source.load(check::check)
 }
 
 /// Returns the paths of a schema's files in its folder, sorted.
@@ -80,13 +80,6 @@ fn paths_in(dir: &Path, folder: &str) -> io::Result<Vec<String>> {
     Ok(paths)
 }
 
-/// Which translations a schema needs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Translations {
-    Any,
-    Complete,
-}
-
 /// The files of a schema, and the mistakes found in them.
 struct Source<'d> {
     /// The folder, as diagnostics name it.
@@ -113,7 +106,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    fn load(mut self, translations: Translations) -> Result<Schema, Diagnostics> {
+    fn load(mut self, check: fn(&Schema, &mut Report)) -> Result<Schema, Diagnostics> {
         let types = self.parse("types.yaml", File::Types);
         let errata = self.parse("errata.yaml", File::Errata);
         let examples = self.parse("examples.yaml", File::Examples);
@@ -133,10 +126,7 @@ impl<'d> Source<'d> {
         schema.locales = locales.iter().enumerate().map(locale).collect();
         schema.examples = parse::examples(examples.as_ref(), &mut report);
 
-        check::check(&schema, &mut report);
-        if translations == Translations::Complete {
-            check::translations(&schema, &mut report);
-        }
+        check(&schema, &mut report);
         report.finish().map(|()| schema)
     }
 

@@ -34,6 +34,30 @@ impl Value {
         }
     }
 
+    /// Returns the number, if the value is one without a fraction.
+    pub(crate) fn number(&self) -> Option<i64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns the items, if the value is a list.
+    pub(crate) fn items(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Returns the entries, if the value is a mapping.
+    pub(crate) fn entries(&self) -> Option<&[(String, Self)]> {
+        match self {
+            Self::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
     /// Describes the value for a diagnostic.
     pub(crate) fn described(&self) -> String {
         match self {
@@ -45,10 +69,7 @@ impl Value {
 
     /// Returns the value of a key, if the value is a mapping with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
-        let Self::Map(entries) = self else {
-            return None;
-        };
-        let mut entries = entries.iter();
+        let mut entries = self.entries()?.iter();
         entries
             .find(|(name, _)| name == key)
             .map(|(_, value)| value)

@@ -128,7 +128,8 @@ fn has_sign(row: &Row) -> bool {
 
 /// Checks a row that is a component.
 fn component(row: &Row, place: &Place, report: &mut Report) {
-    for (key, is_set) in [
+    let why = "a component is a plain number";
+    let rules = [
         ("bits", !row.bits.is_empty()),
         ("max", row.max.is_some()),
         ("when", !row.when.is_empty()),
@@ -136,17 +137,9 @@ fn component(row: &Row, place: &Place, report: &mut Report) {
         ("negative", has_sign(row)),
         ("nul", row.has_nul),
         ("pad", row.pad.is_some()),
-    ] {
-        if is_set {
-            refuse(
-                place,
-                key,
-                "a component",
-                "a component is a plain number",
-                report,
-            );
-        }
-    }
+    ];
+    let rules = rules.map(|(key, is_set)| (is_set, key, "a component", why));
+    refuse_all(&rules, place, report);
 }
 
 /// Checks a row that is no component; `before` is the row before it.

@@ -1,6 +1,6 @@
 //! The rule of double precision agrees with the lengths of the fields.
 
-use crate::model::{Body, Length, Offset, Schema, Table, Type, find};
+use crate::model::{Body, Length, Offset, Schema, Type};
 use crate::report::{File, Place, Report};
 
 /// Checks the rule of double precision.
@@ -41,9 +41,8 @@ fn disagreement(schema: &Schema, ty: &Type, report: &Report) -> Option<(String, 
     let [table] = ty.tables.as_slice() else {
         return None;
     };
-    let is_real = |name: &str| find(&schema.wires, name).is_some_and(|wire| wire.double.is_some());
-    let grows = |table: &Table| table.rows.iter().all(|row| is_real(&row.wire));
-    if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows(table) {
+    let grows = table.rows.iter().all(|row| schema.is_real(row));
+    if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows {
         return None;
     }
     let (start, rule) = (table.rows.first()?.offset, schema.double);

@@ -26,8 +26,7 @@ fn mistake(
     listed: &LayoutType,
     ty: &Type,
 ) -> Option<(String, &'static str)> {
-    let is_real =
-        |row: &Row| find(&schema.wires, &row.wire).is_some_and(|wire| wire.double.is_some());
+    let is_real = |row: &Row| schema.is_real(row);
     let has_reals = ty.tables.iter().flat_map(|table| &table.rows).any(is_real);
     let key = &listed.key;
     let single = format!("`reals: single` of the type `{key}`");

@@ -23,12 +23,8 @@ pub(super) struct Keys<'a> {
 impl<'a> Keys<'a> {
     /// Opens a mapping; any other value is an empty mapping.
     pub(super) fn open(node: Node<'a>) -> Self {
-        let entries = match node.value {
-            Some(Value::Map(entries)) => entries.as_slice(),
-            _ => &[],
-        };
         Self {
-            entries,
+            entries: node.value.and_then(Value::entries).unwrap_or_default(),
             place: node.place,
             report: node.report,
             known: Vec::new(),
@@ -39,7 +35,7 @@ impl<'a> Keys<'a> {
     /// Reports a value that is no mapping, or unknown and missing keys.
     pub(super) fn close(self, value: Option<&Value>) {
         let names = listed(self.known.iter().copied());
-        if let Some(other) = value.filter(|value| !matches!(value, Value::Map(_))) {
+        if let Some(other) = value.filter(|value| value.entries().is_none()) {
             let expected = format!("a mapping of {names}");
             return self.report.add(&self.place, other.kind(), expected);
         }
@@ -221,10 +217,8 @@ impl<'a> Keys<'a> {
     }
 
     fn integer<T: TryFrom<i64> + Default>(&mut self, key: &'static str, expected: &str) -> T {
-        self.convert(key, expected, T::default(), |value| match value {
-            Value::Number(number) => T::try_from(*number).ok(),
-            _ => None,
-        })
+        let integer = |value: &Value| T::try_from(value.number()?).ok();
+        self.convert(key, expected, T::default(), integer)
     }
 
     /// Parses `true` or `false`.
@@ -265,10 +259,7 @@ impl<'a> Keys<'a> {
         key: &'static str,
         parse: impl Fn(&str, Node<'_>) -> T,
     ) -> Vec<T> {
-        let entries: &[_] = self.convert(key, "a mapping", &[], |value| match value {
-            Value::Map(entries) => Some(entries),
-            _ => None,
-        });
+        let entries = self.convert(key, "a mapping", &[][..], Value::entries);
         let entries = entries.iter().map(|(name, value)| (name, value));
         self.each(key, entries, |name, node| parse(name, node))
     }
@@ -279,10 +270,7 @@ impl<'a> Keys<'a> {
         key: &'static str,
         parse: impl Fn(usize, Node<'_>) -> T,
     ) -> Vec<T> {
-        let items: &[_] = self.convert(key, "a list", &[], |value| match value {
-            Value::List(items) => Some(items),
-            _ => None,
-        });
+        let items = self.convert(key, "a list", &[][..], Value::items);
         self.each(key, items.iter().enumerate(), parse)
     }
 

@@ -23,10 +23,7 @@ fn constant(name: &str, node: Node<'_>) -> ScriptConstant {
 }
 
 fn components(value: &Value) -> Option<ScriptComponents> {
-    let number = |value: &Value| match value {
-        Value::Number(number) => i32::try_from(*number).ok(),
-        _ => None,
-    };
+    let number = |value: &Value| i32::try_from(value.number()?).ok();
     match value {
         Value::Text(text) if text == "inf" => Some(ScriptComponents::Infinite),
         Value::Map(entries) => {

@@ -18,10 +18,7 @@ fn example(key: &str, node: Node<'_>) -> Example {
         place,
         report,
     } = node;
-    let values = match value {
-        Some(Value::List(values)) => values.as_slice(),
-        _ => &[],
-    };
+    let values = value.and_then(Value::items).unwrap_or_default();
     if values.is_empty() {
         let found = match value {
             Some(Value::List(_)) | None => "an empty list",
