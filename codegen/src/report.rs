@@ -149,9 +149,6 @@ impl Report {
         expected: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
-        if !self.reached(place) {
-            return;
-        }
         let expected = format!("{expected}{}", did_you_mean(name, known));
         self.add(place, format!("unknown {what} `{name}`"), expected);
     }

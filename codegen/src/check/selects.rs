@@ -1,10 +1,9 @@
 //! Tables that the number of a type selects.
 
 use super::known::{table_rows, type_name};
-use super::references::{bit_field, earlier};
+use super::references::{earlier, field};
 use crate::model::{Body, Is, Row, Schema, Table, Type, find};
 use crate::report::{Place, Report};
-use crate::steps::split_field;
 
 /// Returns whether the number of a type selects a table.
 pub(super) fn is_selected(table: &Table) -> bool {
@@ -22,16 +21,14 @@ pub(super) fn check(
     report: &mut Report,
 ) {
     let rows = earlier(ty, table_index, 0);
-    let is_type_number = |name: &str| {
-        let row = find(&rows, split_field(name).0);
-        row.is_some_and(|row| row.is_type_number)
-    };
+    let is_type_number =
+        |name: &str| matches!(field(&rows, name), Some((row, Some(_))) if row.is_type_number);
     let is_flag = |name: &str| find(&ty.flags, name).is_some_and(|flag| flag.largest() == 1);
     for condition in &table.when {
         let (name, here) = (condition.field.as_str(), place.child(&condition.field));
         let (is_known, expected) = match condition.is {
             Is::Role(_) => (
-                bit_field(&rows, name).is_some() && is_type_number(name),
+                is_type_number(name),
                 "a bit field of an earlier row with `number_of: type`",
             ),
             _ => (

@@ -34,7 +34,7 @@ impl Edition<'_> {
                 blocks.push(heading(3, anchor(&table.type_name), text));
             }
             if !table.name.is_empty() {
-                blocks.push(self.table_title(&table.name));
+                blocks.push(self.table_title(&table.name, None));
             }
             let row = |row: &PageRow| {
                 [
@@ -105,7 +105,7 @@ impl Edition<'_> {
             blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
         }
         for table in missing {
-            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name)));
+            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name, None)));
             blocks.push(self.offsets(table));
         }
         blocks

@@ -50,7 +50,7 @@ impl Edition<'_> {
         let precise = self.with_reals_of(ty);
         for table in &ty.tables {
             if !table.name.is_empty() {
-                blocks.push(self.versioned_title(table));
+                blocks.push(self.table_title(&table.name, table.since));
             }
             let ruler = Block::Ruler(precise.ruler(name, table));
             blocks.extend([ruler, precise.offsets_with_header(number, ty, table)]);
@@ -145,15 +145,10 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the title of a table with a name.
-    pub(super) fn table_title(&self, name: &str) -> Block {
-        paragraph(vec![strong(capitalised(self.locale.text("tables", name)))])
-    }
-
     /// Returns the title of a table with the version that added it.
-    fn versioned_title(&self, table: &Table) -> Block {
-        let mut title = vec![strong(capitalised(self.locale.text("tables", &table.name)))];
-        title.extend(self.added_in(table.since));
+    pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Block {
+        let mut title = vec![strong(capitalised(self.locale.text("tables", name)))];
+        title.extend(self.added_in(since));
         paragraph(title)
     }
 

@@ -106,7 +106,9 @@ fn ty(key: &str, keys: &mut Keys<'_>, constants: &[Constant]) -> Type {
         role: role(keys),
         nearest: keys.optional_text("nearest"),
         flags: bit_fields(keys, "flags", constants),
-        encode: encode(keys),
+        encode: keys
+            .optional_choice("encode", &[("first_exact", Choice::FirstExact)])
+            .unwrap_or(Choice::Value),
         fields: fields(&body, keys),
         script_constants: script::constants(keys),
         optional: optional(&body, keys),
@@ -150,14 +152,6 @@ fn role(keys: &mut Keys<'_>) -> Option<Role> {
     let roles: Vec<_> = Role::ALL.iter().map(|role| (role.name(), *role)).collect();
     let role = keys.optional_choice("role", &roles);
     role.filter(|_| keys.is_sound("role"))
-}
-
-fn encode(keys: &mut Keys<'_>) -> Choice {
-    if keys.has_word("encode", "first_exact") {
-        Choice::FirstExact
-    } else {
-        Choice::Value
-    }
 }
 
 fn optional(body: &Body, keys: &mut Keys<'_>) -> u32 {
