@@ -22,7 +22,7 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
     prose::page(locale, schema, "differences", context! { layouts }, inserts)
 }
 
-/// What the template can say of a layout.
+/// Returns the variables of the template for a layout.
 fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     let is_elsewhere = |key: &str| {
         let mut layouts = schema.layouts.iter();
@@ -44,7 +44,7 @@ fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     }
 }
 
-/// The number and the name of every type in every layout.
+/// Returns a table of the number and the name of every type in every layout.
 fn numbers(schema: &Schema, locale: &Locale) -> Block {
     let titles = schema.layouts.iter().map(|layout| layout.title.as_str());
     let columns = [locale.word("Type")].into_iter().chain(titles);
@@ -52,7 +52,7 @@ fn numbers(schema: &Schema, locale: &Locale) -> Block {
     table(Shows::Facts, columns, rows)
 }
 
-/// The types by their number in the first layout that has them.
+/// Returns the types by their number in the first layout that has them.
 fn ordered(schema: &Schema) -> impl Iterator<Item = &Type> {
     let mut seen = HashSet::new();
     let keys = schema

@@ -82,7 +82,7 @@ impl Markup for Markdown<'_> {
     }
 }
 
-/// The end of a link to a heading: its letters and digits in lower case, spaces as hyphens.
+/// Returns the anchor of a heading: its letters and digits in lower case, spaces as hyphens.
 fn slug(text: &str) -> String {
     let kept = text
         .to_lowercase()
@@ -92,7 +92,7 @@ fn slug(text: &str) -> String {
     kept.replace(' ', "-")
 }
 
-/// Words without what Markdown would take for its own. A star by itself is a star.
+/// Escapes what Markdown would read as markup; a single star is none.
 fn escaped(text: &str) -> String {
     let text = text
         .replace('\\', "\\\\")

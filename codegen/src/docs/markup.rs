@@ -2,9 +2,9 @@
 
 use super::page::{Block, Inline, Page, Subject, TEXT, Text, joined};
 
-/// A text format: how it marks up words and blocks.
+/// A text format: how it marks up text and blocks.
 pub(super) trait Markup {
-    /// Escapes the words that have a meaning in the format.
+    /// Escapes the characters that have a meaning in the format.
     fn escaped(&self, text: &str) -> String;
 
     /// Formats a note for readers of the source.
@@ -13,13 +13,13 @@ pub(super) trait Markup {
     /// Formats a heading; the title of the page has level 1 and no anchor.
     fn heading(&self, level: u8, anchor: &str, text: &str) -> String;
 
-    /// Formats words as a machine writes them.
+    /// Formats inline code.
     fn code(&self, text: &str) -> String;
 
     /// Formats a link.
     fn link(&self, text: &str, href: &str) -> String;
 
-    /// Formats lines that are kept as they are.
+    /// Formats a code block.
     fn lines(&self, language: &str, text: &str) -> String;
 
     /// Formats a table.
@@ -80,7 +80,7 @@ pub(super) trait Markup {
         }
     }
 
-    /// Formats words.
+    /// Formats text with inline markup.
     fn words(&self, text: &[Inline]) -> String {
         let word = |inline: &Inline| match inline {
             Inline::Plain { text } => self.escaped(text),
@@ -91,7 +91,7 @@ pub(super) trait Markup {
         text.iter().map(word).collect()
     }
 
-    /// Formats emphasized words.
+    /// Formats emphasized text.
     fn strong(&self, text: &str) -> String {
         format!("**{}**", self.escaped(text))
     }

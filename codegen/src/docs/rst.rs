@@ -84,7 +84,8 @@ impl Markup for Rst {
     }
 }
 
-/// Words without what reStructuredText would take for its own. A star within a word or between spaces is a star.
+/// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
+/// none.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';
