@@ -262,7 +262,7 @@ impl<'a> Book<'a> {
     fn readme(&self) -> Page {
         let locale = &self.english;
         let inserts = [("pages", vec![self.list()])];
-        let blocks = prose::page(locale, self.schema, "readme", context! {}, inserts);
+        let blocks = prose::page(locale, self.schema, "readme", context! {}, &inserts);
         Page {
             links: Vec::new(),
             ..self.page(locale, "README", blocks)

@@ -11,7 +11,7 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
     let layouts = schema.layouts.iter();
     let notes = layouts.flat_map(|layout| of_layout(schema, locale, layout));
     let inserts = [("defects", notes.collect())];
-    prose::page(locale, schema, "defects", context! {}, inserts)
+    prose::page(locale, schema, "defects", context! {}, &inserts)
 }
 
 fn of_layout(schema: &Schema, locale: &Locale, layout: &Layout) -> Vec<Block> {

@@ -19,7 +19,13 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
         .map(|layout| facts(schema, locale, layout))
         .collect();
     let inserts = [("numbers", vec![numbers(schema, locale)])];
-    prose::page(locale, schema, "differences", context! { layouts }, inserts)
+    prose::page(
+        locale,
+        schema,
+        "differences",
+        context! { layouts },
+        &inserts,
+    )
 }
 
 /// Returns the variables of the template for a layout.

@@ -19,7 +19,7 @@ pub(super) fn blocks(
         ("layouts", vec![layout_list(locales, layouts)]),
         ("others", vec![other_list(locales, others)]),
     ];
-    prose::page(&english, schema, "index", context! {}, inserts)
+    prose::page(&english, schema, "index", context! {}, &inserts)
 }
 
 /// Returns a table of the layouts' pages.

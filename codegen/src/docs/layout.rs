@@ -17,7 +17,7 @@ impl Edition<'_> {
             ("sections", self.sections()),
             ("errata", self.notes(None)),
         ];
-        prose::page(self.locale, self.schema, "layout", self.context(), inserts)
+        prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
     }
 
     /// Returns the prose in the section of a type.
@@ -27,7 +27,7 @@ impl Edition<'_> {
         let has_tables = !ty.tables.is_empty();
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
         let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, has_tables, declares, ..self.context() };
-        prose::page(self.locale, self.schema, "type", more, [])
+        prose::page(self.locale, self.schema, "type", more, &[])
     }
 
     /// Returns the variables of the templates.

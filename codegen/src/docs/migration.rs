@@ -45,7 +45,7 @@ impl<'s> Migration<'s> {
             self.schema,
             "migration",
             self.facts(locale),
-            inserts,
+            &inserts,
         )
     }
 

@@ -25,12 +25,12 @@ templates! {
 }
 
 /// Renders a template, and replaces each paragraph `@name` by the blocks with that name.
-pub(super) fn page<const N: usize>(
+pub(super) fn page(
     locale: &Locale,
     schema: &Schema,
     name: &str,
     more: Value,
-    inserts: [(&str, Vec<Block>); N],
+    inserts: &[(&str, Vec<Block>)],
 ) -> Vec<Block> {
     let insert = |other: &str| {
         let blocks = inserts.iter().find(|(insert, _)| *insert == other);

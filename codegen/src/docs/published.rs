@@ -17,7 +17,7 @@ impl Edition<'_> {
             ("tables", tables.collect()),
         ];
         let context = context! { engine => &self.layout.title };
-        prose::page(self.locale, self.schema, "published", context, inserts)
+        prose::page(self.locale, self.schema, "published", context, &inserts)
     }
 
     fn published_list(&self) -> Block {
@@ -57,7 +57,7 @@ impl Edition<'_> {
         let of_page = errata.filter(|erratum| erratum.layouts.contains(&self.layout.module));
         let reported = of_page.flat_map(|erratum| self.reported(erratum));
         let inserts = [("errata", reported.collect())];
-        prose::page(self.locale, self.schema, "report", context, inserts)
+        prose::page(self.locale, self.schema, "report", context, &inserts)
     }
 
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {

@@ -295,13 +295,13 @@ impl<'a> Keys<'a> {
     /// Parses a list of strings.
     pub(super) fn texts(&mut self, key: &'static str) -> Vec<String> {
         self.items(key, |_, node| {
-            let text = node.value.and_then(Value::text);
-            text.map(str::to_owned).unwrap_or_else(|| {
+            let Some(text) = node.value.and_then(Value::text) else {
                 let kind = node.value.map_or("nothing", Value::kind);
                 let found = format!("`{key}` holds {kind}");
                 node.report.add(&node.place, found, "a string");
-                String::new()
-            })
+                return String::new();
+            };
+            text.to_owned()
         })
     }
 }

@@ -57,14 +57,12 @@ fn section(name: &'static str, keys: &mut Keys<'_>) -> Section {
 
 fn translation(english: &str, node: Node<'_>) -> (String, String) {
     let text = node.value.and_then(Value::text);
-    let translation = match text.filter(|text| !text.trim().is_empty()) {
-        Some(text) => text.to_owned(),
-        None => {
-            let kind = node.value.map_or("nothing", Value::kind);
-            node.report
-                .add(&node.place, kind, "the string in this language");
-            String::new()
-        }
-    };
-    (english.to_owned(), translation)
+    let translation = text.filter(|text| !text.trim().is_empty());
+    if translation.is_none() {
+        node.unexpected("the string in this language");
+    }
+    (
+        english.to_owned(),
+        translation.unwrap_or_default().to_owned(),
+    )
 }

@@ -42,18 +42,18 @@ impl Names {
     fn enter(&mut self, file: File, list: &str, step: &str, value: &Value) {
         let name = |key: &str| value.get(key).and_then(Value::text).unwrap_or_default();
         match (file, list) {
-            (File::Types, "") if matches!(step, "json" | "double") => self.ty = step.to_owned(),
-            (File::Types, "types") => self.ty = step.to_owned(),
+            (File::Types, "") if !matches!(step, "json" | "double") => {}
+            (File::Types, "" | "types") => step.clone_into(&mut self.ty),
             (File::Types, "wire_types") => self.ty = format!("wire type {step}"),
             (File::Types, "constants") => self.ty = format!("constant {step}"),
             (File::Types, "conversions") => self.ty = format!("conversion {step}"),
             (File::Examples, "examples") => self.ty = format!("example {step}"),
             (File::Errata, "errata") => self.ty = format!("erratum {}", name("id")),
             (File::Errata, "defects") => self.ty = format!("defect {}", name("id")),
-            (File::Layout(_), "types") => self.row = name("type").to_owned(),
-            (_, "tables") => self.table = name("table").to_owned(),
-            (_, "rows" | "published") => self.row = name("name").to_owned(),
-            (File::Types, "fields" | "script_constants") => self.row = step.to_owned(),
+            (File::Layout(_), "types") => name("type").clone_into(&mut self.row),
+            (_, "tables") => name("table").clone_into(&mut self.table),
+            (_, "rows" | "published") => name("name").clone_into(&mut self.row),
+            (File::Types, "fields" | "script_constants") => step.clone_into(&mut self.row),
             (File::Layout(_), _) if step == "override" => {
                 let ty = std::mem::take(&mut self.row);
                 self.ty = format!("{}, {ty}", self.ty);
