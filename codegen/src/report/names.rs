@@ -41,6 +41,10 @@ impl Names {
     /// Names an entry of a list or a mapping, or what a key leads to.
     fn enter(&mut self, file: File, list: &str, step: &str, value: &Value) {
         let name = |key: &str| value.get(key).and_then(Value::text).unwrap_or_default();
+        let with_id = |what: &str| match name("id") {
+            "" => String::new(),
+            id => format!("{what} {id}"),
+        };
         match (file, list) {
             (File::Types, "") if !matches!(step, "json" | "double") => {}
             (File::Types, "" | "types") => step.clone_into(&mut self.ty),
@@ -48,8 +52,8 @@ impl Names {
             (File::Types, "constants") => self.ty = format!("constant {step}"),
             (File::Types, "conversions") => self.ty = format!("conversion {step}"),
             (File::Examples, "examples") => self.ty = format!("example {step}"),
-            (File::Errata, "errata") => self.ty = format!("erratum {}", name("id")),
-            (File::Errata, "defects") => self.ty = format!("defect {}", name("id")),
+            (File::Errata, "errata") => self.ty = with_id("erratum"),
+            (File::Errata, "defects") => self.ty = with_id("defect"),
             (File::Layout(_), "types") => name("type").clone_into(&mut self.row),
             (_, "tables") => name("table").clone_into(&mut self.table),
             (_, "rows" | "published") => name("name").clone_into(&mut self.row),
