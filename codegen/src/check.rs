@@ -68,7 +68,8 @@ pub(crate) fn check(schema: &Schema, report: &mut Report) {
     examples::check(schema, report);
 }
 
-/// Checks that every string has a translation, and every translation a string.
-pub(crate) fn translations(schema: &Schema, report: &mut Report) {
+/// Checks a schema, and that every string has a translation and every translation a string.
+pub(crate) fn check_translated(schema: &Schema, report: &mut Report) {
+    check(schema, report);
     locales::check(schema, report);
 }

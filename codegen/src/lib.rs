@@ -9,7 +9,6 @@ mod check;
 mod diagnostic;
 #[cfg(feature = "docs")]
 pub mod docs;
-mod lines;
 mod load;
 pub mod locale;
 pub mod model;

@@ -2,11 +2,11 @@
 
 use crate::check;
 use crate::diagnostic::Diagnostics;
-use crate::lines::Lines;
 use crate::model::Schema;
 use crate::parse;
 use crate::report::{File, Place, Report};
-use crate::yaml::{self, Value};
+use crate::yaml::{self, SEPARATOR, Value};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -18,14 +18,13 @@ use std::path::Path;
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
-/// sorted
-/// by the names of their files.
+/// sorted by the names of their files.
 ///
 /// # Errors
 ///
 /// Returns all mistakes in all files.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(Translations::Any)
+    Source::read(dir).load(check::check)
 }
 
 /// Loads and checks the schema of a folder, and that every language has every string.
@@ -34,7 +33,7 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 ///
 /// Returns all mistakes in all files.
 pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(Translations::Complete)
+    Source::read(dir).load(check::check_translated)
 }
 
 /// Loads and checks a schema from the contents of its files, each with its path in the schema's
@@ -50,7 +49,7 @@ pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
         files: files.iter().map(file).collect(),
         report: Report::default(),
     };
-    source.load(Translations::Any)
+    source.load(check::check)
 }
 
 /// Returns the paths of a schema's files in its folder, sorted.
@@ -81,19 +80,12 @@ fn paths_in(dir: &Path, folder: &str) -> io::Result<Vec<String>> {
     Ok(paths)
 }
 
-/// Which translations a schema needs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Translations {
-    Any,
-    Complete,
-}
-
 /// The files of a schema, and the mistakes found in them.
 struct Source<'d> {
     /// The folder, as diagnostics name it.
     dir: &'d Path,
     /// The contents of the files by their paths in the folder.
-    files: Vec<(String, io::Result<String>)>,
+    files: BTreeMap<String, io::Result<String>>,
     report: Report,
 }
 
@@ -114,7 +106,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    fn load(mut self, translations: Translations) -> Result<Schema, Diagnostics> {
+    fn load(mut self, check: fn(&Schema, &mut Report)) -> Result<Schema, Diagnostics> {
         let types = self.parse("types.yaml", File::Types);
         let errata = self.parse("errata.yaml", File::Errata);
         let examples = self.parse("examples.yaml", File::Examples);
@@ -138,10 +130,7 @@ impl<'d> Source<'d> {
         for (index, file) in modules.iter().enumerate() {
             module(&schema, index, file, &mut report);
         }
-        check::check(&schema, &mut report);
-        if translations == Translations::Complete {
-            check::translations(&schema, &mut report);
-        }
+        check(&schema, &mut report);
         report.finish().map(|()| schema)
     }
 
@@ -164,47 +153,36 @@ impl<'d> Source<'d> {
 
     /// Parses a file; returns none after a mistake, which is reported.
     fn parse(&mut self, path: &str, file: File) -> Option<Value> {
-        let name = self.name(path);
-        let index = self.files.iter().position(|(other, _)| other == path);
-        let text = index.map_or(Err(io::ErrorKind::NotFound.into()), |index| {
-            self.files.swap_remove(index).1
-        });
-        match text {
+        let missing = || Err(io::ErrorKind::NotFound.into());
+        match self.files.remove(path).unwrap_or_else(missing) {
             Ok(text) => {
-                let value = yaml::parse(&text);
-                if let Err(error) = &value {
-                    syntax_error(&text, file, error, &mut self.report);
-                }
-                self.report.open(file, name, text);
-                value.ok()
+                let value = parse(&text, file, &mut self.report);
+                self.report.open(file, self.name(path), text);
+                value
             }
             Err(error) => {
                 let found = format!("cannot be read ({})", error.kind());
-                self.report.open(file, name, String::new());
-                self.unreadable(file, found, "a file of the schema".to_owned());
+                self.missing(path, file, found, "a file of the schema".to_owned());
                 None
             }
         }
     }
 
-    /// Reports that a file is missing or cannot be read.
-    fn unreadable(&mut self, file: File, found: String, expected: String) {
+    /// Reports that a file or the files of a folder are missing.
+    fn missing(&mut self, path: &str, file: File, found: String, expected: String) {
+        self.report.open(file, self.name(path), String::new());
         let place = Place::file(file);
         self.report.add_at(&place, Some(0), found, expected);
     }
 
     /// Parses the files of a folder, of which there is at least one.
     fn parse_each(&mut self, folder: &str, file: fn(usize) -> File) -> Vec<Option<Value>> {
-        let paths = self.files.iter().map(|(path, _)| path);
-        let in_folder = |path: &&String| path.starts_with(folder);
-        let mut paths: Vec<_> = paths.filter(in_folder).cloned().collect();
-        paths.sort();
+        let paths = self.files.keys().filter(|path| path.starts_with(folder));
+        let paths: Vec<_> = paths.cloned().collect();
         if paths.is_empty() {
-            let name = self.name(folder);
-            self.report.open(file(0), name, String::new());
             let what = folder.trim_end_matches('s');
             let expected = format!("a file `*.yaml` for each {what}");
-            self.unreadable(file(0), format!("no {what}"), expected);
+            self.missing(folder, file(0), format!("no {what}"), expected);
         }
         let parse = |(index, path): (usize, &String)| self.parse(path, file(index));
         paths.iter().enumerate().map(parse).collect()
@@ -218,30 +196,32 @@ fn module(schema: &Schema, index: usize, file: &str, report: &mut Report) {
         return;
     };
     if layout.module != file {
-        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
+        let place = Place::file(File::Layout(index));
         let found = format!("the module `{}`", layout.module);
         let expected = format!("`{file}`: the name of the file");
-        report.add_if_sound(&place.child("module"), found, expected);
+        report.add(&place.child("module"), found, expected);
     }
 }
 
-/// Reports why a file is not YAML.
-///
-/// The parser stops at the first duplicate key and does not always name its line, so all of them
-/// are
-/// reported instead.
-fn syntax_error(text: &str, file: File, error: &yaml::SyntaxError, report: &mut Report) {
+/// Parses the contents of a file; returns none after a mistake, which is reported.
+fn parse(text: &str, file: File, report: &mut Report) -> Option<Value> {
     let place = Place::file(file);
-    let lines = Lines::new(text);
-    let mut duplicates = lines.duplicates().peekable();
-    if duplicates.peek().is_none() {
-        let found = format!("not YAML ({})", error.message);
-        let expected = "a file that parses".to_owned();
-        report.add_at(&place, Some(error.line), found, expected);
+    let value = match yaml::parse(text) {
+        Ok(value) => value,
+        Err(error) => {
+            let found = format!("not YAML ({})", error.message);
+            let expected = "a file that parses".to_owned();
+            report.add_at(&place, Some(error.line), found, expected);
+            return None;
+        }
+    };
+    let duplicates = value.duplicates();
+    for (path, earlier) in &duplicates {
+        let line = |earlier| yaml::occurrence(text, path, earlier).unwrap_or(1);
+        let key = path.rsplit(SEPARATOR).next().unwrap_or_default();
+        let found = format!("the key `{key}` again");
+        let expected = format!("every key once: it is in line {}", line(0));
+        report.add_at(&place, Some(line(*earlier)), found, expected);
     }
-    for duplicate in duplicates {
-        let found = format!("the key `{}` again", duplicate.key);
-        let expected = format!("every key once: it is in line {}", duplicate.first);
-        report.add_at(&place, Some(duplicate.line), found, expected);
-    }
+    duplicates.is_empty().then_some(value)
 }

@@ -93,16 +93,10 @@ impl Locale {
     /// Returns a string of a section in this language, or in English if it has no translation.
     #[must_use]
     pub fn text<'a>(&'a self, section: &str, english: &'a str) -> &'a str {
-        let texts = self
-            .sections
-            .iter()
-            .filter(|other| other.name == section)
-            .flat_map(|section| &section.texts);
-        let translation = texts
-            .into_iter()
-            .find(|(text, _)| text == english)
-            .map(|(_, translation)| translation.as_str());
-        translation.unwrap_or(english)
+        let sections = self.sections.iter().filter(|other| other.name == section);
+        let mut texts = sections.flat_map(|section| &section.texts);
+        let found = texts.find(|(text, _)| text == english);
+        found.map_or(english, |(_, translation)| translation)
     }
 
     /// Translates one of [`WORDS`].

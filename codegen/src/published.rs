@@ -90,8 +90,8 @@ pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     types.chain([line(layout.types_max, "max")]).collect()
 }
 
-/// The differences of a type's tables: rows as printed and as they are, and tables that the page
-/// lacks.
+/// Returns the errors in a type's tables: rows as published and as they are, and tables that the
+/// page lacks.
 #[must_use]
 pub fn corrections<'s>(
     schema: &Schema,

@@ -1,10 +1,13 @@
 //! Diagnostics while a schema is loaded, and the places that they make unreliable for further
 //! checks.
 
+mod names;
+
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::lines::{Lines, SEPARATOR};
 use crate::model::{Origin, Type};
 use crate::suggest::did_you_mean;
+use crate::yaml::{self, SEPARATOR, Value};
+use names::Names;
 use std::fmt::Display;
 
 /// A file of the schema.
@@ -17,26 +20,18 @@ pub(crate) enum File {
     Locale(usize),
 }
 
-/// A place in the schema: its path, and the names that diagnostics show.
+/// A place in the schema: the path to a value in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     file: File,
     path: String,
-    ty: String,
-    table: String,
-    row: String,
 }
 
 impl Place {
     /// Returns the place of a whole file.
     pub(crate) fn file(file: File) -> Self {
-        Self {
-            file,
-            path: String::new(),
-            ty: String::new(),
-            table: String::new(),
-            row: String::new(),
-        }
+        let path = String::new();
+        Self { file, path }
     }
 
     /// Returns the place of all types.
@@ -51,22 +46,17 @@ impl Place {
 
     /// Returns the place of the body of a type, which a layout does not override.
     pub(crate) fn body(ty: &Type) -> Self {
-        Self::types().child(&ty.key).child("body").called(&ty.key)
+        Self::types().child(&ty.key).child("body")
     }
 
     /// Returns the place of a type with this origin and key.
     pub(crate) fn origin(origin: &Origin, key: &str) -> Self {
         match origin {
-            Origin::Types => Self::types().child(key).called(key),
-            Origin::Layout {
-                layout,
-                entry,
-                module,
-            } => Self::file(File::Layout(*layout))
+            Origin::Types => Self::types().child(key),
+            Origin::Layout { layout, entry, .. } => Self::file(File::Layout(*layout))
                 .child("types")
                 .child(entry)
-                .child("override")
-                .called(format!("layout {module}, {key}")),
+                .child("override"),
         }
     }
 
@@ -75,53 +65,34 @@ impl Place {
         Self::file(File::Types).child("wire_types")
     }
 
-    /// Returns the place of a wire type.
-    pub(crate) fn wire(name: &str) -> Self {
-        Self::wires()
-            .child(name)
-            .called(format!("wire type {name}"))
-    }
-
     /// Returns the place of all constants.
     pub(crate) fn constants() -> Self {
         Self::file(File::Types).child("constants")
     }
 
     /// Returns the place of a table of a type.
-    pub(crate) fn table(&self, index: usize, name: &str) -> Self {
-        Self {
-            table: name.to_owned(),
-            ..self.child("tables").child(index)
-        }
+    pub(crate) fn table(&self, index: usize) -> Self {
+        self.child("tables").child(index)
     }
 
     /// Returns the place of a row of a table.
-    pub(crate) fn row(&self, index: usize, name: &str) -> Self {
-        self.child("rows").child(index).named(name)
+    pub(crate) fn row(&self, index: usize) -> Self {
+        self.child("rows").child(index)
     }
 
     /// Returns the place of the value of a key, or of an item.
     pub(crate) fn child(&self, step: impl Display) -> Self {
         Self {
+            file: self.file,
             path: format!("{}{SEPARATOR}{step}", self.path),
-            ..self.clone()
         }
     }
 
-    /// Names the type or another entry that the place is in.
-    pub(crate) fn called(self, entry: impl Into<String>) -> Self {
-        Self {
-            ty: entry.into(),
-            ..self
-        }
-    }
-
-    /// Names the row that the place is in.
-    pub(crate) fn named(self, row: impl Into<String>) -> Self {
-        Self {
-            row: row.into(),
-            ..self
-        }
+    /// Returns whether the place is another one or within it.
+    fn is_within(&self, outer: &Self) -> bool {
+        let rest = self.path.strip_prefix(&outer.path);
+        self.file == outer.file
+            && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
     }
 }
 
@@ -133,21 +104,22 @@ struct Source {
     text: String,
 }
 
-/// A mistake, before its file and its line are looked up.
+/// A mistake, before its line and the names around it are looked up.
 #[derive(Debug)]
-struct Entry {
-    file: File,
-    path: String,
+struct Mistake {
+    place: Place,
+    /// The line, if it is known.
     line: Option<usize>,
-    diagnostic: Diagnostic,
+    found: String,
+    expected: String,
 }
 
 /// The mistakes found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     sources: Vec<Source>,
-    entries: Vec<Entry>,
-    unreliable: Vec<(File, String)>,
+    mistakes: Vec<Mistake>,
+    unreliable: Vec<Place>,
 }
 
 impl Report {
@@ -156,25 +128,15 @@ impl Report {
         self.sources.push(Source { file, name, text });
     }
 
-    /// Reports a mistake, which makes its place unreliable.
+    /// Reports a mistake, unless one at its place or around it is known; its place becomes unreliable.
     pub(crate) fn add(
         &mut self,
         place: &Place,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) {
-        self.add_at(place, None, found.into(), expected.into());
-    }
-
-    /// Reports a mistake, unless its place is unreliable.
-    pub(crate) fn add_if_sound(
-        &mut self,
-        place: &Place,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) {
-        if self.sound(place) {
-            self.add(place, found, expected);
+        if self.reached(place) {
+            self.add_at(place, None, found.into(), expected.into());
         }
     }
 
@@ -200,43 +162,32 @@ impl Report {
         expected: String,
     ) {
         self.distrust(place);
-        self.entries.push(Entry {
-            file: place.file,
-            path: place.path.clone(),
+        self.mistakes.push(Mistake {
+            place: place.clone(),
             line,
-            diagnostic: Diagnostic {
-                file: String::new(),
-                line: 0,
-                ty: place.ty.clone(),
-                table: place.table.clone(),
-                row: place.row.clone(),
-                found,
-                expected,
-            },
+            found,
+            expected,
         });
     }
 
     /// Excludes a place from further checks, because a mistake elsewhere explains it.
     pub(crate) fn distrust(&mut self, place: &Place) {
-        self.unreliable.push((place.file, place.path.clone()));
+        self.unreliable.push(place.clone());
     }
 
     /// Returns whether no mistake has been reported.
     pub(crate) fn is_clean(&self) -> bool {
-        self.entries.is_empty()
+        self.mistakes.is_empty()
     }
 
     /// Returns whether no mistake is at the place or around it; some may be within it.
     pub(crate) fn reached(&self, place: &Place) -> bool {
-        let mut unreliable = self.unreliable.iter();
-        !unreliable.any(|(file, path)| *file == place.file && is_within(&place.path, path))
+        !self.unreliable.iter().any(|other| place.is_within(other))
     }
 
     /// Returns whether no mistake is at the place, around it or within it.
     pub(crate) fn sound(&self, place: &Place) -> bool {
-        let mut unreliable = self.unreliable.iter();
-        self.reached(place)
-            && !unreliable.any(|(file, path)| *file == place.file && is_within(path, &place.path))
+        self.reached(place) && !self.unreliable.iter().any(|other| other.is_within(place))
     }
 
     /// Returns all mistakes by file and line.
@@ -246,26 +197,25 @@ impl Report {
         }
         let mut diagnostics = Vec::new();
         for source in &self.sources {
-            let lines = Lines::new(&source.text);
-            let entries = self
-                .entries
-                .iter()
-                .filter(|entry| entry.file == source.file);
-            diagnostics.extend(entries.map(|entry| Diagnostic {
-                file: source.name.clone(),
-                line: entry.line.unwrap_or_else(|| lines.line(&entry.path)),
-                ..entry.diagnostic.clone()
+            let root = yaml::parse(&source.text).unwrap_or(Value::Other("no YAML"));
+            let of_file = |mistake: &&Mistake| mistake.place.file == source.file;
+            diagnostics.extend(self.mistakes.iter().filter(of_file).map(|mistake| {
+                let Names { ty, table, row } = Names::of(&mistake.place, &root);
+                let line = || yaml::line(&source.text, &mistake.place.path);
+                Diagnostic {
+                    file: source.name.clone(),
+                    line: mistake.line.unwrap_or_else(line),
+                    ty,
+                    table,
+                    row,
+                    found: mistake.found.clone(),
+                    expected: mistake.expected.clone(),
+                }
             }));
         }
         diagnostics.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         Err(Diagnostics(diagnostics))
     }
-}
-
-/// Returns whether a path is another one, or leads through it.
-fn is_within(path: &str, outer: &str) -> bool {
-    path.strip_prefix(outer)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
 }
 
 #[cfg(test)]
@@ -275,22 +225,14 @@ mod tests {
     #[test]
     fn a_mistake_makes_places_around_and_within_it_unreliable() {
         let mut report = Report::default();
-        let row = Place::origin(&Origin::Types, "Vector2")
-            .table(0, "")
-            .row(1, "y");
+        let table = Place::origin(&Origin::Types, "Vector2").table(0);
+        let row = table.row(1);
         report.add(&row.child("offset"), "offset 9", "8");
         assert!(!report.sound(&row));
         assert!(report.reached(&row));
         assert!(!report.reached(&row.child("offset").child("deeper")));
         assert!(report.sound(&row.child("length")));
-        assert!(
-            report.sound(
-                &Place::origin(&Origin::Types, "Vector2")
-                    .table(0, "")
-                    .row(10, "y")
-            ),
-            "row 10 is not within row 1"
-        );
+        assert!(report.sound(&table.row(10)), "row 10 is not within row 1");
         assert!(report.sound(&Place::file(File::Errata)));
         assert!(report.finish().is_err());
     }

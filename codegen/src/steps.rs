@@ -1,8 +1,7 @@
 //! The body of a type as a sequence of steps: the model that all emitters read.
 //!
 //! The tables of a type list the offsets of fields. Steps are the instructions that decode and
-//! encode
-//! a body: counts, choices by a flag, and repeated parts.
+//! encode a body: counts, choices by a flag, and repeated parts.
 
 use crate::model::{
     BitField, Body, Condition, Is, Length, Offset, Pad, Role, Row, Schema, Table, Type,
@@ -109,31 +108,25 @@ pub(crate) fn steps<'s>(schema: &Schema, ty: &'s Type) -> Vec<Step<'s>> {
 }
 
 fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Vec<Step<'s>>) {
-    if let [
-        Condition {
-            field,
-            is: Is::Number(value),
-        },
-    ] = table.when.as_slice()
+    if let [condition] = table.when.as_slice()
+        && let Is::Number(value) = condition.is
     {
-        if let Some(flag) = by_name(&ty.flags, field) {
-            return add_arm(
-                Arm {
-                    table,
-                    flag,
-                    value: *value,
-                    steps: rows(schema, table),
-                },
-                steps,
-            );
+        if let Some(flag) = by_name(&ty.flags, &condition.field) {
+            let arm = Arm {
+                table,
+                flag,
+                value,
+                steps: table_steps(schema, table),
+            };
+            return add_arm(arm, steps);
         }
         if let Some(error) = &table.reject
-            && let Some((field, Some(bits))) = find(ty, field)
+            && let Some((field, Some(bits))) = find(ty, &condition.field)
         {
             let reject = Reject {
                 field,
                 bits,
-                value: *value,
+                value,
                 error,
             };
             return steps.push(Step::Reject(reject));
@@ -144,29 +137,23 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
     }
     let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
     let is_pool = table.rows.iter().any(is_element);
-    if table.repeat.is_empty() || is_pool {
-        steps.extend(rows(schema, table));
+    let counts = table.repeat.iter().filter_map(|name| find(ty, name));
+    let counts: Vec<_> = counts.collect();
+    if counts.is_empty() || is_pool {
+        steps.extend(table_steps(schema, table));
     }
-    if table.repeat.is_empty() {
-        return;
+    if let Some((count, _)) = counts.first().copied() {
+        let repeat = Repeat {
+            counts,
+            steps: if is_pool {
+                vec![Step::Components(table)]
+            } else {
+                table_steps(schema, table)
+            },
+            pad: table.pad,
+        };
+        place(Step::Repeat(repeat), count, steps);
     }
-    let repeat = Repeat {
-        counts: table
-            .repeat
-            .iter()
-            .filter_map(|name| find(ty, name))
-            .collect(),
-        steps: if is_pool {
-            vec![Step::Components(table)]
-        } else {
-            rows(schema, table)
-        },
-        pad: table.pad,
-    };
-    let Some((count, _)) = repeat.counts.first().copied() else {
-        return;
-    };
-    place(Step::Repeat(repeat), count, steps);
 }
 
 /// Returns the value that the conditions of a table select.
@@ -230,38 +217,28 @@ fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> O
         .ok()
 }
 
-/// Returns the steps of the rows of a table that do not repeat by index.
-fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
-    let mut steps = Vec::new();
-    let mut rest = table.rows.as_slice();
-    if table.needs_objects {
-        steps.push(Step::Objects);
-    }
-    while let [row, after @ ..] = rest {
-        let field = Field { table, row };
-        let present = row
-            .when
-            .iter()
-            .find(|condition| condition.is == Is::Present);
-        if let Some(text) = present.and_then(|condition| named(table, &condition.field))
-            && !steps.is_empty()
-        {
-            steps.push(Step::Present(text, row_steps(schema, table, rest)));
-            return steps;
-        }
-        if matches!(row.offset, Offset::Element { .. }) {
-            return steps;
-        }
-        rest = row_step(schema, field, after, &mut steps);
-    }
-    steps
+/// Returns the steps of a table.
+fn table_steps<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
+    let objects = table.needs_objects.then_some(Step::Objects);
+    let rows = rows(schema, table, &table.rows);
+    objects.into_iter().chain(rows).collect()
 }
 
-/// Returns the steps of rows, the first of which is conditional.
-fn row_steps<'s>(schema: &Schema, table: &'s Table, rows: &'s [Row]) -> Vec<Step<'s>> {
+/// Returns the steps of rows of a table, up to those that repeat by index.
+fn rows<'s>(schema: &Schema, table: &'s Table, rows: &'s [Row]) -> Vec<Step<'s>> {
     let mut steps = Vec::new();
     let mut rest = rows;
     while let [row, after @ ..] = rest {
+        if matches!(row.offset, Offset::Element { .. }) {
+            break;
+        }
+        let before = &rows[..rows.len() - rest.len()];
+        let mut present = row.when.iter().filter(|when| when.is == Is::Present);
+        if let Some(text) = present.find_map(|when| by_name(before, &when.field)) {
+            let text = Field { table, row: text };
+            steps.push(Step::Present(text, self::rows(schema, table, rest)));
+            break;
+        }
         rest = row_step(schema, Field { table, row }, after, &mut steps);
     }
     steps

@@ -1,6 +1,15 @@
-//! YAML as a tree of values; the only file that uses the crate that parses it.
+//! YAML as a tree of values, and the lines of its keys and items.
+//!
+//! Only this module uses the crate that parses YAML.
 
-use serde_yaml::Value as Parsed;
+mod lines;
+mod parse;
+
+pub(crate) use lines::{line, occurrence};
+pub(crate) use parse::parse;
+
+/// What separates the steps of a path; no key contains it.
+pub(crate) const SEPARATOR: char = '\n';
 
 /// A value of a kind that the schema uses.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +34,30 @@ impl Value {
         }
     }
 
+    /// Returns the number, if the value is one without a fraction.
+    pub(crate) fn number(&self) -> Option<i64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns the items, if the value is a list.
+    pub(crate) fn items(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Returns the entries, if the value is a mapping.
+    pub(crate) fn entries(&self) -> Option<&[(String, Self)]> {
+        match self {
+            Self::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
     /// Describes the value for a diagnostic.
     pub(crate) fn described(&self) -> String {
         match self {
@@ -36,13 +69,18 @@ impl Value {
 
     /// Returns the value of a key, if the value is a mapping with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
-        let Self::Map(entries) = self else {
-            return None;
-        };
-        let mut entries = entries.iter();
+        let mut entries = self.entries()?.iter();
         entries
             .find(|(name, _)| name == key)
             .map(|(_, value)| value)
+    }
+
+    /// Returns the value of a key or the item at an index.
+    pub(crate) fn child(&self, step: &str) -> Option<&Self> {
+        match self {
+            Self::List(items) => items.get(step.parse::<usize>().ok()?),
+            _ => self.get(step),
+        }
     }
 
     /// Returns the name of the kind of value.
@@ -57,84 +95,37 @@ impl Value {
             Self::Other(kind) => kind,
         }
     }
-}
 
-/// Why a file is not YAML.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SyntaxError {
-    /// The line, counted from 1; 0 if the parser does not report one.
-    pub(crate) line: usize,
-    /// The message of the parser, without the line.
-    pub(crate) message: String,
-}
-
-/// Parses one YAML document.
-pub(crate) fn parse(text: &str) -> Result<Value, SyntaxError> {
-    serde_yaml::from_str::<Parsed>(text)
-        .map(value)
-        .map_err(|error| {
-            let line = error.location().map_or(0, |location| location.line());
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default();
-            SyntaxError {
-                line,
-                message: message.to_owned(),
-            }
-        })
-}
-
-fn value(parsed: Parsed) -> Value {
-    match parsed {
-        Parsed::Null => Value::Other("nothing"),
-        Parsed::Bool(flag) => Value::Bool(flag),
-        Parsed::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(number), _) => Value::Number(number),
-            (None, Some(fraction)) if number.is_f64() => Value::Fraction(fraction),
-            _ => Value::Other("a number beyond 63 bits"),
-        },
-        Parsed::String(text) => Value::Text(text),
-        Parsed::Sequence(items) => Value::List(items.into_iter().map(value).collect()),
-        Parsed::Mapping(entries) => Value::Map(
-            entries
-                .into_iter()
-                .map(|(key, item)| (name(&key), value(item)))
-                .collect(),
-        ),
-        Parsed::Tagged(_) => Value::Other("a tagged value"),
+    /// Returns the paths of the keys that their mapping already has, each with the number of
+    /// earlier ones.
+    pub(crate) fn duplicates(&self) -> Vec<(String, usize)> {
+        let mut found = Vec::new();
+        self.add_duplicates("", &mut found);
+        found
     }
-}
 
-/// Returns a key as a string: the key `64` is that of `"64"`.
-fn name(key: &Parsed) -> String {
-    match key {
-        Parsed::String(text) => text.clone(),
-        Parsed::Number(number) => number.to_string(),
-        Parsed::Bool(flag) => flag.to_string(),
-        _ => "?".to_owned(),
+    fn add_duplicates(&self, path: &str, found: &mut Vec<(String, usize)>) {
+        match self {
+            Self::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    item.add_duplicates(&format!("{path}{SEPARATOR}{index}"), found);
+                }
+            }
+            Self::Map(entries) => {
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    let path = format!("{path}{SEPARATOR}{key}");
+                    value.add_duplicates(&path, found);
+                    let earlier = entries[..index].iter().filter(|(other, _)| other == key);
+                    match earlier.count() {
+                        0 => {}
+                        earlier => found.push((path, earlier)),
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keeps_the_order_of_a_mapping() {
-        let text = "z: 1\na: [0x80000000, y]\n";
-        let list = Value::List(vec![Value::Number(0x8000_0000), Value::Text("y".into())]);
-        assert_eq!(
-            parse(text),
-            Ok(Value::Map(vec![
-                ("z".into(), Value::Number(1)),
-                ("a".into(), list)
-            ]))
-        );
-    }
-
-    #[test]
-    fn reports_the_line_of_a_syntax_error() {
-        let error = parse("a: 1\nb: [1, 2\nc: 3\n").expect_err("the list is not closed");
-        assert!(error.line >= 2, "{error:?}");
-        assert!(!error.message.contains("line"), "{error:?}");
-    }
-}
+mod tests;

@@ -1,13 +1,13 @@
 //! The rows of a body `fields` or `pool` are the components of its members or its element.
 
-use super::known::{has_rows, has_tables, has_wires, table_rows};
+use super::known::{has_body, has_rows, has_tables, has_wires, table_rows};
 use crate::model::{Body, Member, Row, Schema, Type, find, has, names};
 use crate::report::{Place, Report};
 use crate::suggest::listed;
 
 /// Checks the components of a type that consists of them.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
-    if !report.sound(&Place::body(ty)) || !has_tables(ty, report) {
+    if !has_body(ty, report) || !has_tables(ty, report) {
         return;
     }
     match &ty.body {
@@ -26,7 +26,7 @@ struct Leaf<'s> {
 
 /// Checks that the rows of a body `fields` are the components of its members, and plain ones.
 fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
-    let Some((_, rows)) = only_table(ty, "fields", report) else {
+    let Some((place, rows)) = only_table(ty, "fields", report) else {
         return;
     };
     let Some(leaves) = leaves(schema, ty, report) else {
@@ -38,7 +38,7 @@ fn fields(schema: &Schema, ty: &Type, report: &mut Report) {
                 let Member { name, key, .. } = leaf.member;
                 let expected = format!("one: `{name}` is a `{key}`, which has that component");
                 let found = format!("no row `{}`", leaf.name);
-                report.add(&Place::ty(ty).child("tables"), found, expected);
+                report.add(&place.child("rows").child(&leaf.name), found, expected);
             }
             Some((place, row)) => same_wire(row, leaf.wire, place, report),
         }
@@ -107,7 +107,7 @@ fn same_wire(row: &Row, wire: &str, place: &Place, report: &mut Report) {
     if row.wire != wire {
         let found = format!("wire type `{}`", row.wire);
         let expected = format!("`{wire}`: the element or member has that");
-        report.add_if_sound(&place.child("wire"), found, expected);
+        report.add(&place.child("wire"), found, expected);
     }
 }
 
@@ -123,7 +123,7 @@ fn only_table<'a>(
         && table.name.is_empty()
     {
         let is_known = report.sound(&place.child(key)) && has_rows(ty, report);
-        let place = place.table(0, "");
+        let place = place.table(0);
         return is_known.then(|| (place.clone(), table_rows(table, &place)));
     }
     let names = listed(names(&ty.tables));

@@ -1,7 +1,7 @@
 //! Conditions: tables are selected by bit fields, rows by the string before them.
 
 use super::known::{has_fields, is_string, table_rows, tables};
-use super::references::{bit_field, earlier, field_names};
+use super::references::{earlier, field, field_names};
 use super::selects;
 use crate::model::{BitField, Is, Row, Schema, Table, Type, find, has, names};
 use crate::report::{Place, Report};
@@ -59,10 +59,11 @@ fn condition<'s>(
     let name = condition.field.as_str();
     let flag = find(&ty.flags, name);
     let rows = earlier(ty, index, 0);
-    let bits = flag.or_else(|| bit_field(&rows, name));
     let here = place.child(name);
+    let field = field(&rows, name);
+    let bits = flag.or_else(|| field?.1);
     let Some(bits) = bits else {
-        if has(&rows, name) {
+        if field.is_some() {
             let expected = "a bit field: a table is present for one of its values";
             report.add(&here, format!("a condition on the row `{name}`"), expected);
         } else {
@@ -117,7 +118,7 @@ fn reject(table: &Table, test: Option<&Test<'_>>, place: &Place, report: &mut Re
     let is_single_bit = |test: &Test<'_>| !test.is_flag && test.bits.largest() == 1;
     if report.sound(&when) && !test.is_some_and(is_single_bit) {
         let expected = "a condition on a single bit of an earlier row";
-        report.add(&place, "`reject` without such a condition", expected);
+        report.add(&when, "`reject` without such a condition", expected);
     }
 }
 
@@ -136,7 +137,7 @@ fn rows(ty: &Type, table_index: usize, table: &Table, place: &Place, report: &mu
             continue;
         }
         let known = earlier(ty, table_index, index);
-        if !field_names(&known).iter().any(|other| other == name) && !has(&ty.flags, name) {
+        if field(&known, name).is_none() && !has(&ty.flags, name) {
             unknown(ty, &known, name, &place.child(name), report);
             continue;
         }

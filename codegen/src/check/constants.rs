@@ -28,13 +28,13 @@ const NUMBERS: [(&str, u32); 8] = [
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     constants(schema, report);
     for wire in &schema.wires {
-        let place = Place::wire(&wire.name);
+        let place = Place::wires().child(&wire.name);
         rust_name(&wire.name, &place, report);
         let Length::Fixed(length) = wire.length else {
             continue;
         };
         let is_real = wire.name == "real";
-        if is_real != wire.double.is_some() && report.sound(&place) {
+        if is_real != wire.double.is_some() {
             let (found, expected) = if is_real {
                 (
                     "no `double`",
@@ -51,22 +51,18 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
             None => "X: no number of Rust has this name".to_owned(),
             Some(_) => continue,
         };
-        report.add_if_sound(&place, format!("length {length}"), expected);
+        report.add(&place, format!("length {length}"), expected);
     }
 }
 
 fn constants(schema: &Schema, report: &mut Report) {
     let place = Place::constants();
     for constant in &schema.constants {
-        let name = &constant.name;
-        let place = place.child(name).called(format!("constant {name}"));
-        rust_name(name, &place, report);
-    }
-    if !report.reached(&place) {
-        return;
+        rust_name(&constant.name, &place.child(&constant.name), report);
     }
     for (name, why) in CONSTANTS {
-        if !has(&schema.constants, name) && report.sound(&place.child(name)) {
+        if !has(&schema.constants, name) {
+            let place = place.child(name);
             report.add(&place, format!("no `{name}`"), format!("one: {why}"));
         }
     }

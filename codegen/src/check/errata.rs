@@ -1,37 +1,30 @@
 //! Errata and defects name known layouts, types, tables and rows.
 
-use super::known::{has_rows, type_name};
+use super::known::{has_rows, repeated, type_name};
 use crate::model::{Erratum, PublishedRow, Schema, Table, Type, find, has, names};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};
 
 /// Checks the errata and the defects.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    let place = |list: &str, index: usize, what: &str, id: &str| {
-        let place = Place::file(File::Errata).child(list).child(index);
-        place.called(format!("{what} {id}"))
-    };
+    let place = |list: &str, index| Place::file(File::Errata).child(list).child(index);
     let mut ids = Vec::new();
     for (index, erratum) in schema.errata.iter().enumerate() {
-        let place = place("errata", index, "erratum", &erratum.id);
+        let place = place("errata", index);
         let key = erratum.key.as_deref();
-        id(&erratum.id, &mut ids, &place, report);
         layouts(schema, &erratum.layouts, key, &place, report);
         tables(schema, erratum, &place, report);
+        ids.push((place, &erratum.id));
     }
     for (index, defect) in schema.defects.iter().enumerate() {
-        let place = place("defects", index, "defect", &defect.id);
-        id(&defect.id, &mut ids, &place, report);
+        let place = place("defects", index);
         layouts(schema, &defect.layouts, Some(&defect.key), &place, report);
+        ids.push((place, &defect.id));
     }
-}
-
-fn id<'a>(id: &'a str, ids: &mut Vec<&'a str>, place: &Place, report: &mut Report) {
-    if ids.contains(&id) {
+    for (_, (place, id), _) in repeated(&ids, |(_, id)| *id) {
         let found = format!("the id `{id}` again");
-        report.add_if_sound(&place.child("id"), found, "an id that no other entry has");
+        report.add(&place.child("id"), found, "an id that no other entry has");
     }
-    ids.push(id);
 }
 
 /// Checks that the layouts are known and have the type.
@@ -42,39 +35,36 @@ fn layouts(
     place: &Place,
     report: &mut Report,
 ) {
+    let ty = place.child("type");
     if let Some(key) = key {
-        type_name(schema, key, &place.child("type"), report);
+        type_name(schema, key, &ty, report);
     }
     // A layout with a mistake can have any name and any type.
     let readable = |index| {
-        report.reached(&Place::file(File::Layout(index)))
-            && report.sound(&Place::file(File::Layout(index)).child("module"))
+        let file = Place::file(File::Layout(index));
+        report.reached(&file) && report.sound(&file.child("module"))
     };
     let all_readable = !schema.layouts.is_empty() && (0..schema.layouts.len()).all(readable);
     if modules.is_empty() {
-        report.add_if_sound(&place.child("layouts"), "no layout", "at least one");
+        report.add(&place.child("layouts"), "no layout", "at least one");
     }
     for (index, module) in modules.iter().enumerate() {
         let here = place.child("layouts").child(index);
-        let Some(found) = schema
-            .layouts
-            .iter()
-            .position(|layout| layout.module == *module)
-        else {
-            if all_readable && report.sound(&here) {
+        let mut layouts = schema.layouts.iter().enumerate();
+        let layout = layouts.find(|(_, layout)| layout.module == *module);
+        match (layout, key) {
+            (None, _) if all_readable => {
                 let expected = "the module of a layout";
                 report.unknown(&here, "layout", module, expected, names(&schema.layouts));
             }
-            continue;
-        };
-        let types = Place::file(File::Layout(found)).child("types");
-        let has_type = |key: &str| has(&schema.layouts[found].types, key);
-        if let Some(key) = key.filter(|key| !has_type(key))
-            && report.sound(&types)
-            && report.sound(&place.child("type"))
-        {
-            let expected = format!("a layout that has the type `{key}`");
-            report.add(&here, format!("layout `{module}`"), expected);
+            (Some((index, layout)), Some(key)) if !has(&layout.types, key) => {
+                let types = Place::file(File::Layout(index)).child("types");
+                if report.sound(&types) && report.sound(&ty) {
+                    let expected = format!("a layout that has the type `{key}`");
+                    report.add(&here, format!("layout `{module}`"), expected);
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -102,14 +92,14 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
             table(ty, unlisted, &place.child("unlisted").child(index), report);
         }
     }
+    let place_of = |index| place.child("published").child(index);
+    for (index, published, _) in repeated(&erratum.published, |row| (&row.table, &row.name)) {
+        let found = format!("`{}` again", published.name);
+        let place = place_of(index).child("name");
+        report.add(&place, found, "every row once");
+    }
     for (index, published) in erratum.published.iter().enumerate() {
-        let here = place.child("published").child(index).named(&published.name);
-        let earlier = || erratum.published.iter().take(index);
-        if earlier().any(|other| (&other.table, &other.name) == (&published.table, &published.name))
-        {
-            let found = format!("`{}` again", published.name);
-            report.add(&here.child("name"), found, "every row once");
-        }
+        let here = place_of(index);
         if let Some(table) = table(ty, &published.table, &here.child("table"), report) {
             row(schema, published, table, &here, report);
         }
@@ -118,7 +108,7 @@ fn tables(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report
 
 fn table<'a>(ty: &'a Type, name: &str, place: &Place, report: &mut Report) -> Option<&'a Table> {
     let found = find(&ty.tables, name);
-    if found.is_none() && report.sound(place) {
+    if found.is_none() {
         let expected = format!("a table of `{}`", ty.key);
         report.unknown(place, "table", name, &expected, names(&ty.tables));
     }
@@ -157,6 +147,6 @@ fn row(
     }
     if !is_other {
         let expected = "an `offset`, a `length` or a `wire`";
-        report.add_if_sound(place, "no difference from the page", expected);
+        report.add(place, "no difference from the page", expected);
     }
 }

@@ -8,9 +8,7 @@ use crate::report::{File, Place, Report};
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Examples).child("examples");
     for example in &schema.examples {
-        let key = &example.key;
-        let place = place.child(key).called(format!("example {key}"));
-        type_name(schema, key, &place, report);
+        type_name(schema, &example.key, &place.child(&example.key), report);
     }
     // After a mistake, the types may not be all known.
     if !report.is_clean() {
@@ -19,6 +17,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
         if !schema.examples.iter().any(|example| example.key == ty.key) {
             let expected = "one: the documentation shows each type";
+            let place = place.child(&ty.key);
             report.add(&place, format!("no example of `{}`", ty.key), expected);
         }
     }

@@ -1,5 +1,6 @@
 //! The reserved names of the JSON form.
 
+use super::known::{layout_types, repeated};
 use crate::model::Schema;
 use crate::report::{File, Place, Report};
 
@@ -10,18 +11,17 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     if !report.sound(&place) {
         return;
     }
-    for (index, name) in names.iter().enumerate() {
-        if names.iter().take(index).any(|other| other == name) {
-            report.add(&place, format!("`{name}` again"), "every name once");
-        }
+    for (index, name, _) in repeated(names, |name| name) {
+        let found = format!("`{name}` again");
+        report.add(&place.child(index), found, "every name once");
     }
-    for layout in &schema.layouts {
-        let missing = layout.types.iter().filter(|ty| !names.contains(&ty.name));
-        for ty in missing {
+    for (_, layout, ty) in layout_types(schema) {
+        if !names.contains(&ty.name) {
             let expected = format!(
                 "it: the layout {} has a type of this name; add it and raise `version`",
                 layout.module
             );
+            let place = place.child(&ty.name);
             report.add(&place, format!("no `{}`", ty.name), expected);
         }
     }

@@ -1,6 +1,6 @@
 //! Keys that belong to some bodies, tables or rows only.
 
-use super::known::{has_rows, is_string, rows, table_rows, tables};
+use super::known::{has_body, has_rows, is_string, rows, table_rows, tables};
 use super::rows::is_component;
 use crate::model::{Body, Choice, Declares, Negative, Row, Table, Type};
 use crate::report::{Place, Report};
@@ -8,7 +8,7 @@ use crate::report::{Place, Report};
 /// Checks the keys of a type, its tables and its rows.
 pub(super) fn check(ty: &Type, report: &mut Report) {
     let place = Place::ty(ty);
-    if !report.sound(&Place::body(ty)) || !has_rows(ty, report) {
+    if !has_body(ty, report) || !has_rows(ty, report) {
         return;
     }
     encode(ty, &place, report);
@@ -30,7 +30,7 @@ pub(super) fn check(ty: &Type, report: &mut Report) {
 /// Reports a key that a place cannot have.
 fn refuse(place: &Place, key: &str, owner: &str, why: &str, report: &mut Report) {
     let found = format!("`{key}` of {owner}");
-    report.add_if_sound(&place.child(key), found, format!("none: {why}"));
+    report.add(&place.child(key), found, format!("none: {why}"));
 }
 
 /// A key that a place may not have: whether it is set, the key, its owner, and the reason.
@@ -49,12 +49,12 @@ fn encode(ty: &Type, place: &Place, report: &mut Report) {
     match (&ty.body, ty.encode, ty.tables.len()) {
         (Body::Number, Choice::Value, 2..) => {
             let expected = "`first_exact`: how encoders choose among the tables of a number";
-            report.add_if_sound(&place, "no `encode`", expected);
+            report.add(&place, "no `encode`", expected);
         }
         (Body::Number, ..) | (_, Choice::Value, _) => {}
         (body, Choice::FirstExact, _) => {
             let found = format!("`encode: first_exact` of a body `{}`", body.name());
-            report.add_if_sound(&place, found, "none: it belongs to a body `number`");
+            report.add(&place, found, "none: it belongs to a body `number`");
         }
     }
 }
@@ -128,7 +128,8 @@ fn has_sign(row: &Row) -> bool {
 
 /// Checks a row that is a component.
 fn component(row: &Row, place: &Place, report: &mut Report) {
-    for (key, is_set) in [
+    let why = "a component is a plain number";
+    let rules = [
         ("bits", !row.bits.is_empty()),
         ("max", row.max.is_some()),
         ("when", !row.when.is_empty()),
@@ -136,17 +137,9 @@ fn component(row: &Row, place: &Place, report: &mut Report) {
         ("negative", has_sign(row)),
         ("nul", row.has_nul),
         ("pad", row.pad.is_some()),
-    ] {
-        if is_set {
-            refuse(
-                place,
-                key,
-                "a component",
-                "a component is a plain number",
-                report,
-            );
-        }
-    }
+    ];
+    let rules = rules.map(|(key, is_set)| (is_set, key, "a component", why));
+    refuse_all(&rules, place, report);
 }
 
 /// Checks a row that is no component; `before` is the row before it.
@@ -247,7 +240,7 @@ fn nul(row: &Row, place: &Place, report: &mut Report) {
         _ => return,
     };
     let found = format!("the wire type `{wire}` {found}");
-    report.add_if_sound(&place.child("nul"), found, expected);
+    report.add(&place.child("nul"), found, expected);
 }
 
 /// Checks that only components have a value in a new value of their type.
@@ -259,7 +252,7 @@ fn initials(ty: &Type, report: &mut Report) {
         if row.initial != 0 {
             let found = format!("initial {}", row.initial);
             let expected = "none: it belongs to the rows of a body `fields`";
-            report.add_if_sound(&place.child("initial"), found, expected);
+            report.add(&place.child("initial"), found, expected);
         }
     }
 }

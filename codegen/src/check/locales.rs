@@ -13,7 +13,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         return;
     }
     for (index, locale) in schema.locales.iter().enumerate() {
-        let place = Place::file(File::Locale(index)).called(format!("locale {}", locale.code));
+        let place = Place::file(File::Locale(index));
         for section in &locale.sections {
             self::section(schema, section, &place.child(&section.name), report);
         }
@@ -26,7 +26,8 @@ fn section(schema: &Schema, section: &Section, place: &Place, report: &mut Repor
     let (translated, missing): (Vec<_>, Vec<_>) = known.into_iter().partition(is_translated);
     for text in &missing {
         let expected = format!("one among `{}`", section.name);
-        report.add(place, format!("no translation of `{text}`"), expected);
+        let place = place.child(text);
+        report.add(&place, format!("no translation of `{text}`"), expected);
     }
     let is_unknown = |(text, _): &&(String, _)| !translated.contains(&text.as_str());
     for (english, _) in section.texts.iter().filter(is_unknown) {

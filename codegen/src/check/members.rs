@@ -1,6 +1,6 @@
 //! Members and elements: they are types with components, and no type contains itself.
 
-use super::known::type_name;
+use super::known::{has_body, repeated, type_name};
 use super::names::rust_name;
 use crate::model::{Body, Member, Schema, Type, find, has, names};
 use crate::report::{Place, Report};
@@ -8,16 +8,22 @@ use crate::suggest::closest;
 
 /// Checks the members and elements of all types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    for (index, ty) in schema.types.iter().enumerate() {
+    for ty in &schema.types {
         for member in &ty.fields {
             let place = member_place(ty, member);
             rust_name(&member.name, &place, report);
             made_of_fields(schema, &member.key, &place, report);
         }
         if let Body::Pool(element) = &ty.body {
-            let earlier = schema.types.iter().take(index);
-            self::element(schema, ty, element, earlier, report);
+            self::element(schema, element, &Place::ty(ty).child("element"), report);
         }
+    }
+    let is_pool = |ty: &&Type| matches!(ty.body, Body::Pool(_));
+    let pools: Vec<_> = schema.types.iter().filter(is_pool).collect();
+    for (_, ty, other) in repeated(&pools, |ty| &ty.body) {
+        let expected = format!("another one: `{}` has it", other.key);
+        let place = Place::ty(ty).child("element");
+        report.add(&place, "the element of another pool array", expected);
     }
     for ty in &schema.types {
         for member in &ty.fields {
@@ -31,39 +37,26 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 }
 
 fn member_place(ty: &Type, member: &Member) -> Place {
-    let place = Place::ty(ty).child("fields");
-    place.child(&member.name).named(&member.name)
+    Place::ty(ty).child("fields").child(&member.name)
 }
 
-/// Checks that the element of a pool array is a wire type or a type with components, and that of no
-/// other pool array.
-fn element<'s>(
-    schema: &Schema,
-    ty: &Type,
-    element: &str,
-    mut earlier: impl Iterator<Item = &'s Type>,
-    report: &mut Report,
-) {
-    let place = Place::ty(ty).child("element");
+/// Checks that the element of a pool array is a wire type or a type with components.
+fn element(schema: &Schema, element: &str, place: &Place, report: &mut Report) {
     if !has(&schema.wires, element) && report.reached(&Place::wires()) {
         if let Some(wire) = closest(element, names(&schema.wires)) {
             let expected = format!("a type or a wire type: did you mean `{wire}`?");
-            report.add_if_sound(&place, format!("unknown element `{element}`"), expected);
+            report.add(place, format!("unknown element `{element}`"), expected);
         }
-        made_of_fields(schema, element, &place, report);
-    }
-    if let Some(other) = earlier.find(|other| other.body == ty.body) {
-        let expected = format!("another one: `{}` has it", other.key);
-        report.add_if_sound(&place, "the element of another pool array", expected);
+        made_of_fields(schema, element, place, report);
     }
 }
 
 fn made_of_fields(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
     let other = find(&schema.types, key).filter(|ty| ty.body != Body::Fields);
-    if other.is_some_and(|ty| report.sound(&Place::body(ty))) {
+    if other.is_some_and(|ty| has_body(ty, report)) {
         let expected = "a type with a body `fields`";
-        report.add_if_sound(place, format!("the type `{key}`"), expected);
+        report.add(place, format!("the type `{key}`"), expected);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The nearest type: that of every type without a role is one that a value can become.
 
-use super::known::{has_rows, has_wires, rows, type_name};
+use super::known::{has_body, has_rows, has_wires, rows, type_name};
 use crate::model::{Body, Row, Schema, Type, find};
 use crate::report::{Place, Report};
 use crate::suggest::listed;
@@ -28,18 +28,18 @@ fn place(ty: &Type) -> Place {
 
 /// Checks that a type without a role has a nearest type, and that values can become it.
 fn ty(schema: &Schema, ty: &Type, report: &mut Report) {
-    if !report.sound(&Place::body(ty)) || !report.sound(&Place::ty(ty).child("role")) {
+    if !has_body(ty, report) || !report.sound(&Place::ty(ty).child("role")) {
         return;
     }
     let place = place(ty);
     match &ty.nearest {
         Some(_) if ty.role.is_some() => {
             let expected = "none: every layout has a type with a role";
-            report.add_if_sound(&place, "`nearest` of a type with a role", expected);
+            report.add(&place, "`nearest` of a type with a role", expected);
         }
         None if ty.role.is_none() => {
             let expected = "the type that a value becomes in a layout without this one";
-            report.add_if_sound(&place, "no `nearest`", expected);
+            report.add(&place, "no `nearest`", expected);
         }
         Some(nearest) => {
             type_name(schema, nearest, &place, report);
@@ -88,7 +88,7 @@ fn bodies(from: &Body) -> &'static [&'static str] {
 
 /// Checks that a value of one type can be converted to the other.
 fn becomes(from: &Type, to: &Type, place: &Place, report: &mut Report) {
-    if ![from, to].iter().all(|ty| report.sound(&Place::body(ty))) {
+    if ![from, to].iter().all(|ty| has_body(ty, report)) {
         return;
     }
     let allowed = bodies(&from.body);
@@ -103,7 +103,7 @@ fn becomes(from: &Type, to: &Type, place: &Place, report: &mut Report) {
             "a type with a body {}",
             listed(allowed.iter().copied()).replace(", ", " or ")
         );
-        return report.add_if_sound(place, found, expected);
+        return report.add(place, found, expected);
     }
     let has_components = matches!(to.body, Body::Fields | Body::Pool(_));
     if has_components
@@ -126,7 +126,7 @@ fn components(from: &Type, to: &Type, place: &Place, report: &mut Report) {
             listed(names.iter().map(String::as_str))
         );
         let found = format!("`{}` with other components", to.key);
-        report.add_if_sound(place, found, expected);
+        report.add(place, found, expected);
         return;
     }
     let is_number = |row: &Row| NUMBERS.contains(&row.wire.as_str());
@@ -140,7 +140,7 @@ fn components(from: &Type, to: &Type, place: &Place, report: &mut Report) {
         } else {
             "the same ones".to_owned()
         };
-        report.add_if_sound(place, found, expected);
+        report.add(place, found, expected);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fields follow one another: every row starts where the one before it ends.
 
-use super::known::{table_rows, tables};
+use super::known::{has_body, table_rows, tables};
 use crate::model::{Body, Length, Offset, Row, Schema, Table, Type, find, has};
 use crate::report::{Place, Report};
 
@@ -29,24 +29,17 @@ const ELEMENTS: &str = "elements follow the count, and one another, without a ga
 /// Checks the offsets of all tables of a type.
 pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
     let body = header_length(schema);
-    let (mut after_first, mut after_previous) = (None, None);
+    let mut ends: Vec<Starts> = Vec::new();
     for (index, (place, table)) in tables(ty).enumerate() {
         let starts = if index == 0 {
             Starts::at(vec![body], "the body starts after the header")
         } else if table.repeat.is_empty() {
-            let (first, previous) = (after_first.as_ref(), after_previous.as_ref());
-            let earlier = &ty.tables[..index];
-            declared_starts(table, earlier, body)
-                .unwrap_or_else(|| other_table_starts(ty, table, body, first, previous))
+            declared_starts(table, &ty.tables[..index], body)
+                .unwrap_or_else(|| other_table_starts(ty, table, body, &ends))
         } else {
             Starts::at(vec![Offset::Part(0)], "a repeated part starts at X")
         };
-        let end = rows(schema, ty, table, &place, starts, report);
-        if index == 0 {
-            after_first = Some(end);
-        } else {
-            after_previous = Some(end);
-        }
+        ends.push(rows(schema, ty, table, &place, starts, report));
     }
 }
 
@@ -56,15 +49,10 @@ fn header_length(schema: &Schema) -> Offset {
     Offset::At(constant.map_or(4, |constant| constant.value))
 }
 
-/// Returns where a further table may start: a flag of the header selects an alternative to the first
-/// one, a bit field of a row its continuation, and after a field of length X the next table follows.
-fn other_table_starts(
-    ty: &Type,
-    table: &Table,
-    body: Offset,
-    after_first: Option<&Starts>,
-    after_previous: Option<&Starts>,
-) -> Starts {
+/// Returns where a further table may start, after tables with these ends: a flag of the header
+/// selects an alternative to the first one, a bit field of a row its continuation, and after a field
+/// of length X the next table follows.
+fn other_table_starts(ty: &Type, table: &Table, body: Offset, ends: &[Starts]) -> Starts {
     if let [condition] = table.when.as_slice()
         && has(&ty.flags, &condition.field)
     {
@@ -74,22 +62,19 @@ fn other_table_starts(
     let mut fields = table.when.iter().map(|condition| &condition.field);
     let is_row = fields.any(|field| field.contains('.'));
     let why = "a table starts the body or continues the first table";
-    let Some(after) = after_first.and_then(|starts| starts.offsets.as_ref()) else {
+    let mut ends = ends.iter().map(|end| end.offsets.as_deref());
+    let Some(Some(after_first)) = ends.next() else {
         return Starts::anywhere(why);
     };
-    let continued = after
-        .iter()
-        .copied()
-        .filter(|offset| matches!(offset, Offset::At(_)) && *offset != body);
-    let follows = after_previous
-        .and_then(|starts| starts.offsets.as_ref())
-        .is_some_and(|offsets| offsets.contains(&Offset::After));
-    let body = (!is_row).then_some(body);
-    let offsets = body.into_iter().chain(continued);
-    Starts::at(
-        offsets.chain(follows.then_some(Offset::After)).collect(),
-        why,
-    )
+    let is_continued = |offset: &&Offset| matches!(offset, Offset::At(_)) && **offset != body;
+    let mut offsets: Vec<_> = (!is_row).then_some(body).into_iter().collect();
+    offsets.extend(after_first.iter().filter(is_continued));
+    if let Some(Some(after_previous)) = ends.next_back()
+        && after_previous.contains(&Offset::After)
+    {
+        offsets.push(Offset::After);
+    }
+    Starts::at(offsets, why)
 }
 
 /// Returns where a declared type, or a table after one, may start.
@@ -115,23 +100,18 @@ fn rows(
     starts: Starts,
     report: &mut Report,
 ) -> Starts {
-    let is_pool = matches!(ty.body, Body::Pool(_)) && report.sound(&Place::body(ty));
+    let is_pool = matches!(ty.body, Body::Pool(_)) && has_body(ty, report);
     let stride = stride(schema, table, place, report);
     let mut next = starts;
     for (place, row) in table_rows(table, place) {
         let mut offsets = Vec::new();
         if report.sound(&place.child("offset")) {
-            if let Some(expected) = next
-                .offsets
-                .as_deref()
-                .filter(|expected| !expected.contains(&row.offset))
+            if let Some(expected) = &next.offsets
+                && !expected.contains(&row.offset)
             {
+                let found = format!("offset {}", row.offset);
                 let why = format!("{}: {}", either(expected), next.why);
-                report.add(
-                    &place.child("offset"),
-                    format!("offset {}", row.offset),
-                    why,
-                );
+                report.add(&place.child("offset"), found, why);
                 // The rows after it may follow either offset: neither is another mistake.
                 offsets.extend(expected);
             }

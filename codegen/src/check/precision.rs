@@ -1,11 +1,11 @@
 //! The rule of double precision agrees with the lengths of the fields.
 
-use crate::model::{Body, Length, Offset, Schema, Table, Type, find};
+use crate::model::{Body, Length, Offset, Schema, Type};
 use crate::report::{File, Place, Report};
 
 /// Checks the rule of double precision.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    let place = Place::file(File::Types).child("double").called("double");
+    let place = Place::file(File::Types).child("double");
     wires(schema, &place, report);
     if !report.sound(&place) || !report.sound(&Place::wires()) {
         return;
@@ -20,7 +20,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 /// Checks that wire types grow to the length of the rule.
 fn wires(schema: &Schema, double: &Place, report: &mut Report) {
     for wire in &schema.wires {
-        let place = Place::wire(&wire.name);
+        let place = Place::wires().child(&wire.name);
         let Some(length) = wire.double else { continue };
         if !report.sound(&place) || !report.sound(double) {
             continue;
@@ -41,9 +41,8 @@ fn disagreement(schema: &Schema, ty: &Type, report: &Report) -> Option<(String, 
     let [table] = ty.tables.as_slice() else {
         return None;
     };
-    let is_real = |name: &str| find(&schema.wires, name).is_some_and(|wire| wire.double.is_some());
-    let grows = |table: &Table| table.rows.iter().all(|row| is_real(&row.wire));
-    if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows(table) {
+    let grows = table.rows.iter().all(|row| schema.is_real(row));
+    if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows {
         return None;
     }
     let (start, rule) = (table.rows.first()?.offset, schema.double);

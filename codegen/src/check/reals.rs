@@ -1,27 +1,20 @@
 //! The reals of a layout whose headers state their precision: it applies to a body as a whole.
 
+use super::known::layout_types;
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Row, Schema, Table, Type, find};
-use crate::report::{File, Place, Report};
+use crate::report::{Place, Report};
 
 /// Checks which types of the layouts keep reals in single precision.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     if !report.sound(&Place::wires()) {
         return;
     }
-    for (index, layout) in schema.layouts.iter().enumerate() {
-        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
-        let types = place.child("types");
-        for (entry, listed) in layout.types.iter().enumerate() {
-            let Some(ty) = find(&schema.types, &listed.key) else {
-                continue;
-            };
-            let place = types.child(entry).named(&listed.key).child("reals");
-            if report.sound(&place)
-                && report.sound(&Place::ty(ty))
-                && let Some((found, expected)) = mistake(schema, layout, listed, ty)
-            {
-                report.add(&place, found, expected);
-            }
+    for (place, layout, listed) in layout_types(schema) {
+        if let Some(ty) = find(&schema.types, &listed.key)
+            && report.sound(&Place::ty(ty))
+            && let Some((found, expected)) = mistake(schema, layout, listed, ty)
+        {
+            report.add(&place.child("reals"), found, expected);
         }
     }
 }
@@ -33,8 +26,7 @@ fn mistake(
     listed: &LayoutType,
     ty: &Type,
 ) -> Option<(String, &'static str)> {
-    let is_real =
-        |row: &Row| find(&schema.wires, &row.wire).is_some_and(|wire| wire.double.is_some());
+    let is_real = |row: &Row| schema.is_real(row);
     let has_reals = ty.tables.iter().flat_map(|table| &table.rows).any(is_real);
     let key = &listed.key;
     let single = format!("`reals: single` of the type `{key}`");

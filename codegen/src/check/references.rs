@@ -2,7 +2,7 @@
 
 use super::known::{has_fields, has_sound_rows, has_sound_tables, is_string, table_rows, tables};
 use super::rows::is_component;
-use crate::model::{BitField, Row, Table, Type, find, has};
+use crate::model::{BitField, Row, Table, Type, find};
 use crate::report::{Place, Report};
 use crate::steps::split_field;
 
@@ -12,8 +12,16 @@ pub(super) fn check(ty: &Type, report: &mut Report) {
         return;
     }
     for (place, table) in tables(ty) {
-        for row in 0..table.rows.len() {
-            measure(ty, table, row, &place, report);
+        let rows = table_rows(table, &place);
+        let mut before = None;
+        for (index, (place, row)) in rows.iter().enumerate() {
+            if !is_component(ty, row) {
+                measure(place, row, rows.get(index + 1), report);
+                if table.reject.is_none() {
+                    measured(place, row, before, report);
+                }
+            }
+            before = Some(*row);
         }
     }
     // A mistake there hides which rows are strings, and which tables are rejected.
@@ -46,11 +54,14 @@ pub(super) fn field_names(rows: &[&Row]) -> Vec<String> {
     names
 }
 
-/// Finds a bit field of a row by its name, such as `name_count.new_format`.
-pub(super) fn bit_field<'s>(rows: &[&'s Row], name: &str) -> Option<&'s BitField> {
-    let (row, bits) = name.split_once('.')?;
+/// Finds a row, or a bit field of one, by its name, such as `name_count.new_format`.
+pub(super) fn field<'s>(rows: &[&'s Row], name: &str) -> Option<(&'s Row, Option<&'s BitField>)> {
+    let (row, bits) = split_field(name);
     let row: &'s Row = find(rows, row)?;
-    find(&row.bits, bits)
+    match bits {
+        Some(bits) => Some((row, Some(find(&row.bits, bits)?))),
+        None => Some((row, None)),
+    }
 }
 
 /// Checks the counts of a repeated table.
@@ -65,82 +76,65 @@ fn repeat(ty: &Type, index: usize, table: &Table, place: &Place, report: &mut Re
         return;
     }
     for (index, name) in table.repeat.iter().enumerate() {
-        let place = place.child("repeat").child(index);
-        if report.sound(&place) {
-            count(name, &rows, &place, report);
-        }
+        count(name, &rows, &place.child("repeat").child(index), report);
     }
 }
 
 fn count(name: &str, rows: &[&Row], place: &Place, report: &mut Report) {
-    let (row, bits) = split_field(name);
-    let found = find(rows, row);
-    let is_known = |row: &&&Row| bits.is_none_or(|bits| has(&row.bits, bits));
-    match found.filter(is_known) {
-        Some(row) if row.wire == "u32" => {
+    match field(rows, name) {
+        Some((row, _)) if row.wire == "u32" => {
             if let Some(measured) = &row.measures {
                 let found = format!("`{name}`, which measures `{measured}`");
                 report.add(place, found, "a number of its own");
             }
         }
-        Some(row) => {
+        Some((row, _)) => {
             let found = format!("`{name}` of the wire type `{}`", row.wire);
             report.add(place, found, "a count of the wire type `u32`");
         }
         None => {
             let known = field_names(rows);
+            let known = known.iter().map(String::as_str);
             let expected = "an earlier row, or a bit field of one";
-            report.unknown(
-                place,
-                "count",
-                name,
-                expected,
-                known.iter().map(String::as_str),
-            );
+            report.unknown(place, "count", name, expected, known);
         }
     }
 }
 
-/// Checks that a number measures the row after it, and that every string is measured.
-fn measure(ty: &Type, table: &Table, index: usize, place: &Place, report: &mut Report) {
-    let row = table.rows.get(index);
-    let Some(row) = row.filter(|row| !is_component(ty, row)) else {
+/// Checks that the row after a number is the string that the number measures.
+fn measure(place: &Place, row: &Row, next: Option<&(Place, &Row)>, report: &mut Report) {
+    let Some(measured) = &row.measures else {
         return;
     };
-    let next = table.rows.get(index + 1);
-    let place_of = |index: usize, row: &Row| place.row(index, &row.name);
-    let here = place_of(index, row);
-    if let Some(measured) = &row.measures {
-        let place = here.child("measures");
-        if row.wire != "u32" {
-            let found = format!("wire type `{}`", row.wire);
-            let expected = format!("`u32`: the number measures `{measured}`");
-            report.add_if_sound(&here.child("wire"), found, expected);
+    if row.wire != "u32" {
+        let found = format!("wire type `{}`", row.wire);
+        let expected = format!("`u32`: the number measures `{measured}`");
+        report.add(&place.child("wire"), found, expected);
+    }
+    let place = place.child("measures");
+    match next {
+        Some((next_place, next)) if next.name == *measured => {
+            let is_known = ["length", "wire"].map(|key| report.sound(&next_place.child(key)));
+            if is_known == [true, true] && !is_string(next) {
+                let found = format!("`{measured}` of the wire type `{}`", next.wire);
+                report.add(&place, found, "a string, whose length is X");
+            }
         }
-        match next {
-            Some(next) if next.name == *measured => {
-                let next_place = place_of(index + 1, next);
-                let is_known = report.sound(&next_place.child("length"))
-                    && report.sound(&next_place.child("wire"));
-                if is_known && !is_string(next) {
-                    let found = format!("`{measured}` of the wire type `{}`", next.wire);
-                    report.add(&place, found, "a string, whose length is X");
-                }
-            }
-            next => {
-                let found = format!("`measures` is `{measured}`");
-                let next = next.map(|next| format!("`{}`: the next row", next.name));
-                let expected = next.unwrap_or_else(|| "a row after this one".to_owned());
-                report.add_if_sound(&place, found, expected);
-            }
+        next => {
+            let found = format!("`measures` is `{measured}`");
+            let next = next.map(|(_, next)| format!("`{}`: the next row", next.name));
+            let expected = next.unwrap_or_else(|| "a row after this one".to_owned());
+            report.add(&place, found, expected);
         }
     }
-    let before = index.checked_sub(1).and_then(|index| table.rows.get(index));
+}
+
+/// Checks that the row before a string measures it.
+fn measured(place: &Place, row: &Row, before: Option<&Row>, report: &mut Report) {
     let is_measured = before.is_some_and(|before| before.measures.is_some());
-    let is_known = report.sound(&here.child("wire"));
-    if is_string(row) && !is_measured && is_known && table.reject.is_none() {
+    if is_string(row) && !is_measured && report.sound(&place.child("wire")) {
         let found = "a length X that no row measures";
         let expected = format!("`measures: {}` in the row before it", row.name);
-        report.add_if_sound(&here.child("length"), found, expected);
+        report.add(&place.child("length"), found, expected);
     }
 }

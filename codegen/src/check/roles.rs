@@ -1,30 +1,29 @@
 //! Roles: every one belongs to one type, whose body fits it.
 
+use super::known::{has_body, repeated};
 use crate::model::{Body, Role, Schema, Type};
 use crate::report::{Place, Report};
 use crate::suggest::listed;
 
 /// Checks the roles of all types.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
-    for (index, ty) in schema.types.iter().enumerate() {
+    let with_role = schema.types.iter().filter_map(|ty| Some((ty, ty.role?)));
+    let with_role: Vec<_> = with_role.collect();
+    for (_, (ty, role), (other, _)) in repeated(&with_role, |(_, role)| role) {
+        let found = format!("the role `{}` again", role.name());
+        let expected = format!("a role of its own: `{}` has this one", other.key);
+        report.add(&Place::ty(ty).child("role"), found, expected);
+    }
+    for ty in &schema.types {
         let place = Place::ty(ty);
-        let is_known = report.sound(&place.child("role")) && report.sound(&place.child("body"));
-        match ty.role {
-            _ if !is_known => {}
-            Some(role) => {
-                let mut earlier = schema.types.iter().take(index);
-                if let Some(other) = earlier.find(|other| other.is(role)) {
-                    let found = format!("the role `{}` again", role.name());
-                    let expected = format!("a role of its own: `{}` has this one", other.key);
-                    report.add(&place.child("role"), found, expected);
-                } else {
-                    fits(ty, role, &place, report);
+        if report.sound(&place.child("role")) && has_body(ty, report) {
+            match ty.role {
+                Some(role) => fits(ty, role, &place, report),
+                None => {
+                    needs_role(ty, &place.child("body"), report);
+                    runtime_type(ty, &place.child("body"), report);
                 }
             }
-            None => needs_role(ty, &place.child("body"), report),
-        }
-        if is_known && ty.role.is_none() {
-            runtime_type(ty, &place.child("body"), report);
         }
     }
     missing(schema, report);
@@ -61,7 +60,7 @@ fn fits(ty: &Type, role: Role, place: &Place, report: &mut Report) {
     {
         let found = format!("element `{found}`");
         let expected = format!("`{expected}`: the type has the role `{name}`");
-        report.add_if_sound(&place.child("element"), found, expected);
+        report.add(&place.child("element"), found, expected);
     }
 }
 
@@ -93,7 +92,7 @@ fn runtime_type(ty: &Type, place: &Place, report: &mut Report) {
     if ty.key != known {
         let found = format!("a body `{}` of the type `{}`", ty.body.name(), ty.key);
         let expected = format!("the type `{known}`, which runtime/ defines by hand; see README.md");
-        report.add_if_sound(place, found, expected);
+        report.add(place, found, expected);
     }
 }
 
@@ -108,7 +107,7 @@ fn missing(schema: &Schema, report: &mut Report) {
         if !schema.types.iter().any(|ty| ty.is(*role)) {
             let found = format!("no type with the role `{}`", role.name());
             let expected = "one: Rust's own types are encoded as the types with roles";
-            report.add(&place, found, expected);
+            report.add(&place.child(role.name()), found, expected);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The constants of types in scripts, and the components that constructors can leave out.
 
-use super::known::{has_rows, has_wires};
+use super::known::{has_body, has_rows, has_wires, layout_types};
 use crate::model::{Body, Row, Schema, ScriptComponents, ScriptConstant, Type, find, has, names};
-use crate::report::{File, Place, Report};
+use crate::report::{Place, Report};
 
 /// Checks the constants of all types and those that layouts add.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
@@ -11,20 +11,16 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         optional(ty, &place, report);
         constants(ty, &ty.script_constants, &place, report);
     }
-    for (index, layout) in schema.layouts.iter().enumerate() {
-        let place = Place::file(File::Layout(index)).called(format!("layout {}", layout.module));
-        for (entry, listed) in layout.types.iter().enumerate() {
-            let Some(ty) = find(&schema.types, &listed.key) else {
-                continue;
-            };
-            let place = place.child("types").child(entry).named(&listed.key);
-            constants(ty, &listed.script_constants, &place, report);
-            for constant in &listed.script_constants {
-                if has(&ty.script_constants, &constant.name) {
-                    let found = format!("the constant `{}` of `{}`", constant.name, ty.key);
-                    let place = place.child("script_constants").child(&constant.name);
-                    report.add_if_sound(&place, found, "another one: types.yaml has it");
-                }
+    for (place, _, listed) in layout_types(schema) {
+        let Some(ty) = find(&schema.types, &listed.key) else {
+            continue;
+        };
+        constants(ty, &listed.script_constants, &place, report);
+        for constant in &listed.script_constants {
+            if has(&ty.script_constants, &constant.name) {
+                let found = format!("the constant `{}` of `{}`", constant.name, ty.key);
+                let place = place.child("script_constants").child(&constant.name);
+                report.add(&place, found, "another one: types.yaml has it");
             }
         }
     }
@@ -36,19 +32,19 @@ fn optional(ty: &Type, place: &Place, report: &mut Report) {
     let is_known = ty.body == Body::Fields && has_rows(ty, report);
     if is_known && ty.optional as usize >= rows {
         let found = format!("`optional: {}` of {rows} components", ty.optional);
-        report.add_if_sound(&place.child("optional"), found, "a smaller number");
+        report.add(&place.child("optional"), found, "a smaller number");
     }
 }
 
 /// Checks that the components of constants are those of a type.
 fn constants(ty: &Type, constants: &[ScriptConstant], place: &Place, report: &mut Report) {
-    if constants.is_empty() || !report.sound(&Place::body(ty)) {
+    if constants.is_empty() || !has_body(ty, report) {
         return;
     }
     let place = place.child("script_constants");
     if ty.body != Body::Fields {
         let found = format!("`script_constants` of a body `{}`", ty.body.name());
-        report.add_if_sound(&place, found, "none: it belongs to `fields`");
+        report.add(&place, found, "none: it belongs to `fields`");
         return;
     }
     if !has_rows(ty, report) || !has_wires(ty, report) {
@@ -67,7 +63,7 @@ fn components(constant: &ScriptConstant, rows: &[&Row], place: &Place, report: &
             let integer = rows.iter().find(|row| row.wire.starts_with('i'));
             if let Some(row) = integer {
                 let found = format!("`inf` for `{}`, of the wire type `{}`", row.name, row.wire);
-                report.add_if_sound(place, found, "numbers: integers are not infinite");
+                report.add(place, found, "numbers: integers are not infinite");
             }
         }
         ScriptComponents::Differing(numbers) => {

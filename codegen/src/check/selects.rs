@@ -1,10 +1,9 @@
 //! Tables that the number of a type selects.
 
 use super::known::{table_rows, type_name};
-use super::references::{bit_field, earlier};
+use super::references::{earlier, field};
 use crate::model::{Body, Is, Row, Schema, Table, Type, find};
 use crate::report::{Place, Report};
-use crate::steps::split_field;
 
 /// Returns whether the number of a type selects a table.
 pub(super) fn is_selected(table: &Table) -> bool {
@@ -22,16 +21,14 @@ pub(super) fn check(
     report: &mut Report,
 ) {
     let rows = earlier(ty, table_index, 0);
-    let is_type_number = |name: &str| {
-        let row = find(&rows, split_field(name).0);
-        row.is_some_and(|row| row.is_type_number)
-    };
+    let is_type_number =
+        |name: &str| matches!(field(&rows, name), Some((row, Some(_))) if row.is_type_number);
     let is_flag = |name: &str| find(&ty.flags, name).is_some_and(|flag| flag.largest() == 1);
     for condition in &table.when {
         let (name, here) = (condition.field.as_str(), place.child(&condition.field));
         let (is_known, expected) = match condition.is {
             Is::Role(_) => (
-                bit_field(&rows, name).is_some() && is_type_number(name),
+                is_type_number(name),
                 "a bit field of an earlier row with `number_of: type`",
             ),
             _ => (
@@ -45,9 +42,9 @@ pub(super) fn check(
     }
     if table.when.len() != 2 {
         let found = format!("{} conditions", table.when.len());
-        report.add_if_sound(place, found, "two: a role, and a flag of the header");
+        report.add(place, found, "two: a role, and a flag of the header");
     }
-    let table_place = Place::ty(ty).table(table_index, &table.name);
+    let table_place = Place::ty(ty).table(table_index);
     for (place, row) in table_rows(table, &table_place) {
         if let Some(key) = &row.value_type {
             string_type(schema, key, &place.child("type"), report);
@@ -57,7 +54,7 @@ pub(super) fn check(
     if !matches!(table.rows.as_slice(), [row] if is_value(row)) {
         let found = format!("{} rows", table.rows.len());
         let expected = "one row of the wire type `value` with a `type`";
-        report.add_if_sound(place, found, expected);
+        report.add(place, found, expected);
     }
 }
 
@@ -66,6 +63,6 @@ fn string_type(schema: &Schema, key: &str, place: &Place, report: &mut Report) {
     type_name(schema, key, place, report);
     if find(&schema.types, key).is_some_and(|ty| ty.body != Body::Text) {
         let expected = "a type with a body `text`";
-        report.add_if_sound(place, format!("the type `{key}`"), expected);
+        report.add(place, format!("the type `{key}`"), expected);
     }
 }

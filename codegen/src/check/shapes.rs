@@ -1,8 +1,8 @@
 //! The steps of a body are those that emitters generate code for.
 
-use super::known::{has_tables, has_wires, tables};
+use super::known::{has_tables, has_wires, rows, tables};
 use super::names::rust_name;
-use crate::model::{Body, Declares, Role, Schema, Table, Type};
+use crate::model::{Body, Declares, Role, Schema, Type};
 use crate::report::{Place, Report};
 use crate::steps::{Arm, Field, Repeat, Step, steps};
 use crate::suggest::listed;
@@ -29,7 +29,7 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
         report.add(&place.child("tables"), described(&steps), expected);
         return;
     }
-    numbers(ty, &steps, &place, report);
+    numbers(ty, report);
     if ty.body == Body::Object {
         arm_names(ty, report);
     }
@@ -163,47 +163,28 @@ fn is_arm(steps: &[Step<'_>]) -> bool {
 }
 
 /// Checks the wire types of the numbers of a role: the last one holds every value.
-fn numbers(ty: &Type, steps: &[Step<'_>], place: &Place, report: &mut Report) {
+fn numbers(ty: &Type, report: &mut Report) {
     let known = match ty.role {
         Some(Role::Int) => ["i32", "i64"],
         Some(Role::Float) => ["f32", "f64"],
         _ => return,
     };
-    if !report.sound(&place.child("role")) {
+    if !report.sound(&Place::ty(ty).child("role")) {
         return;
     }
-    let arms = match steps {
-        [Step::Branch(arms)] => arms.iter().flat_map(|arm| &arm.steps).collect(),
-        steps => steps.iter().collect::<Vec<_>>(),
-    };
-    for (index, step) in arms.iter().enumerate() {
-        let Step::Number(field) = step else {
-            continue;
+    let rows: Vec<_> = rows(ty).collect();
+    for (index, (place, row)) in rows.iter().enumerate() {
+        let (known, why) = if index + 1 == rows.len() {
+            (&known[1..], "the last table holds every value")
+        } else {
+            (&known[..], "encoders try the table first")
         };
-        let is_last = index + 1 == arms.len();
-        let known = if is_last { &known[1..] } else { &known[..] };
-        if !known.contains(&field.row.wire.as_str()) {
-            let found = format!("wire type `{}`", field.row.wire);
+        if !known.contains(&row.wire.as_str()) {
+            let found = format!("wire type `{}`", row.wire);
             let expected = listed(known.iter().copied()).replace(", ", " or ");
-            let why = if is_last {
-                "the last table holds every value"
-            } else {
-                "encoders try the table first"
-            };
-            let place = row_place(ty, *field, place).child("wire");
-            report.add(&place, found, format!("{expected}: {why}"));
+            report.add(&place.child("wire"), found, format!("{expected}: {why}"));
         }
     }
-}
-
-fn row_place(ty: &Type, field: Field<'_>, place: &Place) -> Place {
-    let is_table = |table: &Table| table == field.table;
-    let table = ty.tables.iter().position(is_table).unwrap_or_default();
-    let mut rows = field.table.rows.iter();
-    let row = rows.position(|row| row == field.row).unwrap_or_default();
-    place
-        .table(table, &field.table.name)
-        .row(row, &field.row.name)
 }
 
 /// Checks the names of tables that become variants.

@@ -5,7 +5,7 @@ use super::examples::Examples;
 use super::format::Format;
 use super::home;
 use super::migration::Migration;
-use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Table, Text, link, plain};
+use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Text, link, plain, table};
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
@@ -15,26 +15,13 @@ use minijinja::context;
 /// The first line of every file.
 const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
 
-/// A page about all layouts.
-struct Shared {
-    stem: &'static str,
-    /// The text of links to it, a key of `Locale::word`.
-    title: &'static str,
-    blocks: fn(&Schema, &Locale) -> Vec<Block>,
-}
+/// Returns the blocks of a page in a language.
+type Blocks = fn(&Schema, &Locale) -> Vec<Block>;
 
-/// The pages about all layouts.
-const SHARED: [Shared; 2] = [
-    Shared {
-        stem: "differences",
-        title: "Differences",
-        blocks: differences::blocks,
-    },
-    Shared {
-        stem: "defects",
-        title: "Known defects",
-        blocks: defects::blocks,
-    },
+/// The pages about all layouts: their stems, the texts of links to them, and their blocks.
+const SHARED: [(&str, &str, Blocks); 2] = [
+    ("differences", "Differences", differences::blocks),
+    ("defects", "Known defects", defects::blocks),
 ];
 
 /// A page that exists in every language.
@@ -83,30 +70,19 @@ impl<'a> Book<'a> {
     /// Returns every page in every language and format, the pages for rustdoc, and a list of pages.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
+        let file = |path: String, text| File { path, text };
         let mut files = vec![
-            File {
-                path: "README.md".into(),
-                text: Format::Markdown.write(&self.readme()),
-            },
-            File {
-                path: "index.html".into(),
-                text: Format::Html.write(&self.home()),
-            },
+            file("README.md".into(), Format::Markdown.write(&self.readme())),
+            file("index.html".into(), Format::Html.write(&self.home())),
         ];
         for page in self.locales().flat_map(|locale| self.pages(locale)) {
             for format in Format::ALL {
                 let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
-                files.push(File {
-                    path,
-                    text: format.write(&page),
-                });
+                files.push(file(path, format.write(&page)));
             }
         }
         for page in self.pages(&self.english) {
-            files.push(File {
-                path: format!("rustdoc/{}.md", page.stem),
-                text: rustdoc(page),
-            });
+            files.push(file(format!("rustdoc/{}.md", page.stem), rustdoc(page)));
         }
         files
     }
@@ -115,27 +91,10 @@ impl<'a> Book<'a> {
     /// title is the first of the blocks.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
-        let locale = &self.english;
-        let page = self.page(locale, stem, blocks);
-        let links = self.links(locale, stem).into_iter().map(|other| PageLink {
-            href: other.href.map(|href| match href.strip_prefix("../") {
-                Some(href) => href.to_owned(),
-                None => format!("{}/{href}", locale.code),
-            }),
-            ..other
-        });
-        // No other language has the page.
-        let is_there = |other: &PageLink| {
-            let languages = self
-                .locales()
-                .map(|locale| format!("{}/{stem}", locale.code));
-            let mut languages = languages.map(Some);
-            !languages.any(|language| language == other.href)
-        };
         Page {
             origin: origin.to_owned(),
-            links: links.filter(is_there).collect(),
-            ..page
+            links: self.root_links(stem),
+            ..self.page(&self.english, stem, blocks)
         }
     }
 
@@ -160,29 +119,34 @@ impl<'a> Book<'a> {
     /// them.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
-        let edition = self.edition(module, code)?;
-        if !has_tables(edition.layout) {
-            return None;
-        }
-        Some(self.loose_page(
-            edition.locale,
-            &format!("{module}-published"),
-            edition.published(),
-        ))
+        self.loose_page(module, code, "published", |edition| {
+            has_tables(edition.layout).then(|| edition.published())
+        })
     }
 
     /// Returns a report of the errors on the published page; `None` if there is no such page.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
+        self.loose_page(module, code, "errata", |edition| {
+            has_errata(self.schema, edition.layout).then(|| edition.report())
+        })
+    }
+
+    /// Creates a page about a layout that is printed and not stored beside the others.
+    fn loose_page(
+        &self,
+        module: &str,
+        code: &str,
+        name: &str,
+        blocks: impl Fn(&Edition<'_>) -> Option<Vec<Block>>,
+    ) -> Option<Page> {
         let edition = self.edition(module, code)?;
-        if !has_errata(self.schema, edition.layout) {
-            return None;
-        }
-        Some(self.loose_page(
-            edition.locale,
-            &format!("{module}-errata"),
-            edition.report(),
-        ))
+        let blocks = blocks(&edition)?;
+        Some(Page {
+            origin: String::new(),
+            links: Vec::new(),
+            ..self.page(edition.locale, &format!("{module}-{name}"), blocks)
+        })
     }
 
     fn edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
@@ -191,26 +155,17 @@ impl<'a> Book<'a> {
             .find(|edition| edition.module() == module)
     }
 
-    fn edition_of<'b>(
-        &'b self,
-        locale: &'b Locale,
-        layout: &'b Layout,
-        is_double: bool,
-    ) -> Edition<'b> {
-        Edition {
-            schema: self.schema,
-            locale,
-            layout,
-            is_double,
-            examples: self.examples,
-        }
-    }
-
     fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
         let of_layout = move |layout: &'b Layout| {
             let double = (layout.double != DoubleBuilds::None).then_some(true);
             let precisions = [false].into_iter().chain(double);
-            precisions.map(move |is_double| self.edition_of(locale, layout, is_double))
+            precisions.map(move |is_double| Edition {
+                schema: self.schema,
+                locale,
+                layout,
+                is_double,
+                examples: self.examples,
+            })
         };
         self.schema.layouts.iter().flat_map(of_layout)
     }
@@ -232,10 +187,10 @@ impl<'a> Book<'a> {
             stem: page.stem(),
             blocks: Box::new(move || page.blocks(locale)),
         });
-        let shared = SHARED.into_iter().map(move |shared| Entry {
-            title: locale.word(shared.title).to_owned(),
-            stem: shared.stem.to_owned(),
-            blocks: Box::new(move || (shared.blocks)(self.schema, locale)),
+        let shared = SHARED.into_iter().map(move |(stem, title, blocks)| Entry {
+            title: locale.word(title).to_owned(),
+            stem: stem.to_owned(),
+            blocks: Box::new(move || blocks(self.schema, locale)),
         });
         migrations.chain(shared)
     }
@@ -265,43 +220,52 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Creates a page that is printed and not stored beside the others.
-    fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        Page {
-            origin: String::new(),
-            links: Vec::new(),
-            ..self.page(locale, stem, blocks)
-        }
-    }
-
     /// Returns the links of a page: to the pages of all languages and of its own, then to itself in
     /// the others.
     fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
-        let own = self.entries(locale).map(|other| PageLink {
-            text: other.title,
-            href: (other.stem != stem).then_some(other.stem),
-        });
+        let own = self.shared_links(locale, stem, "../", "");
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink {
             text: other.name.clone(),
             href: Some(format!("../{}/{stem}", other.code)),
         });
-        let root = ROOT.map(|(other, title)| PageLink {
+        own.chain(others).collect()
+    }
+
+    /// Returns the links of a page for all languages: to the others, and to the English ones.
+    fn root_links(&self, stem: &str) -> Vec<PageLink> {
+        let folder = format!("{}/", self.english.code);
+        let links = self.shared_links(&self.english, stem, "", &folder);
+        links.collect()
+    }
+
+    /// Returns the links to the pages for all languages and to those of one language, given the
+    /// paths to their folders.
+    fn shared_links<'b>(
+        &'b self,
+        locale: &'b Locale,
+        stem: &'b str,
+        root: &'b str,
+        folder: &'b str,
+    ) -> impl Iterator<Item = PageLink> {
+        let all = ROOT.into_iter().map(move |(other, title)| PageLink {
             text: locale.word(title).to_owned(),
-            href: (other != stem).then(|| format!("../{other}.html")),
+            href: (other != stem).then(|| format!("{root}{other}.html")),
         });
-        root.into_iter().chain(own).chain(others).collect()
+        let own = self.entries(locale).map(move |other| PageLink {
+            text: other.title,
+            href: (other.stem != stem).then(|| format!("{folder}{}", other.stem)),
+        });
+        all.chain(own)
     }
 
     fn readme(&self) -> Page {
         let locale = &self.english;
-        let blocks = prose::page(locale, self.schema, "readme", context! {}, |_| {
-            vec![self.list()]
-        });
-        let page = self.page(locale, "README", blocks);
+        let inserts = [("pages", vec![self.list()])];
+        let blocks = prose::page(locale, self.schema, "readme", context! {}, &inserts);
         Page {
             links: Vec::new(),
-            ..page
+            ..self.page(locale, "README", blocks)
         }
     }
 
@@ -319,19 +283,15 @@ impl<'a> Book<'a> {
                 .flat_map(|format| [format, plain(" ")])
                 .take(Format::ALL.len() * 2 - 1)
                 .collect();
-            vec![vec![plain(&locale.name)], vec![plain(&page.title)], formats]
+            [vec![plain(&locale.name)], vec![plain(&page.title)], formats]
         };
         let of_language = |locale| -> Vec<_> {
             self.entries(locale)
                 .map(|page| row(locale, &page))
                 .collect()
         };
-        let rows = self.locales().flat_map(of_language).collect();
-        Block::Table(Table {
-            shows: Shows::Facts,
-            columns: ["language", "page", "files"].map(str::to_owned).into(),
-            rows,
-        })
+        let rows = self.locales().flat_map(of_language);
+        table(Shows::Facts, ["language", "page", "files"], rows)
     }
 }
 

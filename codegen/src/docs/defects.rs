@@ -8,13 +8,10 @@ use minijinja::context;
 
 /// Returns the blocks of the page.
 pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
-    prose::page(locale, schema, "defects", context! {}, |_| {
-        schema
-            .layouts
-            .iter()
-            .flat_map(|layout| of_layout(schema, locale, layout))
-            .collect()
-    })
+    let layouts = schema.layouts.iter();
+    let notes = layouts.flat_map(|layout| of_layout(schema, locale, layout));
+    let inserts = [("defects", notes.collect())];
+    prose::page(locale, schema, "defects", context! {}, &inserts)
 }
 
 fn of_layout(schema: &Schema, locale: &Locale, layout: &Layout) -> Vec<Block> {

@@ -1,6 +1,7 @@
 //! The page of the differences between the layouts.
 
-use super::page::{Block, Shows, Table, Text, anchor, link, plain};
+use super::migration::{numbered, section};
+use super::page::{Block, Shows, Text, plain, table};
 use super::prose;
 use crate::locale::Locale;
 use crate::model::{self, Layout, LayoutType, Schema, Type, find, has, names};
@@ -17,18 +18,23 @@ pub(super) fn blocks(schema: &Schema, locale: &Locale) -> Vec<Block> {
         .iter()
         .map(|layout| facts(schema, locale, layout))
         .collect();
-    prose::page(locale, schema, "differences", context! { layouts }, |_| {
-        vec![numbers(schema, locale)]
-    })
+    let inserts = [("numbers", vec![numbers(schema, locale)])];
+    prose::page(
+        locale,
+        schema,
+        "differences",
+        context! { layouts },
+        &inserts,
+    )
 }
 
-/// What the template can say of a layout.
+/// Returns the variables of the template for a layout.
 fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     let is_elsewhere = |key: &str| {
         let mut layouts = schema.layouts.iter();
         layouts.any(|other| other.module != layout.module && has(&other.types, key))
     };
-    let link = |ty: &LayoutType| format!("[{}]({}#{})", ty.name, layout.module, anchor(&ty.name));
+    let link = |ty: &LayoutType| format!("[{}]({})", ty.name, section(layout, ty));
     let only: Vec<String> = layout
         .types
         .iter()
@@ -44,21 +50,15 @@ fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     }
 }
 
-/// The number and the name of every type in every layout.
+/// Returns a table of the number and the name of every type in every layout.
 fn numbers(schema: &Schema, locale: &Locale) -> Block {
-    let title = |layout: &Layout| layout.title.clone();
-    let columns = [locale.word("Type").to_owned()]
-        .into_iter()
-        .chain(schema.layouts.iter().map(title))
-        .collect();
-    Block::Table(Table {
-        shows: Shows::Facts,
-        columns,
-        rows: ordered(schema).map(|ty| row(schema, ty)).collect(),
-    })
+    let titles = schema.layouts.iter().map(|layout| layout.title.as_str());
+    let columns = [locale.word("Type")].into_iter().chain(titles);
+    let rows = ordered(schema).map(|ty| row(schema, ty));
+    table(Shows::Facts, columns, rows)
 }
 
-/// The types by their number in the first layout that has them.
+/// Returns the types by their number in the first layout that has them.
 fn ordered(schema: &Schema) -> impl Iterator<Item = &Type> {
     let mut seen = HashSet::new();
     let keys = schema
@@ -74,10 +74,7 @@ fn row(schema: &Schema, ty: &Type) -> Vec<Text> {
         let Some(listed) = find(&layout.types, &ty.key) else {
             return vec![plain(NONE)];
         };
-        let number = link(
-            listed.number.to_string(),
-            format!("{}#{}", layout.module, anchor(&listed.name)),
-        );
+        let number = numbered(layout, listed);
         let name = (listed.name != ty.name).then(|| plain(format!(" {}", listed.name)));
         [number].into_iter().chain(name).collect()
     };

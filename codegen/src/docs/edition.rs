@@ -1,7 +1,7 @@
 //! The edition of a page: a layout in one precision and one language.
 
 use super::examples::Examples;
-use super::page::{Block, Shows, Table, Text};
+use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
 use crate::model::{Layout, Schema, Type, find};
 
@@ -50,15 +50,9 @@ impl<'a> Edition<'a> {
         &self,
         shows: Shows,
         titles: [&str; N],
-        rows: Vec<Vec<Text>>,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
     ) -> Block {
-        Block::Table(Table {
-            shows,
-            columns: titles
-                .map(|title| self.locale.word(title).to_owned())
-                .into(),
-            rows,
-        })
+        table(shows, titles.map(|title| self.locale.word(title)), rows)
     }
 
     /// Returns the types by number, with their names in the layout's engine.

@@ -11,26 +11,27 @@ pub type Examples = BTreeMap<(String, String), Vec<Example>>;
 pub struct Example {
     /// The value as the engine's `var2str` writes it.
     pub value: String,
-    /// What it is encoded as.
+    /// Its encoding.
     pub bytes: Vec<u8>,
-    /// What the bytes mean, in their order and without a gap.
+    /// The meaning of the bytes, in order and without a gap.
     pub rows: Vec<ExampleRow>,
 }
 
 /// Some bytes of a value.
 #[derive(Debug, Clone)]
 pub struct ExampleRow {
-    /// How many they are.
+    /// Their number.
     pub length: usize,
-    /// The way to the value that they belong to; empty for the outermost one.
+    /// The path of the value that they belong to; empty for the outermost one.
     pub path: String,
     /// The kind of field.
     pub kind: CellKind,
     /// The name of the field, or `header`, or `padding`.
     pub field: String,
-    /// What they mean, in words that no language changes.
+    /// Their meaning, in words that are the same in all languages.
     pub meaning: String,
-    /// What the bits of a number say besides: the name of a table, or one of the words of the pages. May be empty.
+    /// The meaning of a bit field: the name of a table, or one of the words of the pages. May be
+    /// empty.
     pub mark: String,
 }
 

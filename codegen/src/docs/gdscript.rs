@@ -1,7 +1,6 @@
 //! The examples as scripts write them.
 
 use super::edition::Edition;
-use super::page::joined;
 use crate::base64::base64;
 use crate::model::{Body, LayoutType, Role, Type, Var2str, find};
 use crate::yaml::{self, Value};
@@ -63,27 +62,23 @@ impl Edition<'_> {
 
     /// Returns a call of the constructor of a type with components.
     fn constructor(&self, ty: &Type, value: &Value) -> Option<String> {
-        let arguments: Option<Vec<String>> = match value {
-            Value::List(numbers) => numbers.iter().map(number).collect(),
+        let arguments = match value {
+            Value::List(numbers) => listed(numbers.iter().map(number))?,
             Value::Map(members) => {
-                let argument = |(member, value): &(String, Value)| {
-                    let mut compounds = ty.fields.iter();
-                    match compounds.find(|compound| compound.name == *member) {
-                        Some(compound) => {
-                            self.constructor(self.schema.type_of(&compound.key), value)
-                        }
-                        None => number(value),
-                    }
-                };
-                members.iter().map(argument).collect()
+                listed(
+                    members
+                        .iter()
+                        .map(|(member, value)| match find(&ty.fields, member) {
+                            Some(compound) => {
+                                self.constructor(self.schema.type_of(&compound.key), value)
+                            }
+                            None => number(value),
+                        }),
+                )?
             }
-            _ => None,
+            _ => return None,
         };
-        Some(format!(
-            "{}({})",
-            self.name(&ty.key)?,
-            arguments?.join(", ")
-        ))
+        Some(format!("{}({arguments})", self.name(&ty.key)?))
     }
 
     /// Returns the name of a type in the engine.
@@ -101,15 +96,12 @@ fn declared_value(value: &Value) -> Option<(String, Option<String>)> {
     }
     let dictionary = value.get("TypedDictionary")?;
     let [key, value] = ["key", "value"].map(|part| dictionary.get(part).and_then(declared));
-    let Value::List(pairs) = dictionary.get("pairs")? else {
-        return None;
-    };
-    let pairs = pairs.iter().map(|pair| match pair {
-        Value::List(pair) => Some(format!("{}: {}", any(pair.first()?)?, any(pair.get(1)?)?)),
+    let pair = |pair: &Value| match pair.items()? {
+        [key, value, ..] => Some(format!("{}: {}", any(key)?, any(value)?)),
         _ => None,
-    });
-    let pairs: Option<Vec<String>> = pairs.collect();
-    let content = pairs.map(|pairs| format!("{{{}}}", pairs.join(", ")));
+    };
+    let pairs = listed(dictionary.get("pairs")?.items()?.iter().map(pair));
+    let content = pairs.map(|pairs| format!("{{{pairs}}}"));
     Some((format!("Dictionary[{}, {}]", key?, value?), content))
 }
 
@@ -119,16 +111,11 @@ fn any(value: &Value) -> Option<String> {
         Value::Other(_) => Some("null".to_owned()),
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Text(text) => Some(quoted(text)),
-        Value::List(values) => {
-            let values: Option<Vec<_>> = values.iter().map(any).collect();
-            Some(format!("[{}]", values?.join(", ")))
-        }
+        Value::List(values) => Some(format!("[{}]", listed(values.iter().map(any))?)),
         Value::Map(entries) => {
-            let entry = |(key, value): &(String, Value)| {
-                any(value).map(|value| format!("{}: {value}", quoted(key)))
-            };
-            let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
-            Some(format!("{{{}}}", entries?.join(", ")))
+            let entry =
+                |(key, value): &(String, Value)| Some(format!("{}: {}", quoted(key), any(value)?));
+            Some(format!("{{{}}}", listed(entries.iter().map(entry))?))
         }
         number => self::number(number),
     }
@@ -160,8 +147,13 @@ fn declared(value: &Value) -> Option<&str> {
 
 /// Returns a call of a constructor with a list.
 fn list(name: &str, elements: impl Iterator<Item = Option<String>>) -> Option<String> {
-    let elements: Option<Vec<String>> = elements.collect();
-    Some(format!("{name}([{}])", joined(elements?.into_iter(), ", ")))
+    Some(format!("{name}([{}])", listed(elements)?))
+}
+
+/// Separates expressions by commas.
+fn listed(expressions: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let expressions: Option<Vec<String>> = expressions.collect();
+    Some(expressions?.join(", "))
 }
 
 fn number(value: &Value) -> Option<String> {

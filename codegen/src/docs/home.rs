@@ -1,7 +1,7 @@
 //! The page that leads to all others.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Table, Text, code, link, plain};
+use super::page::{Block, Shows, Text, code, link, plain, table};
 use super::prose;
 use crate::locale::Locale;
 use crate::model::Schema;
@@ -15,33 +15,26 @@ pub(super) fn blocks(
     others: &[(String, String)],
 ) -> Vec<Block> {
     let english = Locale::english();
-    prose::page(&english, schema, "index", context! {}, |insert| {
-        vec![match insert {
-            "layouts" => layout_list(locales, layouts),
-            "others" => other_list(locales, others),
-            other => panic!("nothing is called `{other}` on the page that leads to all others"),
-        }]
-    })
+    let inserts = [
+        ("layouts", vec![layout_list(locales, layouts)]),
+        ("others", vec![other_list(locales, others)]),
+    ];
+    prose::page(&english, schema, "index", context! {}, &inserts)
 }
 
 /// Returns a table of the layouts' pages.
 fn layout_list(locales: &[&Locale], layouts: &[Edition<'_>]) -> Block {
     let row = |edition: &Edition<'_>| {
         let module = edition.module();
-        vec![
+        [
             vec![plain(edition.title())],
             pages(locales, &module),
             vec![code(module)],
             vec![plain(&edition.layout.description)],
         ]
     };
-    Block::Table(Table {
-        shows: Shows::Layouts,
-        columns: ["Layout", "Page", "--layout", "Versions"]
-            .map(str::to_owned)
-            .into(),
-        rows: layouts.iter().map(row).collect(),
-    })
+    let titles = ["Layout", "Page", "--layout", "Versions"];
+    table(Shows::Layouts, titles, layouts.iter().map(row))
 }
 
 /// Returns a list of pages about several layouts.

@@ -10,20 +10,14 @@ use minijinja::{Value, context};
 impl Edition<'_> {
     /// Returns the blocks of the layout's page.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        prose::page(
-            self.locale,
-            self.schema,
-            "layout",
-            self.context(),
-            |insert| match insert {
-                "types" => vec![self.type_list()],
-                "wires" => vec![self.wire_list()],
-                "constants" => vec![self.constant_list()],
-                "sections" => self.sections(),
-                "errata" => self.notes(None),
-                other => panic!("nothing is called `{other}` on the page of a layout"),
-            },
-        )
+        let inserts = [
+            ("types", vec![self.type_list()]),
+            ("wires", vec![self.wire_list()]),
+            ("constants", vec![self.constant_list()]),
+            ("sections", self.sections()),
+            ("errata", self.notes(None)),
+        ];
+        prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
     }
 
     /// Returns the prose in the section of a type.
@@ -33,7 +27,7 @@ impl Edition<'_> {
         let has_tables = !ty.tables.is_empty();
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
         let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, has_tables, declares, ..self.context() };
-        prose::blocks(self.locale, self.schema, "type", more)
+        prose::page(self.locale, self.schema, "type", more, &[])
     }
 
     /// Returns the variables of the templates.
@@ -152,10 +146,9 @@ impl Edition<'_> {
                 vec![plain(wire.length.to_string())],
                 vec![plain(description)],
             ]
-            .into()
         };
         let titles = ["Type", "Name", "Len", "Description"];
-        self.table(Shows::Facts, titles, wires.map(row).collect())
+        self.table(Shows::Facts, titles, wires.map(row))
     }
 
     /// Returns a table of the constants: bits, masks and limits.
@@ -171,9 +164,8 @@ impl Edition<'_> {
                 value.collect(),
                 vec![plain(description)],
             ]
-            .into()
         };
-        let rows = self.schema.constants.iter().map(row).collect();
+        let rows = self.schema.constants.iter().map(row);
         self.table(Shows::Constants, ["Name", "Value", "Description"], rows)
     }
 }

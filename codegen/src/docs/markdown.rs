@@ -1,71 +1,88 @@
 //! Pages in Markdown, as GitHub shows it, and as rustdoc does.
 
-use super::page::{Block, Inline, Page, PageLink, TEXT, Table, Text, joined, resolve};
+use super::markup::Markup;
+use super::page::{Block, Page, Subject, joined, resolve};
 use std::collections::BTreeMap;
 
-/// Where the links of a page lead.
-struct Links<'p> {
-    /// The headings of the page, and what Markdown's readers make of their words.
+/// Formats a page that is stored beside others.
+pub(super) fn write(page: &Page) -> String {
+    Markdown::of(page, |href| resolve(href, "md")).page(page)
+}
+
+/// Formats a page that is the documentation of a module, beside others.
+pub(super) fn write_for_rustdoc(page: &Page) -> String {
+    let elsewhere = |href: &str| {
+        let (module, anchor) = href.split_at(href.find('#').unwrap_or(href.len()));
+        format!("../{module}/index.html{anchor}")
+    };
+    Markdown::of(page, elsewhere).page(page)
+}
+
+/// Markdown with the links of a page.
+struct Markdown<'p> {
+    /// The anchors of the page's headings, each with the one that readers of Markdown give it.
     slugs: BTreeMap<&'p str, String>,
-    /// The way to another page.
+    /// Returns the target of a link to another page.
     elsewhere: fn(&str) -> String,
 }
 
-/// Writes a page that stands beside others as files.
-pub(super) fn write(page: &Page) -> String {
-    write_with(page, |href| resolve(href, "md"))
-}
-
-/// Writes a page that is the documentation of a module, beside others.
-pub(super) fn write_for_rustdoc(page: &Page) -> String {
-    write_with(page, |href| {
-        let (module, anchor) = href
-            .split_once('#')
-            .map_or((href, String::new()), |(module, anchor)| {
-                (module, format!("#{anchor}"))
-            });
-        format!("../{module}/index.html{anchor}")
-    })
-}
-
-fn write_with(page: &Page, elsewhere: fn(&str) -> String) -> String {
-    let links = Links::of(page, elsewhere);
-    page.assembled(
-        |origin| format!("<!-- {origin} -->"),
-        format!("# {}", escaped(&page.title)),
-        |other| page_link(other, &links),
-        |block| self::block(block, &links),
-    )
-}
-
-fn page_link(page: &PageLink, links: &Links<'_>) -> String {
-    let text = escaped(&page.text);
-    page.href.as_ref().map_or_else(
-        || format!("**{text}**"),
-        |href| format!("[{text}]({})", links.href(href)),
-    )
-}
-
-impl<'p> Links<'p> {
+impl<'p> Markdown<'p> {
     fn of(page: &'p Page, elsewhere: fn(&str) -> String) -> Self {
-        let mut slugs = BTreeMap::new();
-        for block in &page.blocks {
-            if let Block::Heading { anchor, text, .. } = block {
-                slugs.insert(anchor.as_str(), slug(text));
-            }
-        }
+        let headings = page.blocks.iter().filter_map(|block| match block {
+            Block::Heading { anchor, text, .. } => Some((anchor.as_str(), slug(text))),
+            _ => None,
+        });
+        let slugs = headings.collect();
         Self { slugs, elsewhere }
     }
+}
 
-    fn href(&self, href: &str) -> String {
-        let slug = href
-            .strip_prefix('#')
-            .and_then(|anchor| self.slugs.get(anchor));
-        slug.map_or_else(|| (self.elsewhere)(href), |slug| format!("#{slug}"))
+impl Markup for Markdown<'_> {
+    fn escaped(&self, text: &str) -> String {
+        escaped(text)
+    }
+
+    fn comment(&self, text: &str) -> String {
+        format!("<!-- {text} -->")
+    }
+
+    fn heading(&self, level: u8, _: &str, text: &str) -> String {
+        format!("{} {}", "#".repeat(level.into()), escaped(text))
+    }
+
+    fn code(&self, text: &str) -> String {
+        format!("`{text}`")
+    }
+
+    fn link(&self, text: &str, href: &str) -> String {
+        let anchor = href.strip_prefix('#');
+        let href = match anchor.and_then(|anchor| self.slugs.get(anchor)) {
+            Some(slug) => format!("#{slug}"),
+            None => (self.elsewhere)(href),
+        };
+        format!("[{}]({href})", escaped(text))
+    }
+
+    fn lines(&self, language: &str, text: &str) -> String {
+        format!("```{language}\n{text}\n```")
+    }
+
+    fn table(&self, titles: &[String], rows: &[Vec<String>]) -> String {
+        let rule = vec!["---".to_owned(); titles.len()];
+        let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+        let rows = rows.iter().map(|row| {
+            let cells = row.iter().map(|cell| cell.replace('|', "\\|"));
+            line(&cells.collect::<Vec<_>>())
+        });
+        joined([line(titles), line(&rule)].into_iter().chain(rows), "\n")
+    }
+
+    fn note(&self, _: Subject, paragraphs: impl Iterator<Item = String>) -> String {
+        joined(paragraphs.map(|text| format!("> {text}")), "\n>\n")
     }
 }
 
-/// The end of a link to a heading: its letters and digits in lower case, spaces as hyphens.
+/// Returns the anchor of a heading: its letters and digits in lower case, spaces as hyphens.
 fn slug(text: &str) -> String {
     let kept = text
         .to_lowercase()
@@ -75,63 +92,7 @@ fn slug(text: &str) -> String {
     kept.replace(' ', "-")
 }
 
-fn block(block: &Block, links: &Links<'_>) -> String {
-    match block {
-        Block::Heading { level, text, .. } => {
-            format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))
-        }
-        Block::Paragraph { text } => words(text, links),
-        Block::List { items } => {
-            let items = items.iter();
-            joined(items.map(|item| format!("- {}", words(item, links))), "\n")
-        }
-        Block::Code { language, text } => fenced(language, text),
-        Block::Dump(dump) => fenced(TEXT, &dump.to_text()),
-        Block::Ruler(ruler) => fenced(TEXT, &ruler.to_text()),
-        Block::Table(table) => self::table(table, links),
-        Block::Note { entries, .. } => {
-            let entry = |(label, text): &(String, Text)| {
-                format!("> **{}.** {}", escaped(label), words(text, links))
-            };
-            joined(entries.iter().map(entry), "\n>\n")
-        }
-    }
-}
-
-fn fenced(language: &str, text: &str) -> String {
-    format!("```{language}\n{text}\n```")
-}
-
-fn table(table: &Table, links: &Links<'_>) -> String {
-    let columns: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
-    let rule = vec!["---".to_owned(); columns.len()];
-    let rows = table.rows.iter().map(|row| {
-        row.iter()
-            .map(|cell| words(cell, links).replace('|', "\\|"))
-            .collect()
-    });
-    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    joined([columns, rule].into_iter().chain(rows).map(line), "\n")
-}
-
-fn words(text: &[Inline], links: &Links<'_>) -> String {
-    text.iter()
-        .map(|inline| self::inline(inline, links))
-        .collect()
-}
-
-fn inline(inline: &Inline, links: &Links<'_>) -> String {
-    match inline {
-        Inline::Plain { text } => escaped(text),
-        Inline::Code { text } | Inline::Bytes { text, .. } => format!("`{text}`"),
-        Inline::Strong { text } => format!("**{}**", escaped(text)),
-        Inline::Link { text, href } => {
-            format!("[{}]({})", escaped(text), links.href(href))
-        }
-    }
-}
-
-/// Words without what Markdown would take for its own. A star by itself is a star.
+/// Escapes what Markdown would read as markup; a single star is none.
 fn escaped(text: &str) -> String {
     let text = text
         .replace('\\', "\\\\")

@@ -1,6 +1,6 @@
 //! The page of what changes from the layout of an engine's earlier versions to that of later ones.
 
-use super::page::{Block, Shows, Table, Text, anchor, link, plain};
+use super::page::{Block, Inline, Shows, anchor, link, plain, table};
 use super::prose;
 use crate::locale::Locale;
 use crate::model::{Layout, LayoutType, Role, Schema, Table as Offsets, Type, find, has};
@@ -35,15 +35,18 @@ impl<'s> Migration<'s> {
 
     /// Returns the blocks of the page.
     pub(super) fn blocks(&self, locale: &Locale) -> Vec<Block> {
-        let insert = |name: &str| {
-            vec![match name {
-                "moved" => self.moved(locale),
-                "new" => self.additions(locale),
-                "back" => self.back(locale),
-                other => panic!("nothing is called `{other}` on the page of a migration"),
-            }]
-        };
-        prose::page(locale, self.schema, "migration", self.facts(locale), insert)
+        let inserts = [
+            ("moved", vec![self.moved(locale)]),
+            ("new", vec![self.additions(locale)]),
+            ("back", vec![self.back(locale)]),
+        ];
+        prose::page(
+            locale,
+            self.schema,
+            "migration",
+            self.facts(locale),
+            &inserts,
+        )
     }
 
     /// Returns what the template can state.
@@ -56,12 +59,7 @@ impl<'s> Migration<'s> {
         let changed: Vec<String> = changed
             .map(|(_, new)| {
                 let description = locale.description(&schema.type_in(new).description);
-                format!(
-                    "[{}]({}#{}): {description}",
-                    new.name,
-                    to.module,
-                    anchor(&new.name)
-                )
+                format!("[{}]({}): {description}", new.name, section(to, new))
             })
             .collect();
         let unmoved = self
@@ -105,7 +103,7 @@ impl<'s> Migration<'s> {
     fn moved(&self, locale: &Locale) -> Block {
         let row = |(old, new): (&LayoutType, &LayoutType)| {
             let name = if old.name == new.name { "" } else { &new.name };
-            vec![
+            [
                 vec![plain(&old.name)],
                 vec![numbered(self.from, old)],
                 vec![numbered(self.to, new)],
@@ -115,39 +113,34 @@ impl<'s> Migration<'s> {
         let [ty, name] = ["Type", "Name"].map(|word| locale.word(word));
         let new_name = format!("{name} ({})", self.to.title);
         let columns = [ty, &self.from.title, &self.to.title, &new_name];
-        table(columns.map(str::to_owned), self.shared().map(row))
+        table(Shows::Facts, columns, self.shared().map(row))
     }
 
     /// Returns the types that only the later layout has, with their descriptions.
     fn additions(&self, locale: &Locale) -> Block {
         let row = |ty: &LayoutType| {
             let description = locale.description(&self.schema.type_in(ty).description);
-            vec![
+            [
                 vec![plain(&ty.name)],
                 vec![numbered(self.to, ty)],
                 vec![plain(description)],
             ]
         };
         let [ty, description] = ["Type", "Description"].map(|word| locale.word(word));
-        let columns = [ty, &self.to.title, description].map(str::to_owned);
-        table(columns, self.added().map(row))
+        let columns = [ty, &self.to.title, description];
+        table(Shows::Facts, columns, self.added().map(row))
     }
 
     /// Returns what the types that only the later layout has become in the earlier one.
     fn back(&self, locale: &Locale) -> Block {
         let row = |ty: &'s LayoutType| {
             let nearest = self.nearest(ty);
-            let cell = nearest.map(|nearest| {
-                link(
-                    &nearest.name,
-                    format!("{}#{}", self.from.module, anchor(&nearest.name)),
-                )
-            });
-            vec![vec![plain(&ty.name)], cell.into_iter().collect()]
+            let cell = nearest.map(|nearest| link(&nearest.name, section(self.from, nearest)));
+            [vec![plain(&ty.name)], cell.into_iter().collect()]
         };
         let ty = format!("{} ({})", locale.word("Type"), self.to.title);
         let becomes = format!("{} ({})", locale.word("Becomes"), self.from.title);
-        table([ty, becomes], self.added().map(row))
+        table(Shows::Facts, [ty, becomes], self.added().map(row))
     }
 
     /// Returns the type of the earlier layout that values of a type become.
@@ -166,16 +159,12 @@ fn tables<'s>(schema: &'s Schema, layout: &'s Layout) -> impl Iterator<Item = &'
     types.flat_map(|ty| &schema.type_in(ty).tables)
 }
 
-/// Returns the number of a type, with a link to its section.
-fn numbered(layout: &Layout, ty: &LayoutType) -> super::page::Inline {
-    let href = format!("{}#{}", layout.module, anchor(&ty.name));
-    link(ty.number.to_string(), href)
+/// Returns the target of a link to the section of a type.
+pub(super) fn section(layout: &Layout, ty: &LayoutType) -> String {
+    format!("{}#{}", layout.module, anchor(&ty.name))
 }
 
-fn table<const N: usize>(columns: [String; N], rows: impl Iterator<Item = Vec<Text>>) -> Block {
-    Block::Table(Table {
-        shows: Shows::Facts,
-        columns: columns.into(),
-        rows: rows.collect(),
-    })
+/// Returns the number of a type, with a link to its section.
+pub(super) fn numbered(layout: &Layout, ty: &LayoutType) -> Inline {
+    link(ty.number.to_string(), section(layout, ty))
 }

@@ -18,6 +18,7 @@ mod home;
 mod html;
 mod layout;
 mod markdown;
+mod markup;
 mod migration;
 mod notes;
 pub mod page;

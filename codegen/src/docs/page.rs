@@ -54,26 +54,26 @@ pub struct PageLink {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
-    /// A heading, and what links to it are called.
+    /// A heading with its anchor.
     Heading {
         /// 2 or 3; the title is 1.
         level: u8,
-        /// The end of a link to it.
+        /// The anchor, which links end in.
         anchor: String,
-        /// The words.
+        /// The text.
         text: String,
     },
     /// A paragraph.
     Paragraph {
-        /// The words.
+        /// The text.
         text: Text,
     },
     /// A list of short paragraphs.
     List {
-        /// Each of them.
+        /// The items.
         items: Vec<Text>,
     },
-    /// Text that is kept as it is.
+    /// A code block.
     Code {
         /// The language of the text, such as `gdscript`; `text` for none.
         language: String,
@@ -84,20 +84,20 @@ pub enum Block {
     Dump(Dump),
     /// A table.
     Table(Table),
-    /// A picture of bytes.
+    /// A ruler: a picture of bytes.
     Ruler(Ruler),
-    /// Where a published page is wrong, or an engine.
+    /// A note on an error of a published page or on a defect of an engine.
     Note {
-        /// What is wrong.
+        /// What it is about.
         subject: Subject,
-        /// The name in the schema.
+        /// The id in the schema.
         id: String,
-        /// Labels and what they say.
+        /// Labels and their texts.
         entries: Vec<(String, Text)>,
     },
 }
 
-/// What a note is about.
+/// The subject of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
@@ -107,7 +107,7 @@ pub enum Subject {
     Defect,
 }
 
-/// A table: a line of titles and lines of cells.
+/// A table: a row of titles and rows of cells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Table {
     /// What it shows.
@@ -118,7 +118,7 @@ pub struct Table {
     pub rows: Vec<Vec<Text>>,
 }
 
-/// What a table shows, for those who format it.
+/// The content of a table, by which HTML styles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shows {
@@ -138,24 +138,24 @@ pub enum Shows {
     Facts,
 }
 
-/// The language of [`Block::Code`] that is none.
+/// The language of a [`Block::Code`] without a language.
 pub(super) const TEXT: &str = "text";
 
-/// Words, some of them set apart.
+/// Text with inline markup.
 pub type Text = Vec<Inline>;
 
-/// A stretch of words.
+/// A piece of text with one kind of markup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Inline {
-    /// As they are.
+    /// Plain text.
     Plain {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// As a machine writes them.
+    /// Code.
     Code {
-        /// The words.
+        /// The text.
         text: String,
     },
     /// Bytes in hex, coloured like their field in the pictures.
@@ -165,39 +165,22 @@ pub enum Inline {
         /// The kind of field.
         field: CellKind,
     },
-    /// Louder.
+    /// Emphasized text.
     Strong {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// A way to another place: `#anchor`, `page`, `page#anchor` or a file.
+    /// A link: to `#anchor`, `page`, `page#anchor` or a file.
     Link {
-        /// The words.
+        /// The text.
         text: String,
-        /// The way.
+        /// The target.
         href: String,
     },
 }
 
-impl Page {
-    /// Joins the parts of the page in a text format, given the formats of each.
-    pub(super) fn assembled(
-        &self,
-        origin: impl Fn(&str) -> String,
-        title: String,
-        link: impl Fn(&PageLink) -> String,
-        block: impl Fn(&Block) -> String,
-    ) -> String {
-        let origin = (!self.origin.is_empty()).then(|| origin(&self.origin));
-        let links = joined(self.links.iter().map(link), " · ");
-        let links = (!links.is_empty()).then_some(links);
-        let parts = origin.into_iter().chain([title]).chain(links);
-        joined(parts.chain(self.blocks.iter().map(block)), "\n\n") + "\n"
-    }
-}
-
 impl Inline {
-    /// The words, however they are set.
+    /// Returns the text without its markup.
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
@@ -215,17 +198,17 @@ pub(super) fn joined(parts: impl Iterator<Item = String>, separator: &str) -> St
     parts.collect::<Vec<_>>().join(separator)
 }
 
-/// Plain words.
+/// Returns plain text.
 pub(super) fn plain(text: impl Into<String>) -> Inline {
     Inline::Plain { text: text.into() }
 }
 
-/// Words as a machine writes them.
+/// Returns code.
 pub(super) fn code(text: impl Into<String>) -> Inline {
     Inline::Code { text: text.into() }
 }
 
-/// Words that lead elsewhere.
+/// Returns a link.
 pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
     Inline::Link {
         text: text.into(),
@@ -233,12 +216,12 @@ pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
     }
 }
 
-/// Emphasized words.
+/// Returns emphasized text.
 pub(super) fn strong(text: impl Into<String>) -> Inline {
     Inline::Strong { text: text.into() }
 }
 
-/// A heading; `level` is 2 or 3.
+/// Returns a heading; `level` is 2 or 3.
 pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<String>) -> Block {
     Block::Heading {
         level,
@@ -247,17 +230,31 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
     }
 }
 
-/// A paragraph.
+/// Returns a paragraph.
 pub(super) fn paragraph(text: Text) -> Block {
     Block::Paragraph { text }
 }
 
-/// The end of links to a heading of this name: what the formats make of it themselves.
+/// Returns a table.
+pub(super) fn table(
+    shows: Shows,
+    columns: impl IntoIterator<Item = impl Into<String>>,
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
+) -> Block {
+    let rows = rows.into_iter().map(|row| row.into_iter().collect());
+    Block::Table(Table {
+        shows,
+        columns: columns.into_iter().map(Into::into).collect(),
+        rows: rows.collect(),
+    })
+}
+
+/// Returns the anchor of a heading, as the formats derive it from the name.
 pub(super) fn anchor(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The way to a place, where pages end in this extension.
+/// Returns the target of a link in a format with this extension.
 pub(super) fn resolve(href: &str, extension: &str) -> String {
     // A file that has its extension is in one format only.
     if href.starts_with('#') || Path::new(href).extension().is_some() {

@@ -24,22 +24,21 @@ templates! {
     "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
 }
 
-/// Renders a template, and replaces each paragraph `@name` by the result of `insert`.
+/// Renders a template, and replaces each paragraph `@name` by the blocks with that name.
 pub(super) fn page(
     locale: &Locale,
     schema: &Schema,
     name: &str,
     more: Value,
-    insert: impl Fn(&str) -> Vec<Block>,
+    inserts: &[(&str, Vec<Block>)],
 ) -> Vec<Block> {
+    let insert = |other: &str| {
+        let blocks = inserts.iter().find(|(insert, _)| *insert == other);
+        let (_, blocks) =
+            blocks.unwrap_or_else(|| panic!("the template {name} has a place for `{other}`"));
+        blocks.clone()
+    };
     parse(&render(locale, schema, name, more), insert)
-}
-
-/// Renders a template without paragraphs `@name`.
-pub(super) fn blocks(locale: &Locale, schema: &Schema, name: &str, more: Value) -> Vec<Block> {
-    page(locale, schema, name, more, |insert| {
-        panic!("the template {name} has a place for `{insert}`")
-    })
 }
 
 /// Renders a template to Markdown.

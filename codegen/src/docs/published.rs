@@ -10,30 +10,19 @@ use minijinja::context;
 impl Edition<'_> {
     /// Returns the tables of the published page.
     pub(super) fn published(&self) -> Vec<Block> {
+        let tables = published::tables(self.schema, self.layout).into_iter();
+        let tables = tables.flat_map(|tables| self.published_type(&tables));
+        let inserts = [
+            ("types", vec![self.published_list()]),
+            ("tables", tables.collect()),
+        ];
         let context = context! { engine => &self.layout.title };
-        prose::page(
-            self.locale,
-            self.schema,
-            "published",
-            context,
-            |insert| match insert {
-                "types" => vec![self.published_list()],
-                "tables" => published::tables(self.schema, self.layout)
-                    .into_iter()
-                    .flat_map(|tables| self.published_type(&tables))
-                    .collect(),
-                other => panic!("nothing is called `{other}` on a published page"),
-            },
-        )
+        prose::page(self.locale, self.schema, "published", context, &inserts)
     }
 
     fn published_list(&self) -> Block {
-        let line =
-            |line: published::ListLine| vec![vec![plain(line.tag)], vec![plain(line.listed)]];
-        let rows = published::type_list(self.layout)
-            .into_iter()
-            .map(line)
-            .collect();
+        let lines = published::type_list(self.layout).into_iter();
+        let rows = lines.map(|line| [vec![plain(line.tag)], vec![plain(line.listed)]]);
         self.table(Shows::Facts, ["Number", "Type"], rows)
     }
 
@@ -45,7 +34,7 @@ impl Edition<'_> {
                 blocks.push(heading(3, anchor(&table.type_name), text));
             }
             if !table.name.is_empty() {
-                blocks.push(self.table_title(&table.name));
+                blocks.push(self.table_title(&table.name, None));
             }
             let row = |row: &PageRow| {
                 [
@@ -54,9 +43,8 @@ impl Edition<'_> {
                     self.locale.text("wires", &row.wire),
                 ]
                 .map(|cell| vec![plain(cell)])
-                .into()
             };
-            let rows = table.rows.iter().map(row).collect();
+            let rows = table.rows.iter().map(row);
             blocks.push(self.table(Shows::Facts, ["Offset", "Len", "Type"], rows));
         }
         blocks
@@ -65,15 +53,11 @@ impl Edition<'_> {
     /// Returns the report of the errors, for the maintainers of the page.
     pub(super) fn report(&self) -> Vec<Block> {
         let context = context! { engine => &self.layout.title };
-        prose::page(self.locale, self.schema, "report", context, |_| {
-            let of_page = |erratum: &&Erratum| erratum.layouts.contains(&self.layout.module);
-            self.schema
-                .errata
-                .iter()
-                .filter(of_page)
-                .flat_map(|erratum| self.reported(erratum))
-                .collect()
-        })
+        let errata = self.schema.errata.iter();
+        let of_page = errata.filter(|erratum| erratum.layouts.contains(&self.layout.module));
+        let reported = of_page.flat_map(|erratum| self.reported(erratum));
+        let inserts = [("errata", reported.collect())];
+        prose::page(self.locale, self.schema, "report", context, &inserts)
     }
 
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {
@@ -113,19 +97,15 @@ impl Edition<'_> {
             )
         };
         let line = |(name, printed, right): &(String, PageRow, PageRow)| {
-            vec![
-                vec![plain(name)],
-                vec![plain(cells(printed))],
-                vec![plain(cells(right))],
-            ]
+            [name.clone(), cells(printed), cells(right)].map(|cell| vec![plain(cell)])
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
             let titles = ["Field", "As published", "Really"];
-            blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line).collect()));
+            blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
         }
         for table in missing {
-            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name)));
+            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name, None)));
             blocks.push(self.offsets(table));
         }
         blocks

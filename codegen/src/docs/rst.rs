@@ -1,115 +1,91 @@
 //! Pages in reStructuredText, with grid tables as Sphinx projects write them.
 
-use super::page::{Block, Inline, Page, PageLink, Subject, Table, joined, resolve};
+use super::markup::Markup;
+use super::page::{Page, Subject, joined, resolve};
 
-/// Writes a page.
+/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
-    let link = |page: &PageLink| match &page.href {
-        Some(href) => external(&page.text, &resolve(href, "rst")),
-        None => format!("**{}**", escaped(&page.text)),
-    };
-    let title = heading(1, &page.title);
-    page.assembled(|origin| format!(".. {origin}"), title, link, block)
+    Rst.page(page)
 }
 
-fn block(block: &Block) -> String {
-    match block {
-        Block::Heading {
-            level,
-            anchor,
-            text,
-        } => format!(".. _{anchor}:\n\n{}", heading(*level, text)),
-        Block::Paragraph { text } => words(text),
-        Block::List { items } => {
-            joined(items.iter().map(|item| format!("- {}", words(item))), "\n")
-        }
-        Block::Code { text, .. } => literal(text),
-        Block::Dump(dump) => literal(&dump.to_text()),
-        Block::Ruler(ruler) => literal(&ruler.to_text()),
-        Block::Table(table) => grid(table),
-        Block::Note {
-            subject, entries, ..
-        } => {
-            let directive = match subject {
-                Subject::Erratum => "note",
-                Subject::Defect => "warning",
-            };
-            let entries = entries
-                .iter()
-                .map(|(label, text)| format!("   **{}.** {}", escaped(label), words(text)));
-            let directive = [format!(".. {directive}::")].into_iter();
-            joined(directive.chain(entries), "\n\n")
+/// reStructuredText.
+struct Rst;
+
+impl Markup for Rst {
+    fn escaped(&self, text: &str) -> String {
+        escaped(text)
+    }
+
+    fn comment(&self, text: &str) -> String {
+        format!(".. {text}")
+    }
+
+    fn heading(&self, level: u8, anchor: &str, text: &str) -> String {
+        let rule = match level {
+            1 => "=",
+            2 => "-",
+            _ => "~",
+        };
+        let text = escaped(text);
+        let rule = rule.repeat(text.chars().count());
+        match anchor {
+            "" => format!("{text}\n{rule}"),
+            _ => format!(".. _{anchor}:\n\n{text}\n{rule}"),
         }
     }
-}
 
-fn heading(level: u8, text: &str) -> String {
-    let rule = match level {
-        1 => "=",
-        2 => "-",
-        _ => "~",
-    };
-    let text = escaped(text);
-    format!("{text}\n{}", rule.repeat(text.chars().count()))
-}
-
-fn literal(text: &str) -> String {
-    let indented = |line| format!("   {line}").trim_end().to_owned();
-    format!("::\n\n{}", joined(text.lines().map(indented), "\n"))
-}
-
-fn grid(table: &Table) -> String {
-    let rows: Vec<Vec<String>> = table
-        .rows
-        .iter()
-        .map(|row| row.iter().map(|cell| words(cell)).collect())
-        .collect();
-    let titles: Vec<String> = table.columns.iter().map(|title| escaped(title)).collect();
-    let widest = |column: usize| {
-        let cells = rows
-            .iter()
-            .chain([&titles])
-            .filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..titles.len()).map(widest).collect();
-    let rule = |letter: &str| {
-        let rules = widths.iter().map(|width| letter.repeat(width + 2));
-        format!("+{}+", joined(rules, "+"))
-    };
-    let line = |row: &[String]| {
-        let cells = row.iter().zip(&widths);
-        let cells = cells.map(|(cell, &width)| format!(" {cell:width$} "));
-        format!("|{}|", joined(cells, "|"))
-    };
-    let mut lines = vec![rule("-"), line(&titles), rule("=")];
-    for row in &rows {
-        lines.extend([line(row), rule("-")]);
+    fn code(&self, text: &str) -> String {
+        format!("``{text}``")
     }
-    lines.join("\n")
-}
 
-fn words(text: &[Inline]) -> String {
-    text.iter().map(inline).collect()
-}
+    fn link(&self, text: &str, href: &str) -> String {
+        let target = match href.strip_prefix('#') {
+            Some(anchor) => format!("{anchor}_"),
+            None => resolve(href, "rst"),
+        };
+        format!("`{} <{target}>`__", escaped(text))
+    }
 
-fn inline(inline: &Inline) -> String {
-    match inline {
-        Inline::Plain { text } => escaped(text),
-        Inline::Code { text } | Inline::Bytes { text, .. } => format!("``{text}``"),
-        Inline::Strong { text } => format!("**{}**", escaped(text)),
-        Inline::Link { text, href } => match href.strip_prefix('#') {
-            Some(anchor) => format!("`{} <{anchor}_>`__", escaped(text)),
-            None => external(text, &resolve(href, "rst")),
-        },
+    fn lines(&self, _: &str, text: &str) -> String {
+        let indented = |line| format!("   {line}").trim_end().to_owned();
+        format!("::\n\n{}", joined(text.lines().map(indented), "\n"))
+    }
+
+    fn table(&self, titles: &[String], rows: &[Vec<String>]) -> String {
+        let widest = |column: usize| {
+            let rows = rows.iter().map(Vec::as_slice).chain([titles]);
+            let cells = rows.filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..titles.len()).map(widest).collect();
+        let rule = |letter: &str| {
+            let rules = widths.iter().map(|width| letter.repeat(width + 2));
+            format!("+{}+", joined(rules, "+"))
+        };
+        let line = |row: &[String]| {
+            let cells = row.iter().zip(&widths);
+            let cells = cells.map(|(cell, &width)| format!(" {cell:width$} "));
+            format!("|{}|", joined(cells, "|"))
+        };
+        let mut lines = vec![rule("-"), line(titles), rule("=")];
+        for row in rows {
+            lines.extend([line(row), rule("-")]);
+        }
+        lines.join("\n")
+    }
+
+    fn note(&self, subject: Subject, paragraphs: impl Iterator<Item = String>) -> String {
+        let directive = match subject {
+            Subject::Erratum => ".. note::",
+            Subject::Defect => ".. warning::",
+        };
+        let paragraphs = paragraphs.map(|text| format!("   {text}"));
+        joined([directive.to_owned()].into_iter().chain(paragraphs), "\n\n")
     }
 }
 
-fn external(text: &str, href: &str) -> String {
-    format!("`{} <{href}>`__", escaped(text))
-}
-
-/// Words without what reStructuredText would take for its own. A star within a word or between spaces is a star.
+/// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
+/// none.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';
@@ -125,7 +101,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::{Shows, code, plain};
+    use super::super::page::{Shows, code, plain, table};
     use super::*;
 
     #[test]
@@ -138,17 +114,14 @@ mod tests {
 
     #[test]
     fn a_table_is_a_grid() {
-        let table = Table {
-            shows: Shows::Facts,
-            columns: vec!["Offset".into(), "Décalage".into()],
-            rows: vec![vec![vec![plain("4 * n")], vec![code("x")]]],
-        };
+        let rows = [vec![vec![plain("4 * n")], vec![code("x")]]];
+        let table = table(Shows::Facts, ["Offset", "Décalage"], rows);
         let expected = "\
 +--------+----------+
 | Offset | Décalage |
 +========+==========+
 | 4 * n  | ``x``    |
 +--------+----------+";
-        assert_eq!(grid(&table), expected);
+        assert_eq!(Rst.block(&table), expected);
     }
 }

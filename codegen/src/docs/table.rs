@@ -12,21 +12,12 @@ impl Edition<'_> {
         if wire.double.is_none() {
             return wire.name.clone();
         }
-        let length = if self.is_double {
-            wire.length_in_double()
-        } else {
-            wire.length
-        };
+        let length = wire.length_in(self.is_double);
         let is_same = |other: &&Wire| {
             other.double.is_none() && other.published == wire.published && other.length == length
         };
-        self.schema
-            .wires
-            .iter()
-            .find(is_same)
-            .unwrap_or(wire)
-            .name
-            .clone()
+        let mut wires = self.schema.wires.iter();
+        wires.find(is_same).unwrap_or(wire).name.clone()
     }
 
     /// Returns the type column of a wire type: the word of the published pages and the exact name.
@@ -83,11 +74,9 @@ impl Edition<'_> {
 
     /// Returns whether the header of a table marks its real numbers as 64-bit.
     fn marks_reals(&self, table: &Table) -> bool {
-        let has_reals = || {
-            let mut rows = table.rows.iter();
-            rows.any(|row| self.schema.wire(&row.wire).double.is_some())
-        };
-        self.is_double && self.layout.double == DoubleBuilds::Flag && has_reals()
+        self.is_double
+            && self.layout.double == DoubleBuilds::Flag
+            && table.rows.iter().any(|row| self.schema.is_real(row))
     }
 
     /// Returns the number of a type and the bytes of a header.

@@ -15,7 +15,7 @@ impl Edition<'_> {
     /// Returns a table of the types, with their numbers and sizes.
     pub(super) fn type_list(&self) -> Block {
         let row = |(number, name, ty): (u32, &str, &Type)| {
-            vec![
+            [
                 vec![plain(number.to_string())],
                 vec![link(name, format!("#{}", anchor(name)))],
                 vec![plain(self.size(ty))],
@@ -25,7 +25,7 @@ impl Edition<'_> {
         self.table(
             Shows::Types,
             ["Number", "Type", "Size", "Description"],
-            self.types().map(row).collect(),
+            self.types().map(row),
         )
     }
 
@@ -50,7 +50,7 @@ impl Edition<'_> {
         let precise = self.with_reals_of(ty);
         for table in &ty.tables {
             if !table.name.is_empty() {
-                blocks.push(self.versioned_title(table));
+                blocks.push(self.table_title(&table.name, table.since));
             }
             let ruler = Block::Ruler(precise.ruler(name, table));
             blocks.extend([ruler, precise.offsets_with_header(number, ty, table)]);
@@ -145,15 +145,10 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the title of a table with a name.
-    pub(super) fn table_title(&self, name: &str) -> Block {
-        paragraph(vec![strong(capitalised(self.locale.text("tables", name)))])
-    }
-
     /// Returns the title of a table with the version that added it.
-    fn versioned_title(&self, table: &Table) -> Block {
-        let mut title = vec![strong(capitalised(self.locale.text("tables", &table.name)))];
-        title.extend(self.added_in(table.since));
+    pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Block {
+        let mut title = vec![strong(capitalised(self.locale.text("tables", name)))];
+        title.extend(self.added_in(since));
         paragraph(title)
     }
 
@@ -171,7 +166,7 @@ impl Edition<'_> {
                 text: hex::line(bytes),
                 field: row.kind,
             };
-            vec![
+            [
                 vec![plain(start.to_string())],
                 vec![bytes],
                 vec![plain(self.place(row))],
@@ -179,7 +174,7 @@ impl Edition<'_> {
             ]
         };
         let titles = ["Offset", "Bytes", "Field", "Meaning"];
-        let table = self.table(Shows::Example, titles, fields.iter().map(row).collect());
+        let table = self.table(Shows::Example, titles, fields.iter().map(row));
         let stretches = fields.iter().map(|(_, bytes, row)| {
             let meaning: String = self.meaning(row).iter().map(Inline::words).collect();
             let title = format!("{} {meaning}", self.place(row));

@@ -13,9 +13,6 @@ macro_rules! roles {
             /// All roles.
             pub const ALL: &'static [Self] = &[$(Self::$role),*];
 
-            /// The names of all roles in the schema, in the order of [`ALL`](Self::ALL).
-            pub const NAMES: &'static [&'static str] = &[$($name),*];
-
             /// Returns the role with a name in the schema.
             pub(crate) fn named(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|role| role.name() == name)

@@ -1,5 +1,6 @@
 //! The schema and its layouts, errata and examples.
 
+use super::keyed::find;
 use super::role::Role;
 use super::script::ScriptConstant;
 use super::tables::{Length, Offset, Row, Table};
@@ -273,6 +274,11 @@ pub struct Example {
 }
 
 impl Schema {
+    /// Returns whether a row is a real number, whose length depends on the precision.
+    pub(crate) fn is_real(&self, row: &Row) -> bool {
+        find(&self.wires, &row.wire).is_some_and(|wire| wire.double.is_some())
+    }
+
     /// Returns the value of a constant.
     ///
     /// # Panics
@@ -280,9 +286,7 @@ impl Schema {
     /// If there is no such constant; a checked schema has those that the emitters need.
     #[must_use]
     pub fn constant(&self, name: &str) -> u32 {
-        let mut constants = self.constants.iter();
-        constants
-            .find(|constant| constant.name == name)
+        find(&self.constants, name)
             .expect("a checked schema has the constants of the format")
             .value
     }
@@ -290,13 +294,7 @@ impl Schema {
     /// Returns the length of a row in bytes; 0 if it is not fixed.
     #[must_use]
     pub fn length_of(&self, row: &Row, is_double: bool) -> u32 {
-        let wire = self.wire(&row.wire);
-        let length = if is_double {
-            wire.length_in_double()
-        } else {
-            wire.length
-        };
-        match length {
+        match self.wire(&row.wire).length_in(is_double) {
             Length::Fixed(bytes) => bytes,
             Length::Counted => 0,
         }
@@ -322,10 +320,7 @@ impl Schema {
     /// If there is no such type; in a checked schema every name resolves.
     #[must_use]
     pub fn type_of(&self, key: &str) -> &Type {
-        self.types
-            .iter()
-            .find(|ty| ty.key == key)
-            .expect("a checked schema names known types")
+        find(&self.types, key).expect("a checked schema names known types")
     }
 
     /// Returns the type of a layout's entry: its own, or the one that it shares.
@@ -368,10 +363,7 @@ impl Schema {
     /// If there is no such wire type; in a checked schema every name resolves.
     #[must_use]
     pub fn wire(&self, name: &str) -> &Wire {
-        self.wires
-            .iter()
-            .find(|wire| wire.name == name)
-            .expect("a checked schema names known wire types")
+        find(&self.wires, name).expect("a checked schema names known wire types")
     }
 }
 
@@ -384,6 +376,15 @@ impl Layout {
 }
 
 impl Wire {
+    /// Returns the length in a precision.
+    pub(crate) fn length_in(&self, is_double: bool) -> Length {
+        if is_double {
+            self.length_in_double()
+        } else {
+            self.length
+        }
+    }
+
     /// Returns the length in a double-precision layout.
     #[must_use]
     pub fn length_in_double(&self) -> Length {

@@ -1,25 +1,11 @@
 //! Mappings of the schema, parsed key by key.
 
-use crate::model::{Length, Offset, Version};
+use super::node::Node;
+use crate::model::{Body, Length, Offset, Version};
 use crate::report::{Place, Report};
 use crate::suggest::{closest, listed};
 use crate::yaml::Value;
-
-/// Names the row of a place with the value of a key.
-pub(super) fn named(place: &Place, value: &Value, key: &str) -> Place {
-    match value.get(key).and_then(Value::text) {
-        Some(name) => place.clone().named(name),
-        None => place.clone(),
-    }
-}
-
-/// Names the entry of a place with its id.
-pub(super) fn identified(place: &Place, value: &Value, what: &str) -> Place {
-    match value.get("id").and_then(Value::text) {
-        Some(id) => place.clone().called(format!("{what} {id}")),
-        None => place.clone(),
-    }
-}
+use std::fmt::Display;
 
 /// A mapping that is parsed key by key.
 ///
@@ -28,48 +14,62 @@ pub(super) struct Keys<'a> {
     entries: &'a [(String, Value)],
     pub(super) place: Place,
     pub(super) report: &'a mut Report,
+    /// The keys that the mapping can have: those that were looked up.
+    known: Vec<&'static str>,
+    /// The keys that have to be set and are not.
+    missing: Vec<&'static str>,
 }
 
 impl<'a> Keys<'a> {
-    /// Opens a mapping and reports unknown keys; a value that could not be parsed is an empty
-    /// mapping.
-    pub(super) fn open(
-        value: Option<&'a Value>,
-        place: &Place,
-        known: &[&str],
-        report: &'a mut Report,
-    ) -> Self {
-        let names = || listed(known.iter().copied());
-        let entries = match value {
-            Some(Value::Map(entries)) => entries.as_slice(),
-            Some(other) => {
-                report.add(place, other.kind(), format!("a mapping of {}", names()));
-                &[]
-            }
-            None => &[],
-        };
-        let is_set = |known: &&str| entries.iter().any(|(key, _)| key == known);
-        for (key, _) in entries {
-            if known.contains(&key.as_str()) {
-                continue;
-            }
-            let meant = closest(key, known.iter().copied().filter(|known| !is_set(known)));
-            let suggestion = meant.map(|meant| format!(": did you mean `{meant}`?"));
-            let expected = format!("one of {}{}", names(), suggestion.unwrap_or_default());
-            report.add(&place.child(key), format!("unknown key `{key}`"), expected);
-            if let Some(meant) = meant {
-                // The misspelt key is not missing as well.
-                report.distrust(&place.child(meant));
-            }
-        }
+    /// Opens a mapping; any other value is an empty mapping.
+    pub(super) fn open(node: Node<'a>) -> Self {
         Self {
-            entries,
-            place: place.clone(),
-            report,
+            entries: node.value.and_then(Value::entries).unwrap_or_default(),
+            place: node.place,
+            report: node.report,
+            known: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&'a Value> {
+    /// Reports a value that is no mapping, or unknown and missing keys.
+    pub(super) fn close(self, value: Option<&Value>) {
+        let names = listed(self.known.iter().copied());
+        if let Some(other) = value.filter(|value| value.entries().is_none()) {
+            let expected = format!("a mapping of {names}");
+            return self.report.add(&self.place, other.kind(), expected);
+        }
+        let mut missing = self.missing;
+        let is_set = |known: &&str| self.entries.iter().any(|(key, _)| key == known);
+        for (key, _) in self.entries {
+            if self.known.contains(&key.as_str()) {
+                continue;
+            }
+            let unset = self.known.iter().copied().filter(|known| !is_set(known));
+            let meant = closest(key, unset);
+            let suggestion = meant.map(|meant| format!(": did you mean `{meant}`?"));
+            let expected = format!("one of {names}{}", suggestion.unwrap_or_default());
+            let place = self.place.child(key);
+            self.report
+                .add(&place, format!("unknown key `{key}`"), expected);
+            if let Some(meant) = meant {
+                // The misspelt key is not missing as well.
+                missing.retain(|key| *key != meant);
+                self.report.distrust(&self.place.child(meant));
+            }
+        }
+        for key in missing {
+            let expected = "one: it may not be left out";
+            let place = self.place.child(key);
+            self.report
+                .add_at(&place, None, format!("no `{key}`"), expected.to_owned());
+        }
+    }
+
+    pub(super) fn get(&mut self, key: &'static str) -> Option<&'a Value> {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
         let mut entries = self.entries.iter();
         entries
             .find(|(name, _)| name == key)
@@ -82,21 +82,35 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns the value of a key, which has to be set.
-    pub(super) fn require(&mut self, key: &str) -> Option<&'a Value> {
+    fn require(&mut self, key: &'static str) -> Option<&'a Value> {
         let value = self.get(key);
-        if value.is_none() {
-            let expected = "one: it may not be left out";
-            let place = self.place.child(key);
-            self.report
-                .add_if_sound(&place, format!("no `{key}`"), expected);
+        let place = self.place.child(key);
+        if value.is_none() && self.report.sound(&place) {
+            self.report.distrust(&place);
+            self.missing.push(key);
         }
         value
+    }
+
+    /// Returns the node of a key, which has to be set.
+    pub(super) fn child(&mut self, key: &'static str) -> Node<'_> {
+        Node {
+            value: self.require(key),
+            place: self.place.child(key),
+            report: self.report,
+        }
+    }
+
+    /// Returns the node of a key, if it is set.
+    pub(super) fn optional_child(&mut self, key: &'static str) -> Option<Node<'_>> {
+        self.get(key)?;
+        Some(self.child(key))
     }
 
     /// Converts the value of a key, which has to be set.
     fn convert<T>(
         &mut self,
-        key: &str,
+        key: &'static str,
         expected: &str,
         stand_in: T,
         convert: impl FnOnce(&'a Value) -> Option<T>,
@@ -112,10 +126,10 @@ impl<'a> Keys<'a> {
     }
 
     /// Reports a key that belongs to another body.
-    pub(super) fn refuse(&mut self, key: &str, body: &str, only: &str) {
+    pub(super) fn refuse(&mut self, key: &'static str, body: &Body, only: &str) {
         // It is not known what belongs to an unknown body.
-        if self.get(key).is_some() && body != only && self.is_sound("body") {
-            let found = format!("`{key}` in a body `{body}`");
+        if self.get(key).is_some() && body.name() != only && self.is_sound("body") {
+            let found = format!("`{key}` in a body `{}`", body.name());
             let expected = format!("none: it belongs to `{only}`");
             self.report.add(&self.place.child(key), found, expected);
         }
@@ -123,94 +137,116 @@ impl<'a> Keys<'a> {
 
     pub(super) fn optional<T>(
         &mut self,
-        key: &str,
-        parse: impl FnOnce(&mut Self, &str) -> T,
+        key: &'static str,
+        parse: impl FnOnce(&mut Self, &'static str) -> T,
     ) -> Option<T> {
         self.get(key)?;
         Some(parse(self, key))
     }
 
+    /// Parses the value of a key that may be left out for a default value.
+    pub(super) fn or_default<T: Default>(
+        &mut self,
+        key: &'static str,
+        parse: impl FnOnce(&mut Self, &'static str) -> T,
+    ) -> T {
+        self.optional(key, parse).unwrap_or_default()
+    }
+
+    /// Parses a string that may be left out.
+    pub(super) fn optional_text(&mut self, key: &'static str) -> Option<String> {
+        self.optional(key, Self::text)
+    }
+
     /// Parses a string that is not empty.
-    pub(super) fn text(&mut self, key: &str) -> String {
+    pub(super) fn text(&mut self, key: &'static str) -> String {
         let text = self.text_or_empty(key);
         if self.get(key).is_some() && text.trim().is_empty() {
             let place = self.place.child(key);
             self.report
-                .add_if_sound(&place, format!("an empty `{key}`"), "some words");
+                .add(&place, format!("an empty `{key}`"), "some words");
         }
         text
     }
 
-    pub(super) fn text_or_empty(&mut self, key: &str) -> String {
+    pub(super) fn text_or_empty(&mut self, key: &'static str) -> String {
         let text = |value: &Value| value.text().map(str::to_owned);
         self.convert(key, "a string", String::new(), text)
     }
 
-    /// Parses one of a few words; the first of them stands in for an unknown one.
-    pub(super) fn choice<'k>(&mut self, key: &str, words: &[&'k str]) -> &'k str {
-        let first = words.first().copied().unwrap_or_default();
-        let known = |text: &str| words.iter().copied().find(|word| *word == text);
-        let expected = format!("one of {}", listed(words.iter().copied()));
+    /// Parses one of a few words, each with its meaning; the first of them stands in for an unknown
+    /// one.
+    pub(super) fn choice<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> T {
+        let names = || words.iter().map(|(word, _)| *word);
+        let (_, stand_in) = words[0];
+        let expected = format!("one of {}", listed(names()));
         let Some(text) = self.get(key).and_then(Value::text) else {
-            return self.convert(key, &expected, first, |_| None);
+            return self.convert(key, &expected, stand_in, |_| None);
         };
-        known(text).unwrap_or_else(|| {
-            let (place, known) = (self.place.child(key), words.iter().copied());
-            self.report.unknown(&place, key, text, &expected, known);
-            first
-        })
+        if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == text) {
+            return *meaning;
+        }
+        let place = self.place.child(key);
+        self.report.unknown(&place, key, text, &expected, names());
+        stand_in
+    }
+
+    /// Parses one of a few words that may be left out.
+    pub(super) fn optional_choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        self.optional(key, |keys, key| keys.choice(key, words))
     }
 
     /// Returns whether a key is set; it has only one word.
-    pub(super) fn has_word(&mut self, key: &str, word: &str) -> bool {
-        let is_set = self.optional(key, |keys, key| keys.choice(key, &[word]));
-        is_set.is_some()
+    pub(super) fn has_word(&mut self, key: &'static str, word: &str) -> bool {
+        self.optional_choice(key, &[(word, true)]).is_some()
     }
 
     /// Parses a whole number of 32 bits without a sign.
-    pub(super) fn number(&mut self, key: &str) -> u32 {
+    pub(super) fn number(&mut self, key: &'static str) -> u32 {
         self.integer(key, &format!("a whole number from 0 to {}", u32::MAX))
     }
 
     /// Parses a whole number of 32 bits.
-    pub(super) fn signed(&mut self, key: &str) -> i32 {
+    pub(super) fn signed(&mut self, key: &'static str) -> i32 {
         let expected = format!("a whole number from {} to {}", i32::MIN, i32::MAX);
         self.integer(key, &expected)
     }
 
-    fn integer<T: TryFrom<i64> + Default>(&mut self, key: &str, expected: &str) -> T {
-        self.convert(key, expected, T::default(), |value| match value {
-            Value::Number(number) => T::try_from(*number).ok(),
-            _ => None,
-        })
+    fn integer<T: TryFrom<i64> + Default>(&mut self, key: &'static str, expected: &str) -> T {
+        let integer = |value: &Value| T::try_from(value.number()?).ok();
+        self.convert(key, expected, T::default(), integer)
     }
 
     /// Parses `true` or `false`.
-    pub(super) fn flag(&mut self, key: &str) -> bool {
+    pub(super) fn flag(&mut self, key: &'static str) -> bool {
         self.convert(key, "`true` or `false`", false, |value| match value {
             Value::Bool(flag) => Some(*flag),
             _ => None,
         })
     }
 
-    pub(super) fn offset(&mut self, key: &str) -> Offset {
+    pub(super) fn offset(&mut self, key: &'static str) -> Offset {
         let expected = "a number, `X + 4`, `8 + index * 12` or `after`";
         self.convert(key, expected, Offset::After, offset)
     }
 
-    pub(super) fn length(&mut self, key: &str) -> Length {
+    pub(super) fn length(&mut self, key: &'static str) -> Length {
         self.convert(key, "a number above 0, or X", Length::Counted, length)
     }
 
     /// Parses the version of an engine, in quotes: `4.10` without them is a number.
-    pub(super) fn version(&mut self, key: &str) -> Version {
+    pub(super) fn version(&mut self, key: &'static str) -> Version {
         let expected = "a version in quotes, such as \"4.3\"";
         let none = Version { major: 0, minor: 0 };
         self.convert(key, expected, none, |value| Version::parse(value.text()?))
     }
 
     /// Parses what a page prints: a number or any string.
-    pub(super) fn printed(&mut self, key: &str) -> String {
+    pub(super) fn printed(&mut self, key: &'static str) -> String {
         match self.get(key) {
             Some(Value::Number(number)) => number.to_string(),
             _ => self.text(key),
@@ -220,65 +256,52 @@ impl<'a> Keys<'a> {
     /// Parses a mapping of names to entries of one kind.
     pub(super) fn entries<T>(
         &mut self,
-        key: &str,
-        parse: impl Fn(&str, &Value, &Place, &mut Report) -> T,
+        key: &'static str,
+        parse: impl Fn(&str, Node<'_>) -> T,
     ) -> Vec<T> {
-        let entries: &[_] = self.convert(key, "a mapping", &[], |value| match value {
-            Value::Map(entries) => Some(entries),
-            _ => None,
-        });
-        let place = self.place.child(key);
-        let parse =
-            |(name, value): &(String, Value)| parse(name, value, &place.child(name), self.report);
-        entries.iter().map(parse).collect()
+        let entries = self.convert(key, "a mapping", &[][..], Value::entries);
+        let entries = entries.iter().map(|(name, value)| (name, value));
+        self.each(key, entries, |name, node| parse(name, node))
     }
 
-    /// Parses one entry.
-    pub(super) fn one<T>(
-        &mut self,
-        key: &str,
-        parse: impl Fn(Option<&Value>, &Place, &mut Report) -> T,
-    ) -> T {
-        let value = self.require(key);
-        parse(value, &self.place.child(key), self.report)
-    }
-
-    /// Parses a list of entries of one kind.
+    /// Parses a list of entries of one kind, given their indexes.
     pub(super) fn items<T>(
         &mut self,
-        key: &str,
-        parse: impl Fn(&Value, &Place, &mut Report) -> T,
+        key: &'static str,
+        parse: impl Fn(usize, Node<'_>) -> T,
     ) -> Vec<T> {
-        let place = self.place.child(key);
-        self.indexed(key, |index, value, report| {
-            parse(value, &place.child(index), report)
-        })
+        let items = self.convert(key, "a list", &[][..], Value::items);
+        self.each(key, items.iter().enumerate(), parse)
     }
 
-    pub(super) fn indexed<T>(
+    fn each<S: Display + Copy, T>(
         &mut self,
         key: &str,
-        parse: impl Fn(usize, &Value, &mut Report) -> T,
+        values: impl Iterator<Item = (S, &'a Value)>,
+        parse: impl Fn(S, Node<'_>) -> T,
     ) -> Vec<T> {
-        let items: &[_] = self.convert(key, "a list", &[], |value| match value {
-            Value::List(items) => Some(items),
-            _ => None,
-        });
-        let items = items.iter().enumerate();
-        items
-            .map(|(index, value)| parse(index, value, self.report))
-            .collect()
+        let outer = self.place.child(key);
+        let parse = |(step, value)| {
+            let node = Node {
+                value: Some(value),
+                place: outer.child(step),
+                report: self.report,
+            };
+            parse(step, node)
+        };
+        values.map(parse).collect()
     }
 
     /// Parses a list of strings.
-    pub(super) fn texts(&mut self, key: &str) -> Vec<String> {
-        self.items(key, |value, place, report| {
-            let text = value.text().map(str::to_owned);
-            text.unwrap_or_else(|| {
-                let found = format!("`{key}` holds {}", value.kind());
-                report.add(place, found, "a string");
-                String::new()
-            })
+    pub(super) fn texts(&mut self, key: &'static str) -> Vec<String> {
+        self.items(key, |_, node| {
+            let Some(text) = node.value.and_then(Value::text) else {
+                let kind = node.value.map_or("nothing", Value::kind);
+                let found = format!("`{key}` holds {kind}");
+                node.report.add(&node.place, found, "a string");
+                return String::new();
+            };
+            text.to_owned()
         })
     }
 }

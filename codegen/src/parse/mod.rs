@@ -6,6 +6,7 @@
 mod errata;
 mod keys;
 mod layout;
+mod node;
 mod script;
 mod tables;
 mod texts;

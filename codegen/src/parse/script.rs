@@ -1,24 +1,19 @@
 //! Parses the constants of types in scripts.
 
 use super::keys::Keys;
+use super::node::Node;
 use crate::model::{ScriptComponents, ScriptConstant};
-use crate::report::{Place, Report};
 use crate::yaml::Value;
 
-/// The key of the constants.
-pub(super) const KEY: &str = "script_constants";
-
 /// Parses the constants of a type, if it has some.
-pub(super) fn constants(keys: &mut Keys) -> Vec<ScriptConstant> {
-    let constants = keys.optional(KEY, |keys, key| keys.entries(key, constant));
-    constants.unwrap_or_default()
+pub(super) fn constants(keys: &mut Keys<'_>) -> Vec<ScriptConstant> {
+    keys.or_default("script_constants", |keys, key| keys.entries(key, constant))
 }
 
-fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> ScriptConstant {
-    let components = components(value).unwrap_or_else(|| {
-        let place = place.clone().named(name);
+fn constant(name: &str, node: Node<'_>) -> ScriptConstant {
+    let components = node.value.and_then(components).unwrap_or_else(|| {
         let expected = "a 32-bit number, `inf`, or a mapping of rows to such numbers";
-        report.add(&place, value.described(), expected);
+        node.unexpected(expected);
         ScriptComponents::Each(0)
     });
     ScriptConstant {
@@ -28,10 +23,7 @@ fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> Sc
 }
 
 fn components(value: &Value) -> Option<ScriptComponents> {
-    let number = |value: &Value| match value {
-        Value::Number(number) => i32::try_from(*number).ok(),
-        _ => None,
-    };
+    let number = |value: &Value| i32::try_from(value.number()?).ok();
     match value {
         Value::Text(text) if text == "inf" => Some(ScriptComponents::Infinite),
         Value::Map(entries) => {

@@ -1,16 +1,17 @@
 //! Parses `types.yaml`.
 
 use super::keys::Keys;
+use super::node::Node;
 use super::script;
 use super::tables::{bit_fields, tables};
 use crate::model::{
     Body, Choice, Constant, Conversion, Double, JsonForm, Member, Origin, Role, Schema, Type, Wire,
 };
-use crate::report::{File, Place, Report};
+use crate::report::{File, Report};
 use crate::yaml::Value;
 
 /// The kinds of bodies, in the order of diagnostics; an element is not known yet.
-const BODIES: [Body; 15] = [
+static BODIES: [Body; 15] = [
     Body::Empty,
     Body::Id,
     Body::Callable,
@@ -30,136 +31,88 @@ const BODIES: [Body; 15] = [
 
 /// Parses `types.yaml`; the schema has no layouts and no errata yet.
 pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
-    let place = Place::file(File::Types);
-    let mut keys = Keys::open(
-        value,
-        &place,
-        &[
-            "json",
-            "conversions",
-            "wire_types",
-            "constants",
-            "double",
-            "types",
-        ],
-        report,
-    );
-    let wires = keys.entries("wire_types", wire);
-    let constants = keys.entries("constants", constant);
-    Schema {
-        wires,
-        double: keys.one("double", double),
-        json: keys.one("json", json),
-        conversions: keys.entries("conversions", conversion),
-        types: keys.entries("types", |key, value, place, report| {
-            ty(key, value, &constants, place, report)
-        }),
-        constants,
-        layouts: Vec::new(),
-        errata: Vec::new(),
-        defects: Vec::new(),
-        examples: Vec::new(),
-        locales: Vec::new(),
-    }
+    Node::file(value, File::Types, report).keys(|keys| {
+        let json = json(keys.child("json"));
+        let conversions = keys.entries("conversions", conversion);
+        let wires = keys.entries("wire_types", wire);
+        let constants = keys.entries("constants", constant);
+        Schema {
+            wires,
+            double: double(keys.child("double")),
+            json,
+            conversions,
+            types: keys.entries("types", |key, node| {
+                node.keys(|keys| ty(key, keys, &constants))
+            }),
+            constants,
+            layouts: Vec::new(),
+            errata: Vec::new(),
+            defects: Vec::new(),
+            examples: Vec::new(),
+            locales: Vec::new(),
+        }
+    })
 }
 
-fn wire(name: &str, value: &Value, place: &Place, report: &mut Report) -> Wire {
-    let place = place.clone().called(format!("wire type {name}"));
-    let mut keys = Keys::open(
-        Some(value),
-        &place,
-        &["length", "double", "published", "description"],
-        report,
-    );
-    Wire {
+fn wire(name: &str, node: Node<'_>) -> Wire {
+    node.keys(|keys| Wire {
         name: name.to_owned(),
         length: keys.length("length"),
         double: keys.optional("double", Keys::number),
         published: keys.text("published"),
         description: keys.text("description"),
-    }
+    })
 }
 
-fn constant(name: &str, value: &Value, place: &Place, report: &mut Report) -> Constant {
-    let place = place.clone().called(format!("constant {name}"));
-    let mut keys = Keys::open(Some(value), &place, &["value", "description"], report);
-    Constant {
+fn constant(name: &str, node: Node<'_>) -> Constant {
+    node.keys(|keys| Constant {
         name: name.to_owned(),
         value: keys.number("value"),
         description: keys.text("description"),
-    }
+    })
 }
 
-fn json(value: Option<&Value>, place: &Place, report: &mut Report) -> JsonForm {
-    let place = place.clone().called("json");
-    let mut keys = Keys::open(value, &place, &["version", "names"], report);
-    JsonForm {
+fn json(node: Node<'_>) -> JsonForm {
+    node.keys(|keys| JsonForm {
         version: keys.number("version"),
         names: keys.texts("names"),
-    }
+    })
 }
 
-fn conversion(to: &str, value: &Value, place: &Place, report: &mut Report) -> Conversion {
-    let place = place.clone().called(format!("conversion {to}"));
-    let mut keys = Keys::open(Some(value), &place, &["from"], report);
-    Conversion {
+fn conversion(to: &str, node: Node<'_>) -> Conversion {
+    node.keys(|keys| Conversion {
         to: to.to_owned(),
         from: keys.texts("from"),
-    }
+    })
 }
 
-fn double(value: Option<&Value>, place: &Place, report: &mut Report) -> Double {
-    let mut keys = Keys::open(
-        value,
-        &place.clone().called("double"),
-        &["length", "from", "factor"],
-        report,
-    );
-    Double {
+fn double(node: Node<'_>) -> Double {
+    node.keys(|keys| Double {
         length: keys.number("length"),
         from: keys.number("from"),
         factor: keys.number("factor"),
-    }
+    })
 }
 
-fn ty(
-    key: &str,
-    value: &Value,
-    constants: &[Constant],
-    place: &Place,
-    report: &mut Report,
-) -> Type {
-    let known = [
-        "name",
-        "description",
-        "body",
-        "role",
-        "nearest",
-        "flags",
-        "encode",
-        "fields",
-        "element",
-        script::KEY,
-        "optional",
-        "tables",
-    ];
-    let mut keys = Keys::open(Some(value), &place.clone().called(key), &known, report);
-    let body = body(&mut keys);
+fn ty(key: &str, keys: &mut Keys<'_>, constants: &[Constant]) -> Type {
+    let name = keys.optional_text("name");
+    let description = keys.text("description");
+    let body = body(keys);
     Type {
         origin: Origin::Types,
         key: key.to_owned(),
-        name: keys
-            .optional("name", Keys::text)
-            .unwrap_or_else(|| key.to_owned()),
-        description: keys.text("description"),
-        role: role(&mut keys),
-        nearest: keys.optional("nearest", Keys::text),
-        flags: bit_fields(&mut keys, "flags", constants),
-        encode: encode(&mut keys),
-        fields: fields(body.name(), &mut keys),
-        script_constants: script::constants(&mut keys),
-        optional: optional(body.name(), &mut keys),
-        tables: tables(&mut keys, constants),
+        name: name.unwrap_or_else(|| key.to_owned()),
+        description,
+        role: role(keys),
+        nearest: keys.optional_text("nearest"),
+        flags: bit_fields(keys, "flags", constants),
+        encode: keys
+            .optional_choice("encode", &[("first_exact", Choice::FirstExact)])
+            .unwrap_or(Choice::Value),
+        fields: fields(&body, keys),
+        script_constants: script::constants(keys),
+        optional: optional(&body, keys),
+        tables: tables(keys, constants),
         body,
     }
 }
@@ -170,68 +123,54 @@ fn ty(
 pub(super) fn overridden(
     base: &Type,
     origin: Origin,
-    value: &Value,
     constants: &[Constant],
-    place: &Place,
-    report: &mut Report,
+    node: Node<'_>,
 ) -> Type {
-    let known = ["description", "flags", "tables"];
-    let mut keys = Keys::open(Some(value), place, &known, report);
-    let description = keys.optional("description", Keys::text);
-    Type {
-        origin,
-        description: description.unwrap_or_else(|| base.description.clone()),
-        flags: bit_fields(&mut keys, "flags", constants),
-        tables: tables(&mut keys, constants),
-        ..base.clone()
+    node.keys(|keys| {
+        let description = keys.optional_text("description");
+        Type {
+            origin,
+            description: description.unwrap_or_else(|| base.description.clone()),
+            flags: bit_fields(keys, "flags", constants),
+            tables: tables(keys, constants),
+            ..base.clone()
+        }
+    })
+}
+
+fn body(keys: &mut Keys<'_>) -> Body {
+    let bodies: Vec<_> = BODIES.iter().map(|body| (body.name(), body)).collect();
+    let body = keys.choice("body", &bodies);
+    keys.refuse("element", body, "pool");
+    match body {
+        Body::Pool(_) => Body::Pool(keys.text("element")),
+        body => body.clone(),
     }
 }
 
-fn body(keys: &mut Keys) -> Body {
-    let names: Vec<_> = BODIES.iter().map(Body::name).collect();
-    let name = keys.choice("body", &names);
-    keys.refuse("element", name, "pool");
-    let mut bodies = BODIES.into_iter();
-    match bodies.find(|body| body.name() == name) {
-        Some(Body::Pool(_)) => Body::Pool(keys.text("element")),
-        body => body.unwrap_or(Body::Empty),
-    }
+fn role(keys: &mut Keys<'_>) -> Option<Role> {
+    let roles: Vec<_> = Role::ALL.iter().map(|role| (role.name(), *role)).collect();
+    let role = keys.optional_choice("role", &roles);
+    role.filter(|_| keys.is_sound("role"))
 }
 
-fn role(keys: &mut Keys) -> Option<Role> {
-    let name = keys.optional("role", |keys, key| keys.choice(key, Role::NAMES))?;
-    Role::named(name).filter(|_| keys.is_sound("role"))
-}
-
-fn encode(keys: &mut Keys) -> Choice {
-    if keys.has_word("encode", "first_exact") {
-        Choice::FirstExact
-    } else {
-        Choice::Value
-    }
-}
-
-fn optional(body: &str, keys: &mut Keys) -> u32 {
+fn optional(body: &Body, keys: &mut Keys<'_>) -> u32 {
     keys.refuse("optional", body, "fields");
-    keys.optional("optional", Keys::number).unwrap_or(0)
+    keys.or_default("optional", Keys::number)
 }
 
-fn fields(body: &str, keys: &mut Keys) -> Vec<Member> {
+fn fields(body: &Body, keys: &mut Keys<'_>) -> Vec<Member> {
     keys.refuse("fields", body, "fields");
-    if body != "fields" || keys.get("fields").is_none() {
+    if *body != Body::Fields {
         return Vec::new();
     }
-    keys.entries("fields", |name, value, place, report| {
-        let mut keys = Keys::open(
-            Some(value),
-            &place.clone().named(name),
-            &["type", "description"],
-            report,
-        );
-        Member {
-            name: name.to_owned(),
-            key: keys.text("type"),
-            description: keys.text("description"),
-        }
+    keys.or_default("fields", |keys, key| keys.entries(key, member))
+}
+
+fn member(name: &str, node: Node<'_>) -> Member {
+    node.keys(|keys| Member {
+        name: name.to_owned(),
+        key: keys.text("type"),
+        description: keys.text("description"),
     })
 }
