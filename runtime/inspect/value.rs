@@ -160,21 +160,19 @@ impl<'r> Value<'r> {
 
     /// Returns the value of a field of fixed length.
     pub(crate) fn of(field: &Row, bytes: &'r [u8]) -> Self {
+        let four = || bytes.first_chunk::<4>().copied();
+        let eight = || bytes.first_chunk::<8>().copied();
         let value = match field.wire {
-            Wire::U32 => bytes
-                .try_into()
-                .map(|bytes| Self::Unsigned(u32::from_le_bytes(bytes).into())),
-            Wire::I32 => bytes
-                .try_into()
-                .map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
-            Wire::U64 => bytes.try_into().map(u64::from_le_bytes).map(Self::Unsigned),
-            Wire::I64 => bytes.try_into().map(i64::from_le_bytes).map(Self::Signed),
+            Wire::U32 => four().map(|bytes| Self::Unsigned(u32::from_le_bytes(bytes).into())),
+            Wire::I32 => four().map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
+            Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
+            Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
             // The header can state the other precision than that of the table.
-            Wire::F32 | Wire::F64 | Wire::Real => match bytes.try_into() {
-                Ok(bytes) => Ok(Self::Single(f32::from_le_bytes(bytes))),
-                Err(_) => bytes.try_into().map(f64::from_le_bytes).map(Self::Double),
+            Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
+                Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
+                Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
             },
-            Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => return Self::Bytes(bytes),
+            Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => None,
         };
         value.unwrap_or(Self::Bytes(bytes))
     }
