@@ -1,6 +1,5 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
-use super::example::example;
 use super::layout_context::{Context, body_module};
 use super::names::{
     alias_doc, component, doc, has_reals, ident, joined, module, own_type, table_doc, title,
@@ -36,7 +35,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         let (alias, doc) = (ident(&listed.rust), alias_doc(listed, &layout.title));
         Some(quote!(#[doc = #doc] pub use #own as #alias;))
     });
-    quote! {
+    let items = quote! {
         #reexport
         #(#aliases)*
         #marker
@@ -48,7 +47,8 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
         #decode
         #functions
         #serde
-    }
+    };
+    context.fill(items, &[])
 }
 
 /// Generates the re-exports of a layout in double precision: its value types.
@@ -177,20 +177,15 @@ fn marker_doc(context: &Context<'_>) -> TokenStream {
         context.layout.description.trim_end_matches('.'),
         title(context.layout, context.precision)
     ));
-    let marker = context.marker().to_string();
-    let example = example(
-        context,
-        &[
-            &format!("use gdvariant::{{LAYOUT, {marker}, generic}};"),
-            "",
-            &format!("assert_eq!(generic::to_vec::<{marker}, _>(&7)?, LAYOUT::to_vec(&7)?);"),
-            "# Ok::<(), gdvariant::EncodeError>(())",
-        ],
-    );
     quote! {
         #doc
         ///
-        #(#[doc = #example])*
+        /// ```
+        /// use gdvariant::{LAYOUT, MARKER, generic};
+        ///
+        /// assert_eq!(generic::to_vec::<MARKER, _>(&7)?, LAYOUT::to_vec(&7)?);
+        /// # Ok::<(), gdvariant::EncodeError>(())
+        /// ```
     }
 }
 
@@ -342,30 +337,21 @@ fn variant_type(context: &Context<'_>) -> TokenStream {
             ty.description
         ))
     });
-    let doc = doc(&format!(
-        "The types of {}, by their numbers in the header, each with the bytes of its values.",
-        title(context.layout, context.precision)
-    ));
-    let [nil, int] = [Role::Nil, Role::Int].map(|role| context.role(role));
-    let example = example(
-        context,
-        &[
-            "use gdvariant::Kind;",
-            "use gdvariant::LAYOUT::{Variant, VariantType};",
-            "",
-            &format!("assert_eq!(Variant::from(7).variant_type(), VariantType::{int});"),
-            &format!("assert_eq!(VariantType::from_number(0), Some(VariantType::{nil}));"),
-            &format!("assert_eq!(VariantType::from_kind(Kind::{int}), Some(VariantType::{int}));"),
-            "",
-            &format!("let ty = VariantType::{int};"),
-            &format!("assert_eq!((ty.number(), ty.name(), ty.kind()), (2, \"int\", Kind::{int}));"),
-            "assert_eq!(ty.table().tables[0].rows[0].name, \"value\");",
-        ],
-    );
     quote! {
-        #doc
+        /// The types of TITLE, by their numbers in the header, each with the bytes of its values.
         ///
-        #(#[doc = #example])*
+        /// ```
+        /// use gdvariant::Kind;
+        /// use gdvariant::LAYOUT::{Variant, VariantType};
+        ///
+        /// assert_eq!(Variant::from(7).variant_type(), VariantType::INT);
+        /// assert_eq!(VariantType::from_number(0), Some(VariantType::NIL));
+        /// assert_eq!(VariantType::from_kind(Kind::INT), Some(VariantType::INT));
+        ///
+        /// let ty = VariantType::INT;
+        /// assert_eq!((ty.number(), ty.name(), ty.kind()), (2, "int", Kind::INT));
+        /// assert_eq!(ty.table().tables[0].rows[0].name, "value");
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[non_exhaustive]

@@ -1,6 +1,7 @@
 //! The context of the emitters of a layout's items.
 
-use super::names::{has_reals, ident, marker, snake};
+use super::comments;
+use super::names::{has_reals, ident, marker, module, snake, title};
 use super::precision::Precision;
 use crate::model::{Layout, LayoutType, Origin, Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
@@ -40,6 +41,24 @@ impl<'s> Context<'s> {
 
     pub(super) fn marker(&self) -> Ident {
         marker(self.layout, self.precision)
+    }
+
+    /// Fills in the placeholders of doc comments: these, and those of the layout.
+    pub(super) fn fill(&self, tokens: TokenStream, values: &[(&str, &str)]) -> TokenStream {
+        let [marker, nil, int] = [self.marker(), self.role(Role::Nil), self.role(Role::Int)]
+            .map(|name| name.to_string());
+        let of_layout = [
+            ("LAYOUT", module(self.layout, self.precision)),
+            ("TITLE", title(self.layout, self.precision)),
+            ("MARKER", marker),
+            ("NIL", nil),
+            ("INT", int),
+        ];
+        let of_layout = of_layout
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()));
+        let values: Vec<_> = values.iter().copied().chain(of_layout).collect();
+        comments::fill(tokens, &values)
     }
 
     pub(super) fn has(&self, key: &str) -> bool {

@@ -2,7 +2,6 @@
 
 use super::accessors::{self, accessor_name};
 use super::clone;
-use super::example::example;
 use super::layout_context::Context;
 use super::lists;
 use super::names::{Payload, doc, held, ident, module, payload};
@@ -68,7 +67,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = variant_docs::owned(context);
+    let enum_doc = variant_docs::owned();
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
         let doc = variant_docs::variant(listed, ty);
@@ -137,29 +136,16 @@ pub(super) fn type_and_accessors(
             declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
         quote!(#pattern #typed => VariantType::#variant)
     });
-    let [nil, int] = [Role::Nil, Role::Int].map(|role| context.role(role));
-    let type_example = example(
-        context,
-        &[
-            "use gdvariant::LAYOUT::{Variant, VariantType};",
-            "",
-            &format!("assert_eq!(Variant::from(7).variant_type(), VariantType::{int});"),
-        ],
-    );
-    let nil_example = example(
-        context,
-        &[
-            "use gdvariant::LAYOUT::Variant;",
-            "",
-            "assert!(Variant::default().is_nil());",
-            "assert!(!Variant::from(7).is_nil());",
-        ],
-    );
+    let nil = context.role(Role::Nil);
     quote! {
         #implement {
             /// Returns the type.
             ///
-            #(#[doc = #type_example])*
+            /// ```
+            /// use gdvariant::LAYOUT::{Variant, VariantType};
+            ///
+            /// assert_eq!(Variant::from(7).variant_type(), VariantType::INT);
+            /// ```
             #[inline]
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
@@ -168,7 +154,12 @@ pub(super) fn type_and_accessors(
 
             /// Returns whether this is Nil.
             ///
-            #(#[doc = #nil_example])*
+            /// ```
+            /// use gdvariant::LAYOUT::Variant;
+            ///
+            /// assert!(Variant::default().is_nil());
+            /// assert!(!Variant::from(7).is_nil());
+            /// ```
             #[must_use]
             pub const fn is_nil(&self) -> bool {
                 matches!(self, Self::#nil)

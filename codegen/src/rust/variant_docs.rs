@@ -1,35 +1,28 @@
 //! Generates the documentation of a layout's `Variant` and `VariantRef`.
 
-use super::example::example;
-use super::layout_context::Context;
-use super::names::{doc, title};
+use super::names::doc;
 use super::versions::since_doc;
 use crate::model::{LayoutType, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the documentation of `Variant`.
-pub(super) fn owned(context: &Context<'_>) -> TokenStream {
-    let summary = summary(context, "");
-    let example = example(
-        context,
-        &[
-            "use gdvariant::LAYOUT::{self, Variant};",
-            "",
-            "let mut player = LAYOUT::variant!({\"name\": \"Ada\", \"scores\": [7, 12]});",
-            "player[\"health\"] = 100.into();",
-            "assert_eq!(player[\"name\"], \"Ada\");",
-            "assert_eq!(player[\"scores\"][1].as_int(), Some(12));",
-            "",
-            "let bytes = LAYOUT::to_vec(&player)?;",
-            "assert_eq!(LAYOUT::from_slice::<Variant>(&bytes)?, player);",
-            "# Ok::<(), Box<dyn std::error::Error>>(())",
-        ],
-    );
+pub(super) fn owned() -> TokenStream {
     quote! {
-        #summary
+        /// Any value of TITLE.
         ///
-        #(#[doc = #example])*
+        /// ```
+        /// use gdvariant::LAYOUT::{self, Variant};
+        ///
+        /// let mut player = LAYOUT::variant!({"name": "Ada", "scores": [7, 12]});
+        /// player["health"] = 100.into();
+        /// assert_eq!(player["name"], "Ada");
+        /// assert_eq!(player["scores"][1].as_int(), Some(12));
+        ///
+        /// let bytes = LAYOUT::to_vec(&player)?;
+        /// assert_eq!(LAYOUT::from_slice::<Variant>(&bytes)?, player);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         ///
         /// | task | items |
         /// | --- | --- |
@@ -47,37 +40,27 @@ pub(super) fn owned(context: &Context<'_>) -> TokenStream {
 }
 
 /// Generates the documentation of `VariantRef`.
-pub(super) fn borrowed(context: &Context<'_>) -> TokenStream {
-    let summary = summary(context, ", borrowed from the input");
-    let example = example(
-        context,
-        &[
-            "use gdvariant::LAYOUT::{self, Variant, VariantRef};",
-            "",
-            "let bytes = LAYOUT::to_vec(&[\"Ada\", \"Grace\"])?;",
-            "let names: VariantRef = LAYOUT::from_slice(&bytes)?;",
-            "let first: Option<&str> = names.as_array().and_then(|names| names[0].as_string());",
-            "assert_eq!(first, Some(\"Ada\"));",
-            "assert_eq!(Variant::from(names)[1], \"Grace\");",
-            "# Ok::<(), Box<dyn std::error::Error>>(())",
-        ],
-    );
+pub(super) fn borrowed() -> TokenStream {
     quote! {
-        #summary
+        /// Any value of TITLE, borrowed from the input.
         ///
         /// Strings are slices of the input, and pool arrays and large values are views of it. Only
         /// containers allocate when decoded.
         ///
-        #(#[doc = #example])*
+        /// ```
+        /// use gdvariant::LAYOUT::{self, Variant, VariantRef};
+        ///
+        /// let bytes = LAYOUT::to_vec(&["Ada", "Grace"])?;
+        /// let names: VariantRef = LAYOUT::from_slice(&bytes)?;
+        /// let first: Option<&str> = names.as_array().and_then(|names| names[0].as_string());
+        /// assert_eq!(first, Some("Ada"));
+        /// assert_eq!(Variant::from(names)[1], "Grace");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         ///
         /// The variants are those of [`Variant`], and `Variant::from` converts to it. The page of
         /// [`VariantType`] has the bytes of each type.
     }
-}
-
-fn summary(context: &Context<'_>, end: &str) -> TokenStream {
-    let title = title(context.layout, context.precision);
-    doc(&format!("Any value of {title}{end}."))
 }
 
 /// Generates the documentation of a variant of the enums: one line, with a link to the bytes.

@@ -75,7 +75,7 @@ fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = variant_docs::borrowed(context);
+    let enum_doc = variant_docs::borrowed();
     let variants = context.types().map(|(listed, ty)| {
         let variant = context.variant(ty);
         let doc = variant_docs::variant(listed, ty);
