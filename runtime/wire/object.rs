@@ -17,7 +17,7 @@ const NAME: &CountedText = &object::COUNTED_EACH_PROPERTY_NAME;
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let result = match self {
-            Self::Id(id) => object::put_id(writer, *id),
+            Self::Id(id) => object::put_id(writer, Kind::Object, *id),
             Self::Whole(object) => object.encode(writer),
         };
         result.map_err(|error| writer.fail(error))
@@ -34,7 +34,7 @@ impl<V> WholeObject<V> {
             return Err(EncodeError::new(EncodeErrorKind::MissingClass));
         }
         let count = checked_length(self.properties.len())?;
-        object::put_whole(writer, &self.class, count)?;
+        object::put_whole(writer, Kind::Object, &self.class, count)?;
         writer.deeper(count, |writer| {
             for (index, (name, value)) in self.properties.iter().enumerate() {
                 writer

@@ -1,210 +1,253 @@
-//! Generates the methods of `Variant` for one type: `is_vector2`, `as_vector2`, `as_vector2_mut` and
-//! `into_vector2`.
+//! Generates the methods of `Variant` for one of its variants: `is_vector2`, `as_vector2`, `as_vector2_mut` and `into_vector2`.
 
-use super::accessor_examples::AccessorExamples;
+use super::cases::Case;
+use super::example_value::ExampleValue;
 use super::layout_context::Context;
-use super::names::{Payload, doc, ident, list_element, payload, snake};
-use super::typed_array::{Declaring, declaring_of};
-use crate::model::{Body, LayoutType, Role, Type};
-use proc_macro2::{Ident, TokenStream};
+use crate::model::{Body, Role};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the methods for a type; none if its variant has no payload.
-pub(super) fn of_type(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-) -> Option<TokenStream> {
-    let payload = payload(context.schema, ty, context.precision_of(ty));
-    let held = payload.ty.as_ref()?;
-    let examples = AccessorExamples::new(context, listed, ty);
-    let is = is(context, listed, ty, &examples);
-    let by_reference = by_reference(context, listed, ty, held, &examples);
-    let mutable = mutable(context, listed, ty, held, &examples);
-    let into = into(context, listed, ty, &payload, &examples);
-    Some(quote! {
-        #is
-        #by_reference
-        #mutable
-        #into
-    })
+/// The methods of one variant.
+pub(super) struct Accessors<'a> {
+    context: &'a Context<'a>,
+    case: &'a Case<'a>,
+    /// The example of the schema; without it the methods have no examples.
+    value: Option<ExampleValue>,
 }
 
-/// Generates the arm for a container with a declared type; `result` generates the result of its
-/// contents.
-fn typed(
-    context: &Context<'_>,
-    ty: &Type,
-    result: impl Fn(TokenStream) -> TokenStream,
-) -> Option<TokenStream> {
-    let Declaring {
-        variant, contents, ..
-    } = declaring_of(context, ty)?;
-    let result = result(quote!(typed.#contents));
-    Some(quote!(Self::#variant(typed) => #result,))
-}
-
-/// Generates a query such as `is_vector2`; all Variants have `is_nil`.
-fn is(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-    examples: &AccessorExamples<'_>,
-) -> TokenStream {
-    let variant = ident(&listed.rust);
-    let method = ident(&format!("is_{}", snake(&listed.rust)));
-    let doc = doc(&format!(
-        "Returns whether this is of the type {}.",
-        listed.name
-    ));
-    let typed =
-        declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
-    let example = examples.is();
-    quote! {
-        #doc
-        #example
-        #[must_use]
-        pub const fn #method(&self) -> bool {
-            matches!(self, Self::#variant(_) #typed)
+impl<'a> Accessors<'a> {
+    pub(super) fn new(context: &'a Context<'a>, case: &'a Case<'a>) -> Self {
+        Self {
+            context,
+            case,
+            value: ExampleValue::of(context, case),
         }
     }
-}
 
-/// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
-fn by_reference(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-    held: &TokenStream,
-    examples: &AccessorExamples<'_>,
-) -> TokenStream {
-    let (result, value) = match ty.body {
-        Body::Bool | Body::Number => (held.clone(), quote!(*value)),
-        Body::Text => (quote!(&str), quote!(value)),
-        Body::Pool(_) | Body::PoolText | Body::Array => {
-            let element = list_element(context.schema, ty, context.precision_of(ty));
-            (quote!(&[#element]), quote!(value))
-        }
-        _ => (quote!(&#held), quote!(value)),
-    };
-    let typed = typed(context, ty, |contents| quote!(Some(&#contents)));
-    as_type(
-        listed,
-        &result,
-        &value,
-        typed.as_ref(),
-        &examples.by_reference(),
-        lenient(ty),
-    )
-}
-
-/// Returns the part of a doc comment that names the accessor of similar types.
-pub(super) fn lenient(ty: &Type) -> &'static str {
-    if ty.is(Role::String) {
-        "\n\n[`as_str`](Self::as_str) also accepts a StringName."
-    } else if ty.is(Role::Float) {
-        "\n\n[`as_f64`](Self::as_f64) also accepts an int."
-    } else {
-        ""
+    /// Generates the methods of `Variant`; none if the variant has no payload.
+    pub(super) fn owned(&self) -> Option<TokenStream> {
+        let held = self.case.payload.ty.as_ref()?;
+        let is = self.is();
+        let by_reference = self.by_reference(held);
+        let mutable = self.mutable(held);
+        let into = self.into(held);
+        Some(self.fill(quote! {
+            #is
+            #by_reference
+            #mutable
+            #into
+        }))
     }
-}
 
-/// Generates an accessor such as `as_vector2_mut`.
-fn mutable(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-    held: &TokenStream,
-    examples: &AccessorExamples<'_>,
-) -> TokenStream {
-    let variant = ident(&listed.rust);
-    let method = ident(&format!("as_{}_mut", snake(&listed.rust)));
-    let doc = doc(&format!(
-        "Returns a mutable reference to the value if this is of the type {}.",
-        listed.name
-    ));
-    let typed = typed(context, ty, |contents| quote!(Some(&mut #contents)));
-    let example = examples.mutable();
-    quote! {
-        #doc
-        #example
-        #[must_use]
-        pub fn #method(&mut self) -> Option<&mut #held> {
-            match self {
-                Self::#variant(value) => Some(value),
-                #typed
-                _ => None,
+    /// Generates the accessor of `VariantRef`, which returns `value` as a `result`.
+    pub(super) fn borrowed(&self, result: &TokenStream, value: &TokenStream) -> TokenStream {
+        let compared = if self.case.is_nested() || self.case.ty.body == Body::PoolText {
+            quote! {
+                /// assert!(value.as_NAME().is_some());
+            }
+        } else {
+            quote! {
+                /// assert_eq!(value.as_NAME()COPIED, Some(BORROWED));
+            }
+        };
+        let example = self.example(
+            &["self", "Variant", "VariantRef"],
+            &quote! {
+                /// let bytes = LAYOUT::to_vec(&VARIANT)?;
+                /// let value: VariantRef = LAYOUT::from_slice(&bytes)?;
+                #compared
+                /// # Ok::<(), Box<dyn std::error::Error>>(())
+            },
+        );
+        self.fill(self.accessor(result, value, example.as_ref()))
+    }
+
+    /// Fills in the type of the variant, the names of its methods and the expressions of its example.
+    fn fill(&self, methods: TokenStream) -> TokenStream {
+        let declared = if self.case.is_declared {
+            " with a declared type"
+        } else {
+            ""
+        };
+        let mut values = vec![
+            ("TYPE", format!("{}{declared}", self.case.listed.name)),
+            ("NAME", self.case.name()),
+        ];
+        if let Some(value) = &self.value {
+            values.extend(value.placeholders(self.case));
+        }
+        self.context.fill(methods, &values)
+    }
+
+    /// Generates the example of a method, which imports these names of the layout's module.
+    fn example(&self, names: &[&str], lines: &TokenStream) -> Option<TokenStream> {
+        let imports = self.value.as_ref()?.imports(self.context, names);
+        let imports = imports.iter().map(|line| format!(" {line}"));
+        Some(quote! {
+            ///
+            /// ```
+            #(#[doc = #imports])*
+            ///
+            #lines
+            /// ```
+        })
+    }
+
+    /// Generates a query such as `is_vector2`; all Variants have `is_nil`.
+    fn is(&self) -> TokenStream {
+        let (variant, method) = (&self.case.variant, self.case.method("is_NAME"));
+        let declared = self.context.declared_of(self.case).map(|(declared, _)| {
+            let variant = &declared.variant;
+            quote!(| Self::#variant(_))
+        });
+        let example = self.example(
+            &["Variant"],
+            &quote! {
+                /// assert!(VARIANT.is_NAME());
+                /// assert!(!Variant::NIL.is_NAME());
+            },
+        );
+        quote! {
+            /// Returns whether this is of the type TYPE.
+            #example
+            #[must_use]
+            pub const fn #method(&self) -> bool {
+                matches!(self, Self::#variant(_) #declared)
             }
         }
     }
-}
 
-/// Generates a conversion such as `into_vector2`.
-fn into(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-    payload: &Payload,
-    examples: &AccessorExamples<'_>,
-) -> TokenStream {
-    let (variant, held) = (ident(&listed.rust), &payload.ty);
-    let method = ident(&format!("into_{}", snake(&listed.rust)));
-    let unboxed = payload.is_boxed.then(|| quote!(*));
-    let typed = typed(context, ty, |contents| quote!(Ok(#contents)));
-    let dropped = match typed {
-        Some(_) => "\n\nA declared type is dropped.",
-        None => "",
-    };
-    let doc = doc(&format!(
-        "Converts the Variant to its value if this is of the type {}.{dropped}",
-        listed.name
-    ));
-    let example = examples.into();
-    quote! {
-        #doc
-        #example
-        ///
-        /// # Errors
-        ///
-        /// Returns the Variant itself if it is of another type.
-        pub fn #method(self) -> Result<#held, Self> {
-            match self {
-                Self::#variant(value) => Ok(#unboxed value),
-                #typed
-                other => Err(other),
+    /// Generates an accessor such as `as_vector2`: numbers by value, all others by reference.
+    fn by_reference(&self, held: &TokenStream) -> TokenStream {
+        let (result, value) = match (&self.case.element, &self.case.ty.body) {
+            (_, Body::Bool | Body::Number) => (held.clone(), quote!(*value)),
+            (_, Body::Text) => (quote!(&str), quote!(value)),
+            (Some(element), _) => (quote!(&[#element]), quote!(value)),
+            _ => (quote!(&#held), quote!(value)),
+        };
+        let example = self.example(
+            &["Variant"],
+            &quote! {
+                /// let value = VARIANT;
+                /// assert_eq!(value.as_NAME(), Some(REFERENCE));
+                /// assert_eq!(Variant::NIL.as_NAME(), None);
+            },
+        );
+        self.accessor(&result, &value, example.as_ref())
+    }
+
+    /// Generates an accessor such as `as_vector2`, of `Variant` or `VariantRef`.
+    fn accessor(
+        &self,
+        result: &TokenStream,
+        value: &TokenStream,
+        example: Option<&TokenStream>,
+    ) -> TokenStream {
+        let lenient = if self.case.ty.is(Role::String) {
+            quote! {
+                ///
+                /// [`as_str`](Self::as_str) also accepts a StringName.
+            }
+        } else if self.case.ty.is(Role::Float) {
+            quote! {
+                ///
+                /// [`as_f64`](Self::as_f64) also accepts an int.
+            }
+        } else {
+            quote!()
+        };
+        let (variant, method) = (&self.case.variant, self.case.method("as_NAME"));
+        let declared = self.declared(|contents| quote!(Some(&#contents)));
+        quote! {
+            /// Returns the value if this is of the type TYPE.
+            #lenient
+            #example
+            #[must_use]
+            pub fn #method(&self) -> Option<#result> {
+                match self {
+                    Self::#variant(value) => Some(#value),
+                    #declared
+                    _ => None,
+                }
             }
         }
     }
-}
 
-/// Returns the accessor of a variant, such as `as_vector2`.
-pub(super) fn accessor_name(variant: &str) -> Ident {
-    ident(&format!("as_{}", snake(variant)))
-}
+    /// Generates the arm for values with a declared type; `result` generates the result of their contents.
+    fn declared(&self, result: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
+        self.context.declared_arm(self.case, &quote!(Self), &result)
+    }
 
-/// Generates the accessor of one type.
-pub(super) fn as_type(
-    listed: &LayoutType,
-    result: &TokenStream,
-    value: &TokenStream,
-    typed: Option<&TokenStream>,
-    example: &TokenStream,
-    lenient: &str,
-) -> TokenStream {
-    let (variant, name) = (ident(&listed.rust), accessor_name(&listed.rust));
-    let doc = doc(&format!(
-        "Returns the value if this is of the type {}.{lenient}",
-        listed.name
-    ));
-    quote! {
-        #doc
-        #example
-        #[must_use]
-        pub fn #name(&self) -> Option<#result> {
-            match self {
-                Self::#variant(value) => Some(#value),
-                #typed
-                _ => None,
+    /// Generates an accessor such as `as_vector2_mut`.
+    fn mutable(&self, held: &TokenStream) -> TokenStream {
+        let (variant, method) = (&self.case.variant, self.case.method("as_NAME_mut"));
+        let declared = self.declared(|contents| quote!(Some(&mut #contents)));
+        let compared = match self.case.ty.body {
+            // A Callable has only one value.
+            Body::Callable => quote! {
+                /// assert_eq!(value, VARIANT);
+            },
+            _ => quote! {
+                /// assert_ne!(value, VARIANT);
+            },
+        };
+        let example = self.example(
+            &["Variant"],
+            &quote! {
+                /// let mut value = VARIANT;
+                /// if let Some(payload) = value.as_NAME_mut() {
+                ///     CHANGE;
+                /// }
+                #compared
+            },
+        );
+        quote! {
+            /// Returns a mutable reference to the value if this is of the type TYPE.
+            #example
+            #[must_use]
+            pub fn #method(&mut self) -> Option<&mut #held> {
+                match self {
+                    Self::#variant(value) => Some(value),
+                    #declared
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Generates a conversion such as `into_vector2`.
+    fn into(&self, held: &TokenStream) -> TokenStream {
+        let (variant, method) = (&self.case.variant, self.case.method("into_NAME"));
+        let value = self.case.payload.unboxed();
+        let declared = self.declared(|contents| quote!(Ok(#contents)));
+        let dropped = declared.as_ref().map(|_| {
+            quote! {
+                ///
+                /// A declared type is dropped.
+            }
+        });
+        let example = self.example(
+            &["Variant"],
+            &quote! {
+                /// let value = VARIANT;
+                /// assert_eq!(value.into_NAME(), Ok(PAYLOAD));
+                /// assert_eq!(Variant::NIL.into_NAME(), Err(Variant::NIL));
+            },
+        );
+        quote! {
+            /// Converts the Variant to its value if this is of the type TYPE.
+            #dropped
+            #example
+            ///
+            /// # Errors
+            ///
+            /// Returns the Variant itself if it is of another type.
+            pub fn #method(self) -> Result<#held, Self> {
+                match self {
+                    Self::#variant(value) => Ok(#value),
+                    #declared
+                    other => Err(other),
+                }
             }
         }
     }

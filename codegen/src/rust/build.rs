@@ -1,25 +1,27 @@
 //! Generates how a layout's `Variant` is built from the contents of bodies.
 
-use super::groups::is_nested;
+use super::cases::Case;
 use super::layout_context::Context;
-use super::names::{ident, payload};
-use crate::model::{Body, Role, Type};
+use super::names::ident;
+use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the implementation of `Build`.
 pub(super) fn build(context: &Context<'_>) -> TokenStream {
-    let leaves = context.types().filter(|(_, ty)| !is_nested(ty));
-    let arms = leaves.map(|(_, ty)| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        let (pattern, value) = content(ty);
-        let payload = payload(context.schema, ty, context.precision_of(ty));
-        let held = match value {
-            None => quote!(),
-            Some(value) if payload.is_boxed => quote!((alloc::boxed::Box::new(#value))),
-            Some(value) => quote!((#value)),
-        };
-        quote!((crate::Kind::#key, Content::#pattern) => Self::#variant #held)
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let arms = leaves.map(|case| {
+        let (variant, kind) = (&case.variant, &case.kind);
+        let (content, value) = content(case);
+        let content = ident(content);
+        if content == "Empty" {
+            let value = value.map(|value| quote!((#value)));
+            return quote!((#kind, Content::#content) => Self::#variant #value);
+        }
+        let value = case
+            .payload
+            .holding(&value.unwrap_or_else(|| quote!(value)));
+        quote!((#kind, Content::#content(value)) => Self::#variant(#value))
     });
     quote! {
         impl crate::build::Build for Variant {
@@ -35,27 +37,26 @@ pub(super) fn build(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the content that a type is built from, as a pattern, and the payload made of it.
-fn content(ty: &Type) -> (TokenStream, Option<TokenStream>) {
-    let key = ident(&ty.key);
-    let (content, value) = match &ty.body {
-        Body::Empty => return (quote!(Empty), None),
-        Body::Callable => return (quote!(Empty), Some(quote!(crate::#key))),
-        Body::Bool => ("Bool", quote!(value)),
-        Body::Number if ty.is(Role::Int) => ("Int", quote!(value)),
-        Body::Number => ("Float", quote!(value)),
-        Body::Text if ty.is(Role::String) => ("Text", quote!(value)),
-        Body::Text => ("Text", quote!(crate::#key(value))),
-        Body::Id => ("Id", quote!(crate::#key::new(value))),
-        Body::Signal => ("Signal", quote!(value)),
-        Body::Fields => ("Components", quote!(crate::build::fields(value))),
-        Body::Pool(_) => ("Components", quote!(crate::build::elements(value))),
-        Body::PoolText => ("Texts", quote!(value)),
-        Body::NodePath => ("NodePath", quote!(value)),
+/// Returns the content that a type is built from, and the payload made of its `value`, if that is another one.
+fn content(case: &Case<'_>) -> (&'static str, Option<TokenStream>) {
+    let ty = case.ty;
+    let held = case.payload.ty.as_ref();
+    match &ty.body {
+        Body::Empty => ("Empty", None),
+        Body::Callable => ("Empty", held.cloned()),
+        Body::Bool => ("Bool", None),
+        Body::Number if ty.is(Role::Int) => ("Int", None),
+        Body::Number => ("Float", None),
+        Body::Text if ty.is(Role::String) => ("Text", None),
+        Body::Text => ("Text", Some(quote!(#held(value)))),
+        Body::Id => ("Id", Some(quote!(#held::new(value)))),
+        Body::Signal => ("Signal", None),
+        Body::Fields => ("Components", Some(quote!(crate::build::fields(value)))),
+        Body::Pool(_) => ("Components", Some(quote!(crate::build::elements(value)))),
+        Body::PoolText => ("Texts", None),
+        Body::NodePath => ("NodePath", None),
         Body::Object | Body::Dictionary | Body::Array | Body::TypedArray => {
             unreachable!("containers are not built from a content")
         }
-    };
-    let content = ident(content);
-    (quote!(#content(value)), Some(value))
+    }
 }

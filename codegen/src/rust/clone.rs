@@ -1,38 +1,30 @@
 //! Generates the cloning of a layout's `Variant`.
 
-use super::groups::is_nested;
 use super::layout_context::Context;
-use super::names::payload;
-use super::typed_array::declaring;
-use crate::model::Type;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates `Clone`.
 ///
 /// Containers are cloned separately to keep the recursive stack frame small.
 pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
-    let types = || context.types().map(|(_, ty)| (context.variant(ty), ty));
-    let nested = || {
-        let nested = types().filter(|(_, ty)| is_nested(ty)).map(|(key, _)| key);
-        nested.chain(
-            declaring(context)
-                .into_iter()
-                .map(|declaring| declaring.variant),
-        )
-    };
-    let leaves = types()
-        .filter(|(_, ty)| !is_nested(ty))
-        .map(|(key, ty)| leaf(context, &key, ty));
-    let (arms, patterns) = (
-        nested().map(|key| quote!(Self::#key(value) => Self::#key(value.clone()))),
-        nested(),
-    );
+    let nested = context.cases.iter().filter(|case| case.is_nested());
+    let nested: Vec<_> = nested.map(|case| &case.variant).collect();
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let leaves = leaves.map(|case| {
+        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
+        let cloned = case
+            .payload
+            .ty
+            .as_ref()
+            .map(|_| quote!((Clone::clone(value))));
+        quote!(#pattern => Self::#variant #cloned)
+    });
     quote! {
         impl Clone for #variant {
             fn clone(&self) -> Self {
                 match self {
-                    #(#arms,)*
+                    #(Self::#nested(value) => Self::#nested(value.clone()),)*
                     _ => self.clone_leaf(),
                 }
             }
@@ -43,19 +35,9 @@ pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream
             fn clone_leaf(&self) -> Self {
                 match self {
                     #(#leaves,)*
-                    #(Self::#patterns(_))|* => self.clone(),
+                    #(Self::#nested(_))|* => self.clone(),
                 }
             }
         }
     }
-}
-
-fn leaf(context: &Context<'_>, key: &Ident, ty: &Type) -> TokenStream {
-    if payload(context.schema, ty, context.precision_of(ty))
-        .ty
-        .is_none()
-    {
-        return quote!(Self::#key => Self::#key);
-    }
-    quote!(Self::#key(value) => Self::#key(Clone::clone(value)))
 }

@@ -20,7 +20,10 @@ pub(super) struct Traits {
 
 pub(super) fn functions(context: &Context<'_>, traits: &Traits) -> TokenStream {
     let functions = [encoding, decoding, variant].map(|emit| emit(context, traits));
-    context.fill(quote!(#(#functions)*), &[("FUNCTIONS", traits.module)])
+    context.fill(
+        quote!(#(#functions)*),
+        &[("FUNCTIONS", traits.module.to_owned())],
+    )
 }
 
 /// Generates the functions that encode a value.

@@ -6,7 +6,7 @@
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 /// Replaces placeholders by their values in all doc comments of `tokens`.
-pub(super) fn fill(tokens: TokenStream, values: &[(&str, &str)]) -> TokenStream {
+pub(super) fn fill(tokens: TokenStream, values: &[(&str, String)]) -> TokenStream {
     let filled = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
             let inner = fill(group.stream(), values);
@@ -19,7 +19,7 @@ pub(super) fn fill(tokens: TokenStream, values: &[(&str, &str)]) -> TokenStream 
 }
 
 /// Fills in a raw string: the compiler converts doc comments to raw strings, and emitters use no others.
-fn fill_literal(literal: Literal, values: &[(&str, &str)]) -> Literal {
+fn fill_literal(literal: Literal, values: &[(&str, String)]) -> Literal {
     let text = literal.to_string();
     let comment = text.strip_prefix('r').and_then(|raw| {
         let quoted = raw.trim_matches('#');

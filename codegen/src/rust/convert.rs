@@ -4,11 +4,12 @@
 //! A Variant is converted to a leaf or a container, and then to another layout's Variant. Each
 //! layout has one match in either direction, so the generated code grows linearly.
 
-use super::groups::is_nested;
+use super::cases::{Case, is_nested};
 use super::layout_context::Context;
-use super::names::{element, has_reals, held, ident, module, payload};
+use super::names::{element, has_reals, ident, module};
+use super::payload::payload;
 use super::precision::{Enabled, Precision};
-use super::typed_array::{Declaring, declaring};
+use super::typed::Typed;
 use crate::model::{Body, Layout, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -35,41 +36,33 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         Precision::Double => quote!(#leaf as Leaf),
     };
     let marker = context.marker();
-    let taken_apart = context.types().map(|(_, ty)| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        match ty.body {
-            _ if is_empty(context.schema, ty) => quote!(Self::#variant => Leaf::#key),
-            Body::Object | Body::Dictionary | Body::Array => {
-                quote!(Self::#variant(value) => return Parts::#key(value))
+    let taken_apart = context.cases.iter().map(|case| {
+        let (key, kind) = (ident(&case.ty.key), &case.kind);
+        let pattern = case.pattern(&quote!(Self));
+        match (case.typed, &case.ty.body) {
+            (Some(Typed::Array), _) => quote!(#pattern => return Parts::TypedArray(#kind, value)),
+            (Some(Typed::Dictionary), _) => {
+                quote!(#pattern => return Parts::TypedDictionary(value))
             }
-            Body::TypedArray => {
-                quote!(Self::#variant(value) => return Parts::TypedArray(crate::Kind::#key, value))
+            (None, Body::Object | Body::Dictionary | Body::Array) => {
+                quote!(#pattern => return Parts::#key(value))
             }
-            _ => {
-                let value = widened(
-                    context.schema,
-                    ty,
-                    context.precision_of(ty),
-                    context.precision,
-                );
-                quote!(Self::#variant(value) => Leaf::#key(#value))
+            (None, _) => {
+                let value = widened(context.schema, case.ty, case.precision, context.precision);
+                let held = case.payload.ty.as_ref().map(|_| quote!((#value)));
+                quote!(#pattern => Leaf::#key #held)
             }
         }
     });
-    let declaring = declaring(context).into_iter().map(|declaring| {
-        let Declaring { variant, kind, .. } = declaring;
-        quote!(Self::#variant(value) => return Parts::#variant(#kind value))
-    });
-    let taken_apart = taken_apart.chain(declaring);
     let put_together = leaves(context.schema).map(|ty| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        match context.has(&ty.key) {
-            true if is_empty(context.schema, ty) => quote!(Leaf::#key => Self::#variant),
-            true => {
-                let value = narrowed(context, ty);
-                quote!(Leaf::#key(value) => Self::#variant(#value))
-            }
-            false => quote!(Leaf::#key(_) => return Err(crate::Kind::#key)),
+        let key = ident(&ty.key);
+        let Some(case) = context.types().find(|case| case.ty.key == ty.key) else {
+            return quote!(Leaf::#key(_) => return Err(crate::Kind::#key));
+        };
+        let (variant, value) = (&case.variant, narrowed(context, case));
+        match case.payload.ty {
+            None => quote!(Leaf::#key => Self::#variant),
+            Some(_) => quote!(Leaf::#key(value) => Self::#variant(#value)),
         }
     });
     let narrows = context.precision.is_double().then(|| {
@@ -110,11 +103,6 @@ fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
     schema.types.iter().filter(|ty| !is_nested(ty))
 }
 
-/// Returns whether a variant of the type has no payload.
-fn is_empty(schema: &Schema, ty: &Type) -> bool {
-    payload(schema, ty, Precision::Single).ty.is_none()
-}
-
 fn gate(precision: Precision) -> Option<TokenStream> {
     precision
         .is_double()
@@ -128,8 +116,8 @@ fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
         Precision::Double => " A value of any layout in double precision, except for containers.",
     };
     let variants = leaves(schema).map(|ty| {
-        let (key, held) = (ident(&ty.key), held(&payload(schema, ty, precision)));
-        quote!(#key #held)
+        let (key, fields) = (ident(&ty.key), payload(schema, ty, precision).fields());
+        quote!(#key #fields)
     });
     quote! {
         #[doc = #doc]
@@ -140,7 +128,14 @@ fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
 
 fn widening(schema: &Schema) -> TokenStream {
     let gate = gate(Precision::Double);
-    let arms = leaves(schema).map(|ty| widening_arm(schema, ty));
+    let arms = leaves(schema).map(|ty| {
+        let key = ident(&ty.key);
+        let value = widened(schema, ty, Precision::Single, Precision::Double);
+        match ty.body {
+            Body::Empty => quote!(Leaf::#key => Self::#key),
+            _ => quote!(Leaf::#key(value) => Self::#key(#value)),
+        }
+    });
     quote! {
         /// Widens every component without loss.
         #gate
@@ -152,44 +147,30 @@ fn widening(schema: &Schema) -> TokenStream {
     }
 }
 
-fn widening_arm(schema: &Schema, ty: &Type) -> TokenStream {
-    let key = ident(&ty.key);
-    if is_empty(schema, ty) {
-        return quote!(Leaf::#key => Self::#key);
-    }
-    let value = widened(schema, ty, Precision::Single, Precision::Double);
-    quote!(Leaf::#key(value) => Self::#key(#value))
-}
-
 /// Generates the payload in a precision, made of `value` in the same or in single precision.
 fn widened(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenStream {
     let element = quote!(Into::into);
-    in_precision(schema, ty, [from, to], &quote!(.into()), &element)
+    in_precision(schema, ty, [from, to], &quote!(into), &element)
 }
 
 /// Generates the payload of a type, made of `value` in the precision of the layout.
 ///
 /// The reals of some types have single precision in every layout, so nothing is lost: values of
 /// other layouts in double precision are not converted.
-fn narrowed(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let element = match &ty.body {
-        Body::Pool(held) if find(&context.schema.types, held).is_some() => {
-            let held = element(context.schema, held, context.precision);
+fn narrowed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let schema = context.schema;
+    let element = match &case.ty.body {
+        Body::Pool(held) if find(&schema.types, held).is_some() => {
+            let held = element(schema, held, context.precision);
             quote!(#held::to_single)
         }
         _ => quote!(|real| real as f32),
     };
-    let precisions = [context.precision, context.precision_of(ty)];
-    in_precision(
-        context.schema,
-        ty,
-        precisions,
-        &quote!(.to_single()),
-        &element,
-    )
+    let precisions = [context.precision, case.precision];
+    in_precision(schema, case.ty, precisions, &quote!(to_single), &element)
 }
 
-/// Generates the payload of a type in another precision, made of `value`; `convert` converts a
+/// Generates the payload of a type in another precision, made of `value`; the method `convert` converts a
 /// value, and `element` an element.
 fn in_precision(
     schema: &Schema,
@@ -198,22 +179,15 @@ fn in_precision(
     convert: &TokenStream,
     element: &TokenStream,
 ) -> TokenStream {
-    if from == to || !has_reals(schema, ty) {
-        return quote!(value);
-    }
     match &ty.body {
+        _ if from == to || !has_reals(schema, ty) => quote!(value),
         Body::Fields => {
-            let [from, to] = [from, to].map(|precision| payload(schema, ty, precision).is_boxed);
-            let value = if from {
-                quote!((*value))
-            } else {
-                quote!(value)
+            let [from, to] = [from, to].map(|precision| payload(schema, ty, precision));
+            let value = match from.is_boxed {
+                true => quote!((*value)),
+                false => quote!(value),
             };
-            if to {
-                quote!(alloc::boxed::Box::new(#value #convert))
-            } else {
-                quote!(#value #convert)
-            }
+            to.holding(&quote!(#value.#convert()))
         }
         Body::Pool(_) => quote!(value.into_iter().map(#element).collect()),
         _ => quote!(value),

@@ -1,8 +1,9 @@
 //! Declared types, which precede the count of an Array or a Dictionary.
 
 use super::fields::Sequence;
-use super::hex::hex;
+use super::hex::{hex, placed};
 use super::names::ident;
+use super::put::Put;
 use super::steps::{number_rule, text_rule};
 use super::versions::version;
 use crate::model::Declares;
@@ -40,7 +41,7 @@ fn form(arm: &Arm<'_>) -> Ident {
 pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
     let local = local_of(arms);
     let decoded = arms.iter().map(|arm| {
-        let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+        let [mask, value] = placed(arm.flag, arm.value);
         let decoded = match arm.steps.as_slice() {
             [Step::Number(field)] => {
                 let rule = number_rule(*field);
@@ -62,26 +63,17 @@ pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
     sequence.fields.push(field);
 }
 
-/// The code that encodes a declared type.
-pub(super) struct Put {
-    /// The statements that remove the declared type if the target lacks it.
-    pub(super) for_target: Option<TokenStream>,
-    /// The flags of the header.
-    pub(super) flags: TokenStream,
-    /// The statement that encodes it.
-    pub(super) encoded: TokenStream,
-}
-
-/// Generates the code that encodes a declared type, and adds it to the parameters.
-pub(super) fn put(arms: &[Arm<'_>], parameters: &mut Vec<TokenStream>) -> Put {
+/// Adds the code that encodes a declared type.
+pub(super) fn put(arms: &[Arm<'_>], put: &mut Put) {
     let local = local_of(arms);
-    parameters.push(quote!(#local: &Declared<'_>));
-    let for_target = for_target(arms, &local);
+    put.parameters.push(quote!(#local: &Declared<'_>));
+    put.before.extend(for_target(arms, &local));
     let flags = arms.iter().map(|arm| {
-        let (form, flag) = (form(arm), hex(arm.flag.place(arm.value)));
-        quote!(Declared::#form(_) => #flag)
+        let (form, flags) = (form(arm), hex(arm.flag.place(arm.value)));
+        quote!(Declared::#form(_) => #flags)
     });
     let flags = quote!(match #local { Declared::Any => 0, #(#flags),* });
+    put.flags.push(flags);
     let encoded = arms.iter().map(|arm| {
         let form = form(arm);
         if let [Step::Text(text)] = arm.steps.as_slice() {
@@ -91,12 +83,7 @@ pub(super) fn put(arms: &[Arm<'_>], parameters: &mut Vec<TokenStream>) -> Put {
             quote!(Declared::#form(number) => writer.bytes(&number.to_le_bytes()))
         }
     });
-    let encoded = quote!(match #local { Declared::Any => {} #(#encoded),* });
-    Put {
-        for_target,
-        flags,
-        encoded,
-    }
+    put.put(quote!(match #local { Declared::Any => {} #(#encoded),* }));
 }
 
 /// Generates the statements that remove a declared type if the target lacks it.

@@ -1,78 +1,67 @@
 //! Generates the decoding of a layout's `Variant`, and of the value types.
 
-use super::groups::is_nested;
-use super::layout_context::{Context, body_module};
-use super::names::{element, ident, payload, snake, value_type};
-use super::typed_array::{Declaring, declaring_of};
-use crate::model::{Body, Role, Type};
+use super::cases::Case;
+use super::layout_context::Context;
+use super::names::{ident, snake};
+use crate::model::{Body, Role};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn values(context: &Context<'_>) -> TokenStream {
-    let variant = variant(context);
-    let texts = context
-        .types()
-        .filter(|(_, ty)| ty.body == Body::Text && !ty.is(Role::String))
-        .map(|(_, ty)| text(context, ty));
-    let ids = context.types().filter_map(|(_, ty)| id(context, ty));
-    let fields = context
-        .types()
-        .filter(|(_, ty)| ty.body == Body::Fields)
-        .map(|(_, ty)| fields(context, ty));
-    let pools = context.types().filter_map(|(_, ty)| pool(context, ty));
-    let typed_array = super::typed_array::codec(context);
-    quote! {
-        #variant
-        #(#texts)*
-        #(#ids)*
-        #(#fields)*
-        #(#pools)*
-        #typed_array
-    }
-}
-
-fn variant(context: &Context<'_>) -> TokenStream {
     let string = context.role(Role::String);
-    decode(
+    let variant = decode(
         context,
         &quote!(Variant),
         &quote!(),
         &quote!(|text| Self::#string(text.into())),
-        &leaf,
-    )
+        leaf,
+    );
+    let types = context.types().filter_map(|case| match case.ty.body {
+        Body::Text if !case.ty.is(Role::String) => Some(text(context, case)),
+        Body::Callable | Body::Signal => Some(signal(context, case)),
+        Body::Fields => Some(fields(context, case)),
+        Body::Pool(_) => Some(pool(context, case)),
+        _ => None,
+    });
+    let typed_array = super::typed_array::codec(context);
+    quote! {
+        #variant
+        #(#types)*
+        #typed_array
+    }
 }
 
-/// Generates `Decode` for a Variant, borrowed or not: `leaf` decodes a value that is not a
-/// container,
-/// `string` converts a string.
+/// Generates `Decode` for a Variant, borrowed or not: `leaf` generates the payload of a value that is not a
+/// container, `string` converts a string.
 pub(super) fn decode(
     context: &Context<'_>,
     variant: &TokenStream,
     lifetime: &TokenStream,
     string: &TokenStream,
-    leaf: &dyn Fn(&Context<'_>, &Type) -> TokenStream,
+    leaf: impl Fn(&Case<'_>) -> TokenStream,
 ) -> TokenStream {
     let marker = context.marker();
     let [int, nil] = [Role::Int, Role::Nil].map(|role| context.role(role));
-    let nested = || context.types().filter(|(_, ty)| is_nested(ty));
-    let selected = nested().map(|(_, ty)| {
-        let (variant, function) = (context.variant(ty), nested_function(ty));
-        let plain = quote!(Some(VariantType::#variant) => Self::#function(reader, header, to));
-        let declared = declaring_of(context, ty).map(|declaring| {
-            let function = declared_function(&declaring);
-            quote!(Some(VariantType::#variant) if header.flags() != 0 => Self::#function(reader, header, to),)
-        });
-        quote!(#declared #plain)
-    });
-    let nested = nested().map(|(_, ty)| self::nested(context, ty));
-    let declared = super::typed_array::declaring(context);
-    let declared = declared
+    let mut nested: Vec<_> = context
+        .cases
         .iter()
-        .map(|declaring| self::declared(context, declaring));
-    let leaves = context
-        .types()
-        .filter(|(_, ty)| !is_nested(ty))
-        .map(|(_, ty)| arm(context, ty, &leaf(context, ty)));
+        .filter(|case| case.is_nested())
+        .collect();
+    // The arms of values with a declared type have a condition.
+    nested.sort_by_key(|case| !case.is_declared);
+    let selected = nested.iter().map(|case| {
+        let (ty, function) = (context.variant(case.ty), nested_function(case));
+        let flags = case.is_declared.then(|| quote!(if header.flags() != 0));
+        quote!(Some(VariantType::#ty) #flags => Self::#function(reader, header, to))
+    });
+    let nested = nested.iter().map(|case| self::nested(context, case));
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let leaves = leaves.map(|case| {
+        let variant = &case.variant;
+        let payload = case.payload.ty.as_ref().map(|_| leaf(case));
+        let payload = payload.map(|payload| quote!((#payload)));
+        quote!(Some(VariantType::#variant) => Ok(to(Self::#variant #payload)))
+    });
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
@@ -113,8 +102,6 @@ pub(super) fn decode(
 
             #(#nested)*
 
-            #(#declared)*
-
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "an arm a type")]
             fn decode_leaf<R>(
@@ -131,25 +118,42 @@ pub(super) fn decode(
     }
 }
 
-fn arm(context: &Context<'_>, ty: &Type, value: &TokenStream) -> TokenStream {
-    let variant = context.variant(ty);
-    quote!(Some(VariantType::#variant) => Ok(to(#value)))
-}
-
 /// Returns the name of the function that decodes a container.
-fn nested_function(ty: &Type) -> Ident {
-    ident(&format!("decode_{}", snake(&ty.key)))
+fn nested_function(case: &Case<'_>) -> Ident {
+    match case.typed {
+        Some(typed) if case.is_declared => ident(&format!("decode_{}", typed.codec())),
+        _ => ident(&format!("decode_{}", snake(&case.ty.key))),
+    }
 }
 
 /// Generates the function that decodes a container.
-fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let (marker, variant, function) = (context.marker(), context.variant(ty), nested_function(ty));
-    let value = match ty.body {
-        Body::Object => quote!(reader.object_body(header)),
-        Body::Dictionary => quote!(reader.dictionary_body()),
-        Body::TypedArray => quote!(reader.typed_array_body(header)),
-        _ => quote!(reader.array_body()),
+fn nested(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, variant, function) = (context.marker(), &case.variant, nested_function(case));
+    let value = match (case.typed, &case.ty.body) {
+        (Some(typed), _) if case.is_declared => {
+            let codec = typed.codec();
+            quote!(#codec(header))
+        }
+        (_, Body::Object) => quote!(object_body(header)),
+        (_, Body::Dictionary) => quote!(dictionary_body()),
+        (_, Body::TypedArray) => quote!(typed_array_body(header)),
+        _ => quote!(array_body()),
     };
+    let declared = case.typed.filter(|_| case.is_declared);
+    let built = declared.map_or_else(
+        || quote!(Self::#variant(value)),
+        |typed| {
+            let (plain, contents) = (context.variant(case.ty), typed.contents());
+            // Lenient decoding accepts the number of Nil, which declares nothing.
+            quote! {
+                if value.is_untyped() {
+                    Self::#plain(value.#contents)
+                } else {
+                    Self::#variant(value)
+                }
+            }
+        },
+    );
     quote! {
         #[inline(never)]
         #[allow(unused_variables, reason = "only some bodies depend on the header")]
@@ -158,105 +162,60 @@ fn nested(context: &Context<'_>, ty: &Type) -> TokenStream {
             header: crate::Header,
             to: impl FnOnce(Self) -> R,
         ) -> Result<R, DecodeError> {
-            let value = #value?;
-            Ok(to(Self::#variant(value)))
+            let value = reader.#value?;
+            Ok(to(#built))
         }
     }
 }
 
-/// Returns the name of the function that decodes a container with a declared type.
-fn declared_function(declaring: &Declaring<'_>) -> Ident {
-    ident(&format!("decode_{}", declaring.codec))
-}
-
-/// Generates the function that decodes a container with a declared type.
-fn declared(context: &Context<'_>, declaring: &Declaring<'_>) -> TokenStream {
-    let Declaring {
-        ty,
-        variant,
-        contents,
-        codec,
-        ..
-    } = declaring;
-    let (marker, function, plain) = (
-        context.marker(),
-        declared_function(declaring),
-        context.variant(ty),
-    );
-    quote! {
-        #[inline(never)]
-        fn #function<R>(
-            reader: &mut crate::Reader<'de, #marker>,
-            header: crate::Header,
-            to: impl FnOnce(Self) -> R,
-        ) -> Result<R, DecodeError> {
-            let value = reader.#codec(header)?;
-            // Lenient decoding accepts the number of Nil, which declares nothing.
-            Ok(to(if value.is_untyped() {
-                Self::#plain(value.#contents)
-            } else {
-                Self::#variant(value)
-            }))
-        }
-    }
-}
-
-/// Generates the decoding of a value that is not a container.
-pub(super) fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let (variant, key) = (context.variant(ty), ident(&ty.key));
-    let module = body_module(context, ty);
-    match ty.body {
-        Body::Empty => quote!(Self::#variant),
-        Body::Callable => quote!(Self::#variant(crate::#key)),
-        Body::Id => quote!(Self::#variant(crate::#key::new(#module::decode(reader)?))),
+/// Generates the payload of a value that is not a container.
+pub(super) fn leaf(case: &Case<'_>) -> TokenStream {
+    let Case { kind, module, .. } = case;
+    let held = &case.payload.ty;
+    let value = match case.ty.body {
+        Body::Callable => quote!(#held),
+        Body::Id => quote!(#held::new(#module::decode(reader)?)),
         Body::Signal => quote!({
             let (name, id) = #module::decode(reader)?;
-            let name = name.into_owned();
-            Self::#variant(alloc::boxed::Box::new(crate::Signal { name, id }))
+            #held { name: name.into_owned(), id }
         }),
-        Body::Bool => quote!(Self::#variant(#module::decode(reader)?)),
-        Body::Number => quote!(Self::#variant(#module::decode(reader, header)?)),
+        Body::Bool => quote!(#module::decode(reader)?),
+        Body::Number => quote!(#module::decode(reader, header)?),
         Body::Text => {
-            let text = quote!(reader.string_body(crate::bodies::counted_text(crate::Kind::#key))?);
-            if ty.is(Role::String) {
-                quote!(Self::#variant(#text))
+            let text = quote!(reader.string_body(crate::bodies::counted_text(#kind))?);
+            if case.ty.is(Role::String) {
+                text
             } else {
-                quote!(Self::#variant(#text.into()))
+                quote!(#text.into())
             }
         }
-        Body::Fields if payload(context.schema, ty, context.precision_of(ty)).is_boxed => {
-            quote!(Self::#variant(alloc::boxed::Box::new(reader.fields_body(header)?)))
-        }
-        Body::Fields => quote!(Self::#variant(reader.fields_body(header)?)),
-        Body::NodePath => quote!(Self::#variant(reader.node_path_body()?)),
-        Body::PoolText => elements_of(&variant, &quote!(pool_text(&mut elements))),
-        _ => elements_of(
-            &variant,
-            &quote!(pool_body(header, crate::Kind::#key, &mut elements)),
-        ),
-    }
+        Body::Fields => quote!(reader.fields_body(header)?),
+        Body::NodePath => quote!(reader.node_path_body()?),
+        Body::PoolText => elements_of(&quote!(pool_text(&mut elements))),
+        _ => elements_of(&quote!(pool_body(header, #kind, &mut elements))),
+    };
+    case.payload.holding(&value)
 }
 
-fn elements_of(variant: &Ident, body: &TokenStream) -> TokenStream {
+fn elements_of(body: &TokenStream) -> TokenStream {
     quote! {{
         let mut elements = Vec::new();
         reader.#body?;
-        Self::#variant(elements)
+        elements
     }}
 }
 
 /// Generates the traits of a type that is a string with another name.
-fn text(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let marker = context.marker();
-    let key = ident(&ty.key);
+fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
     quote! {
-        impl Encode<#marker> for crate::#key {
+        impl Encode<#marker> for #own {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.text([], crate::Kind::#key, self)
+                writer.text([], #kind, self)
             }
         }
 
-        impl<'de> Decode<'de, #marker> for crate::#key {
+        impl<'de> Decode<'de, #marker> for #own {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 reader.text().map(|text| text.into_owned().into())
             }
@@ -264,54 +223,47 @@ fn text(context: &Context<'_>, ty: &Type) -> TokenStream {
     }
 }
 
-/// Generates the traits of a type that is an id, a name with an id, or nothing.
-fn id(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
-    let (marker, key) = (context.marker(), ident(&ty.key));
-    let module = body_module(context, ty);
-    let (own, generics, encoded, decoded) = match ty.body {
-        Body::Callable => (
-            quote!(crate::#key),
-            quote!(),
-            quote!(Ok(())),
-            quote!(Ok(crate::#key)),
-        ),
-        Body::Signal => (
-            quote!(crate::#key<S>),
-            quote!(S: AsRef<str>),
+/// Generates the traits of a type that is a name with an id, or nothing.
+fn signal(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, own) = (context.marker(), &case.payload.ty);
+    let Case { kind, module, .. } = case;
+    let is_empty = case.ty.body == Body::Callable;
+    let (generics, argument, encoded, decoded) = if is_empty {
+        (quote!(), quote!(), quote!(Ok(())), quote!(Ok(#own)))
+    } else {
+        (
+            quote!(<S: AsRef<str>>),
+            quote!(<S>),
             quote!(#module::encode(self.name.as_ref(), self.id, writer)),
             quote! {
                 let (name, id) = #module::decode(reader)?;
-                Ok(crate::Signal { name: name.into_owned(), id })
+                Ok(#own { name: name.into_owned(), id })
             },
-        ),
-        _ => return None,
+        )
     };
-    Some(quote! {
-        impl<#generics> Encode<#marker> for #own {
+    quote! {
+        impl #generics Encode<#marker> for #own #argument {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.header_with(crate::Kind::#key, 0);
+                writer.header_with(#kind, 0);
                 #encoded
             }
         }
 
-        impl<'de> Decode<'de, #marker> for crate::#key {
+        impl<'de> Decode<'de, #marker> for #own {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.header_of(crate::Kind::#key)?;
+                reader.header_of(#kind)?;
                 #decoded
             }
         }
-    })
+    }
 }
 
-fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let marker = context.marker();
-    let key = ident(&ty.key);
-    let path = value_type(context.schema, ty, context.precision_of(ty));
-    let has_pool = context
-        .types()
-        .find(|(_, pool)| pool.body == Body::Pool(ty.key.clone()));
-    let decode_pool = has_pool.map(|(listed, _)| {
-        let expected = format!("Array or {}", listed.name);
+fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
+    let held = Body::Pool(case.ty.key.clone());
+    let pool = context.types().find(|pool| pool.ty.body == held);
+    let decode_pool = pool.map(|pool| {
+        let expected = format!("Array or {}", pool.listed.name);
         quote! {
             fn decode_pool(
                 reader: &mut crate::Reader<'de, #marker>,
@@ -323,7 +275,7 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
         }
     });
     quote! {
-        impl Encode<#marker> for #path {
+        impl Encode<#marker> for #own {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 self.encode_with_key([], writer)
@@ -335,15 +287,15 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
                 key: [u8; N],
                 writer: &mut crate::Writer<'_, #marker>,
             ) -> Result<(), EncodeError> {
-                writer.fields(key, crate::Kind::#key, self);
+                writer.fields(key, #kind, self);
                 Ok(())
             }
         }
 
-        impl<'de> Decode<'de, #marker> for #path {
+        impl<'de> Decode<'de, #marker> for #own {
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.fields(crate::Kind::#key)
+                reader.fields(#kind)
             }
 
             #decode_pool
@@ -351,20 +303,15 @@ fn fields(context: &Context<'_>, ty: &Type) -> TokenStream {
     }
 }
 
-fn pool(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
-    let Body::Pool(held) = &ty.body else {
-        return None;
-    };
-    let marker = context.marker();
-    let key = ident(&ty.key);
-    let held = element(context.schema, held, context.precision_of(ty));
-    Some(quote! {
-        impl crate::PoolElement<#marker> for #held {
-            const KIND: crate::Kind = crate::Kind::#key;
+fn pool(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, element) = (context.marker(), &case.kind, &case.element);
+    quote! {
+        impl crate::PoolElement<#marker> for #element {
+            const KIND: crate::Kind = #kind;
 
             fn encode_pool(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.pool(crate::Kind::#key, elements)
+                writer.pool(#kind, elements)
             }
         }
-    })
+    }
 }

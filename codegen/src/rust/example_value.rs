@@ -1,10 +1,12 @@
 //! Converts the example values of the schema to Rust expressions, for the examples of doc comments.
 
+use super::cases::Case;
 use super::layout_context::Context;
-use super::names::component;
-use super::typed_array::has_own_type;
+use super::names::{component, module};
+use super::precision::Precision;
+use super::typed::Typed;
 use crate::base64::base64;
-use crate::model::{Body, LayoutType, Role, Schema, Type, find};
+use crate::model::{Body, Role, Schema, Type, find};
 use crate::yaml::{self, Value};
 use std::collections::BTreeSet;
 
@@ -29,43 +31,106 @@ struct Names {
 impl ExampleValue {
     /// Converts the first example of a type, or returns `None` if it has another form than those of
     /// the types of the same body.
-    pub(super) fn of(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<Self> {
-        let text = context.schema.examples_in(listed).first()?;
-        let value = yaml::parse(text).ok()?;
+    pub(super) fn of(context: &Context<'_>, case: &Case<'_>) -> Option<Self> {
         let mut names = Names::default();
-        let payload = payload(context, ty, &value, &mut names)?;
-        let variant = if has_own_type(&context.schema.types, ty) {
+        let (payload, text) = if case.is_declared {
+            (declared(context, case.typed?, &mut names), None)
+        } else {
+            let example = context.schema.examples_in(case.listed).first()?;
+            let value = yaml::parse(example).ok()?;
+            let text = value.text().filter(|_| case.ty.body == Body::Text);
+            let payload = payload(context, case.ty, &value, &mut names)?;
+            (payload, text.map(str::to_owned))
+        };
+        let variant = if case.has_own_type(context.schema) {
             format!("Variant::from({payload})")
         } else {
-            format!("Variant::{}(Box::new({payload}))", listed.rust)
+            format!("Variant::{}(Box::new({payload}))", case.variant)
         };
-        let text = value.text().filter(|_| ty.body == Body::Text);
         Some(Self {
             payload,
             variant,
-            text: text.map(str::to_owned),
+            text,
             names,
         })
     }
 
-    /// Returns the expression of a reference to the payload: a string or a slice if it has one.
-    pub(super) fn borrowed(&self) -> String {
-        if let Some(elements) = self.payload.strip_prefix("vec!") {
-            return format!("&{elements}[..]");
+    /// Returns the expressions of an example, by their placeholders.
+    pub(super) fn placeholders(&self, case: &Case<'_>) -> [(&'static str, String); 6] {
+        let reference = self.reference(case);
+        let borrowed = match case.ty.body {
+            Body::Text => reference.clone(),
+            // Its name is borrowed.
+            Body::Signal => self.payload.replace(".into()", ""),
+            _ => self.payload.clone(),
+        };
+        let copied = match case.ty.body {
+            Body::Fields if case.payload.is_boxed => ".map(|view| view.get())".to_owned(),
+            Body::Pool(_) => ".map(|view| view.to_vec())".to_owned(),
+            Body::NodePath => format!(".map({}::from)", case.ty.key),
+            _ => String::new(),
+        };
+        [
+            ("VARIANT", self.variant.clone()),
+            ("PAYLOAD", self.payload.clone()),
+            ("REFERENCE", reference),
+            ("COPIED", copied),
+            ("BORROWED", borrowed),
+            ("CHANGE", self.change(case)),
+        ]
+    }
+
+    /// Returns a statement that changes the payload.
+    fn change(&self, case: &Case<'_>) -> String {
+        let (ty, key) = (case.ty, &case.ty.key);
+        let one = if self.payload.contains('.') {
+            "1.0"
+        } else {
+            "1"
+        };
+        if let Some(typed) = case.typed {
+            return format!("payload.{}.clear()", typed.contents());
         }
-        if let Some(text) = &self.text {
-            return format!("{text:?}");
+        match &ty.body {
+            Body::Bool => "*payload = !*payload".to_owned(),
+            Body::Number => format!("*payload += {one}"),
+            Body::Text if ty.is(Role::String) => "payload.push('!')".to_owned(),
+            Body::Text | Body::NodePath => "*payload = \"other\".into()".to_owned(),
+            Body::Id => format!("*payload = {key}::new(payload.id() + 1)"),
+            Body::Signal => "payload.id += 1".to_owned(),
+            Body::Object => format!("*payload = {key}::Id(7)"),
+            Body::Fields => {
+                let rows = ty.tables.first().and_then(|table| table.rows.first());
+                let component = rows.map_or("", |row| &row.name);
+                format!("payload.{component} += {one}")
+            }
+            Body::Empty | Body::Callable => format!("*payload = {key}"),
+            _ => "payload.clear()".to_owned(),
         }
-        format!("&{}", self.payload)
+    }
+
+    /// Returns the expression that an accessor returns: a number, a string or a slice, or a reference to the payload.
+    fn reference(&self, case: &Case<'_>) -> String {
+        let elements = self.payload.strip_prefix("vec!");
+        match (&self.text, elements) {
+            (Some(text), _) => format!("{text:?}"),
+            (_, Some(elements)) => format!("&{elements}[..]"),
+            _ if matches!(case.ty.body, Body::Bool | Body::Number) => self.payload.clone(),
+            _ => format!("&{}", self.payload),
+        }
     }
 
     /// Returns the lines that import the names of the payload and these names of the layout's module.
-    pub(super) fn imports(&self, others: &[&str]) -> Vec<String> {
+    pub(super) fn imports(&self, context: &Context<'_>, others: &[&str]) -> Vec<String> {
+        let module = module(context.layout, context.precision);
         let own = others.iter().map(|name| (*name).to_owned());
         let mut layout: Vec<_> = self.names.layout.iter().cloned().chain(own).collect();
         layout.sort_by_key(|name| (name != "self", name.clone()));
         let root: Vec<_> = self.names.root.iter().cloned().collect();
-        let lines = [("gdvariant::LAYOUT", layout), ("gdvariant", root)];
+        let lines = [
+            (format!("gdvariant::{module}"), layout),
+            ("gdvariant".to_owned(), root),
+        ];
         let lines = lines.iter().filter(|(_, names)| !names.is_empty());
         lines.map(|(path, names)| import(path, names)).collect()
     }
@@ -155,11 +220,9 @@ fn typed(list: &str, context: &Context<'_>, ty: &Type, wire: &str) -> String {
     let is_wire = find(&context.schema.types, wire).is_none();
     match list.split_once([',', ']']) {
         Some((first, rest)) if is_wire => {
+            let precision = Precision::in_layout(context.layout, context.precision, &ty.key);
             let end = &list[first.len()..list.len() - rest.len()];
-            format!(
-                "{first}_{}{end}{rest}",
-                component(wire, context.precision_of(ty))
-            )
+            format!("{first}_{}{end}{rest}", component(wire, precision))
         }
         _ => list.to_owned(),
     }
@@ -245,7 +308,25 @@ fn typed_array(context: &Context<'_>, value: &Value, names: &mut Names) -> Optio
         Some(tagged) => payload(context, ty, tagged, names),
         None => payload(context, ty, value, names),
     })?;
-    names.layout.insert("TypedArray".to_owned());
-    let (kind, values) = (root(names, "Kind"), values.strip_prefix("vec!")?.to_owned());
-    Some(format!("TypedArray::new({kind}::{}, {values})", ty.key))
+    let values = values.strip_prefix("vec!")?;
+    Some(new_typed(Typed::Array, &[ty], values, names))
+}
+
+/// Returns a container with a declared type, in a layout that declares types.
+fn declared(context: &Context<'_>, typed: Typed, names: &mut Names) -> String {
+    let [string, int] = [Role::String, Role::Int].map(|role| context.schema.role(role));
+    match typed {
+        Typed::Array => new_typed(typed, &[int], "[7]", names),
+        Typed::Dictionary => new_typed(typed, &[string, int], "[(\"Ada\", 7)]", names),
+    }
+}
+
+fn new_typed(typed: Typed, declared: &[&Type], members: &str, names: &mut Names) -> String {
+    let (name, kind) = (typed.name().to_string(), root(names, "Kind"));
+    names.layout.insert(name.clone());
+    let declared: String = declared
+        .iter()
+        .map(|ty| format!("{kind}::{}, ", ty.key))
+        .collect();
+    format!("{name}::new({declared}{members})")
 }

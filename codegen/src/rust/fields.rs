@@ -1,9 +1,10 @@
 //! The fields of a start: local variables of decoders, and parameters of encoders.
 
+use super::body::Context;
 use super::hex::hex;
 use super::names::{ident, snake};
 use crate::model::BitField;
-use crate::steps::Field;
+use crate::steps::{Field, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -39,26 +40,32 @@ pub(super) fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
     }
 }
 
-/// Sorts parameters by name, so that callers do not depend on the order of rows.
-pub(super) fn sort(parameters: &mut [TokenStream]) {
-    parameters.sort_by_key(ToString::to_string);
+/// Returns the value of a bit field, if decoding fails with any other.
+pub(super) fn fixed(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> Option<u32> {
+    context.steps.iter().find_map(|step| match step {
+        // A bit field with one rejected value has the other one.
+        Step::Reject(reject) if reject.field == field && reject.bits == bits => {
+            Some(u32::from(reject.value == 0))
+        }
+        _ => None,
+    })
 }
 
 /// Generates the number that encodes a field, and adds its components to the parameters.
 pub(super) fn word(
+    context: &Context<'_>,
     field: Field<'_>,
-    fixed: &dyn Fn(Field<'_>, &BitField) -> Option<u32>,
     parameters: &mut Vec<TokenStream>,
 ) -> TokenStream {
     if field.row.bits.is_empty() {
-        let local = local(field);
-        parameters.push(quote!(#local: u32));
+        let (local, ty) = (local(field), context.number_type(field.row));
+        parameters.push(quote!(#local: #ty));
         return quote!(#local);
     }
     let mut constant = 0;
     let mut parts = Vec::new();
     for bits in field.row.bits.iter().filter(|bits| !bits.is_ignored) {
-        if let Some(value) = bits.written.or_else(|| fixed(field, bits)) {
+        if let Some(value) = bits.written.or_else(|| fixed(context, field, bits)) {
             constant |= bits.place(value);
             continue;
         }

@@ -1,11 +1,13 @@
-//! Groups of types that are decoded and cloned alike.
+//! Groups of items.
 
-use crate::model::{Body, Type};
-
-/// Returns whether a type contains values of any type.
-pub(super) fn is_nested(ty: &Type) -> bool {
-    matches!(
-        ty.body,
-        Body::Object | Body::Dictionary | Body::Array | Body::TypedArray
-    )
+/// Groups items by their keys, in the order of the first item of each group.
+pub(super) fn grouped<K: PartialEq, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for (key, item) in items {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
 }

@@ -1,9 +1,10 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
+use super::groups::grouped;
 use super::hex::hex;
 use super::names::{capitalised, doc, ident};
-use crate::model::{Body, Conversion, Pad, Schema, Type};
-use proc_macro2::{Literal, TokenStream};
+use crate::model::{Body, Pad, Schema, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn constants(schema: &Schema) -> TokenStream {
@@ -190,47 +191,30 @@ fn display() -> TokenStream {
 
 /// Generates an arm for each type that is the nearest one of others.
 fn nearest(schema: &Schema) -> impl Iterator<Item = TokenStream> {
-    schema.types.iter().filter_map(|nearest| {
-        let is_nearest = |ty: &&Type| ty.nearest.as_ref() == Some(&nearest.key);
-        let of = schema.types.iter().filter(is_nearest);
-        let (nearest, of) = (ident(&nearest.key), of.map(|ty| ident(&ty.key)));
-        let mut of = of.peekable();
-        of.peek()?;
-        Some(quote!(#(Self::#of)|* => Some(Self::#nearest)))
-    })
+    let types = schema.types.iter();
+    let nearest =
+        grouped(types.filter_map(|ty| Some((ident(ty.nearest.as_ref()?), ident(&ty.key)))));
+    let arm = |(nearest, of): (Ident, Vec<Ident>)| quote!(#(Self::#of)|* => Some(Self::#nearest));
+    nearest.into_iter().map(arm)
 }
 
 /// Generates an arm for each list of converted types, with all declared types that share it.
 fn converted(schema: &Schema) -> impl Iterator<Item = TokenStream> {
-    let mut lists: Vec<(&[String], Vec<&str>)> = Vec::new();
-    for Conversion { to, from } in &schema.conversions {
-        match lists.iter_mut().find(|(list, _)| list == from) {
-            Some((_, declared)) => declared.push(to),
-            None => lists.push((from, vec![to])),
-        }
-    }
+    let conversions = schema.conversions.iter();
+    let lists = grouped(conversions.map(|conversion| (&conversion.from, ident(&conversion.to))));
     lists.into_iter().map(|(from, declared)| {
         let from = from.iter().map(|key| ident(key));
-        let declared = declared.into_iter().map(ident);
         quote!(#(Self::#declared)|* => &[#(Self::#from),*])
     })
 }
 
 /// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
-    let mut names: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-    for layout in &schema.layouts {
-        for ty in &layout.types {
-            match names
-                .iter_mut()
-                .find(|(name, key, _)| (*name, *key) == (&ty.name, &ty.key))
-            {
-                Some((_, _, modules)) => modules.push(&layout.module),
-                None => names.push((&ty.name, &ty.key, vec![&layout.module])),
-            }
-        }
-    }
-    let rows = names.iter().map(|(name, key, modules)| {
+    let types = schema.layouts.iter().flat_map(|layout| {
+        let types = layout.types.iter();
+        types.map(|ty| ((&ty.name, &ty.key), &layout.module))
+    });
+    let rows = grouped(types).into_iter().map(|((name, key), modules)| {
         let key = ident(key);
         quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
     });

@@ -1,9 +1,11 @@
 //! The context of the emitters of a layout's items.
 
+use super::cases::{Case, cases};
 use super::comments;
-use super::names::{has_reals, ident, marker, module, snake, title};
+use super::names::{ident, marker, module, title};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Origin, Role, Schema, Type, find};
+use super::typed::Typed;
+use crate::model::{Layout, Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -12,26 +14,53 @@ pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) layout: &'s Layout,
     pub(super) precision: Precision,
+    /// The variants of the layout's enums.
+    pub(super) cases: Vec<Case<'s>>,
 }
 
 impl<'s> Context<'s> {
-    /// Returns the layout's types by number.
-    pub(super) fn types(&self) -> impl Iterator<Item = (&'s LayoutType, &'s Type)> {
-        let schema = self.schema;
-        self.layout
-            .types
-            .iter()
-            .map(move |listed| (listed, schema.type_in(listed)))
+    pub(super) fn new(schema: &'s Schema, layout: &'s Layout, precision: Precision) -> Self {
+        Self {
+            schema,
+            layout,
+            precision,
+            cases: cases(schema, layout, precision),
+        }
+    }
+
+    /// Returns the layout's types by number, as variants without a declared type.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Case<'s>> {
+        self.cases.iter().filter(|case| !case.is_declared)
+    }
+
+    /// Returns the variants for containers with a declared type; none unless the layout declares types.
+    pub(super) fn declared(&self) -> impl Iterator<Item = (&Case<'s>, Typed)> {
+        let cases = self.cases.iter().filter(|case| case.is_declared);
+        cases.filter_map(|case| Some((case, case.typed?)))
+    }
+
+    /// Returns the variant for values of the case's type with a declared type, if the case is another one.
+    pub(super) fn declared_of(&self, case: &Case<'_>) -> Option<(&Case<'s>, Typed)> {
+        let mut declared = self.declared().filter(|_| !case.is_declared);
+        declared.find(|(declared, _)| declared.ty.key == case.ty.key)
+    }
+
+    /// Generates the arm for values of the case's type with a declared type; `result` generates the result of their contents.
+    pub(super) fn declared_arm(
+        &self,
+        case: &Case<'_>,
+        owner: &TokenStream,
+        result: impl Fn(TokenStream) -> TokenStream,
+    ) -> Option<TokenStream> {
+        let (declared, typed) = self.declared_of(case)?;
+        let (pattern, contents) = (declared.pattern(owner), typed.contents());
+        let result = result(quote!(value.#contents));
+        Some(quote!(#pattern => #result,))
     }
 
     /// Returns the name of a type in the layout's enums.
     pub(super) fn variant(&self, ty: &Type) -> Ident {
         ident(find(&self.layout.types, &ty.key).map_or(&ty.key, |listed| &listed.rust))
-    }
-
-    /// Returns the precision of a type's real numbers, which may differ from that of the layout.
-    pub(super) fn precision_of(&self, ty: &Type) -> Precision {
-        Precision::in_layout(self.layout, self.precision, &ty.key)
     }
 
     /// Returns the name of the type with a role in the layout's enums.
@@ -44,38 +73,14 @@ impl<'s> Context<'s> {
     }
 
     /// Fills in the placeholders of doc comments: these, and those of the layout.
-    pub(super) fn fill(&self, tokens: TokenStream, values: &[(&str, &str)]) -> TokenStream {
-        let [marker, nil, int] = [self.marker(), self.role(Role::Nil), self.role(Role::Int)]
-            .map(|name| name.to_string());
+    pub(super) fn fill(&self, tokens: TokenStream, values: &[(&str, String)]) -> TokenStream {
         let of_layout = [
             ("LAYOUT", module(self.layout, self.precision)),
             ("TITLE", title(self.layout, self.precision)),
-            ("MARKER", marker),
-            ("NIL", nil),
-            ("INT", int),
+            ("MARKER", self.marker().to_string()),
+            ("NIL", self.role(Role::Nil).to_string()),
+            ("INT", self.role(Role::Int).to_string()),
         ];
-        let of_layout = of_layout
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()));
-        let values: Vec<_> = values.iter().copied().chain(of_layout).collect();
-        comments::fill(tokens, &values)
-    }
-
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.layout.types.iter().any(|ty| ty.key == key)
-    }
-}
-
-/// Returns the module of a type's body.
-pub(super) fn body_module(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let module = ident(&snake(&ty.key));
-    if let Origin::Layout { module: layout, .. } = &ty.origin {
-        let layout = ident(layout);
-        return quote!(crate::bodies::#layout::#module);
-    }
-    if context.precision_of(ty).is_double() && has_reals(context.schema, ty) {
-        quote!(crate::bodies::double::#module)
-    } else {
-        quote!(crate::bodies::#module)
+        comments::fill(tokens, &[values, &of_layout].concat())
     }
 }

@@ -3,11 +3,11 @@
 //! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
 //! and which number a type has.
 
-mod accessor_examples;
 mod accessors;
 mod bodies;
 mod body;
 mod build;
+mod cases;
 mod clone;
 mod codec_functions;
 mod comments;
@@ -15,7 +15,6 @@ mod convert;
 mod declared;
 mod declared_type;
 mod decode;
-mod example;
 mod example_value;
 mod fields;
 mod file;
@@ -30,11 +29,15 @@ mod kinds;
 mod layout;
 mod layout_context;
 mod lists;
+mod marker;
 mod names;
 mod notes;
 mod numbers;
 mod option_functions;
+mod payload;
+mod payload_conversions;
 mod precision;
+mod put;
 mod registry;
 mod rows;
 mod script;
@@ -44,13 +47,13 @@ mod skip;
 mod start;
 mod steps;
 mod text;
-mod typed_accessors;
+mod typed;
 mod typed_array;
 mod value_examples;
 mod values;
 mod variant;
-mod variant_docs;
 mod variant_ref;
+mod variant_type;
 mod versions;
 
 #[cfg(feature = "docs")]

@@ -2,7 +2,7 @@
 
 use super::precision::Precision;
 use super::versions::since_doc;
-use crate::model::{Body, Layout, LayoutType, Role, Row, Schema, Table, Type};
+use crate::model::{Body, Layout, Length, Offset, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -24,36 +24,16 @@ pub(super) fn snake(name: &str) -> String {
 }
 
 /// Returns the constant of a row, from the names of its table and the row.
-pub(super) fn row_constant(table: &Table, row: &Row) -> Ident {
-    let words = format!("{} {}", row_prefix(table), row.name);
-    ident(
-        words
-            .trim()
-            .to_uppercase()
-            .replace([' ', '-', '.'], "_")
-            .as_str(),
-    )
-}
-
-/// Returns the table's part of a constant before the row's name.
 ///
-/// No identifier starts with a digit, so the name of a table such as "64-bit" is a suffix instead.
-fn row_prefix(table: &Table) -> &str {
-    if table.name.starts_with(|c: char| c.is_ascii_digit()) {
-        ""
-    } else {
-        &table.name
-    }
-}
-
-/// Returns the constant of a row, with its table's name as a suffix if that starts with a digit.
+/// No identifier starts with a digit, so the name of a table such as "64-bit" is a suffix.
 pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
-    let constant = row_constant(table, row);
-    if row_prefix(table).is_empty() && !table.name.is_empty() {
-        let suffix = table.name.to_uppercase().replace([' ', '-'], "_");
-        return ident(&format!("{constant}_{suffix}"));
-    }
-    constant
+    let words = if table.name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("{} {}", row.name, table.name)
+    } else {
+        format!("{} {}", table.name, row.name)
+    };
+    let constant = words.trim().to_uppercase();
+    ident(&constant.replace([' ', '-', '.'], "_"))
 }
 
 pub(super) fn module(layout: &Layout, precision: Precision) -> String {
@@ -122,8 +102,8 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
 }
 
 /// Returns the doc comment of the name that layouts have for a shared Rust type.
-pub(super) fn alias_doc(listed: &LayoutType, layouts: &str) -> String {
-    format!(" [`{}`](crate::{0}) by its name in {layouts}.", listed.key)
+pub(super) fn alias_doc(key: &str, layouts: &str) -> String {
+    format!(" [`{key}`](crate::{key}) by its name in {layouts}.")
 }
 
 /// Joins names as a sentence does: `a, b and c`.
@@ -139,84 +119,6 @@ pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> T
     match schema.types.iter().find(|ty| ty.key == element) {
         Some(ty) => value_type(schema, ty, precision),
         None => component(element, precision),
-    }
-}
-
-/// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
-const LARGEST_INLINE: u32 = 24;
-
-/// The payload of a variant of the enum.
-pub(super) struct Payload {
-    /// The type of the payload; none for Nil.
-    pub(super) ty: Option<TokenStream>,
-    /// Whether the payload is boxed.
-    pub(super) is_boxed: bool,
-}
-
-pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Payload {
-    let name = ident(&ty.key);
-    let inline = |tokens| Payload {
-        ty: Some(tokens),
-        is_boxed: false,
-    };
-    match &ty.body {
-        Body::Empty => Payload {
-            ty: None,
-            is_boxed: false,
-        },
-        Body::Bool => inline(quote!(bool)),
-        // The last table holds every value.
-        Body::Number => {
-            let rows = ty.tables.last().map_or(&[][..], |table| &table.rows);
-            let value = rows.first().map(|row| component(&row.wire, precision));
-            Payload {
-                ty: value,
-                is_boxed: false,
-            }
-        }
-        Body::Text if ty.is(Role::String) => inline(quote!(alloc::string::String)),
-        Body::Id | Body::Callable | Body::Text | Body::NodePath => inline(quote!(crate::#name)),
-        // A name and an id have 32 bytes.
-        Body::Signal => Payload {
-            ty: Some(quote!(crate::#name)),
-            is_boxed: true,
-        },
-        Body::Fields => Payload {
-            ty: Some(value_type(schema, ty, precision)),
-            is_boxed: body_length(schema, ty, precision) > LARGEST_INLINE,
-        },
-        Body::Pool(_) | Body::PoolText | Body::Array => {
-            let held = list_element(schema, ty, precision);
-            inline(quote!(alloc::vec::Vec<#held>))
-        }
-        Body::Object | Body::Dictionary => inline(quote!(#name)),
-        Body::TypedArray => Payload {
-            ty: Some(quote!(TypedArray)),
-            is_boxed: true,
-        },
-    }
-}
-
-/// Returns the fields of a variant with this payload.
-pub(super) fn held(payload: &Payload) -> TokenStream {
-    match (&payload.ty, payload.is_boxed) {
-        (None, _) => quote!(),
-        (Some(ty), false) => quote!((#ty)),
-        (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
-    }
-}
-
-/// Returns the Rust type of an element of an Array or a pool array; none for other types.
-pub(super) fn list_element(
-    schema: &Schema,
-    ty: &Type,
-    precision: Precision,
-) -> Option<TokenStream> {
-    match &ty.body {
-        Body::Pool(held) => Some(element(schema, held, precision)),
-        Body::PoolText => Some(quote!(alloc::string::String)),
-        Body::Array => Some(quote!(Variant)),
-        _ => None,
     }
 }
 
@@ -242,6 +144,26 @@ pub(super) fn doc(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
+/// Returns the rows of a table with their offsets and lengths in a precision.
+pub(super) fn rows_in<'s>(
+    schema: &Schema,
+    table: &'s Table,
+    precision: Precision,
+) -> impl Iterator<Item = (&'s Row, Offset, Length)> {
+    let doubled = table.in_double(schema);
+    table
+        .rows
+        .iter()
+        .zip(doubled)
+        .map(move |(row, (offset, length))| {
+            if precision.is_double() {
+                (row, offset, length)
+            } else {
+                (row, row.offset, row.length)
+            }
+        })
+}
+
 /// Formats a type's offset tables in Markdown, with an empty line before each.
 pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
     let mut lines = Vec::new();
@@ -261,12 +183,7 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
             ]
             .map(str::to_owned),
         );
-        for (row, (offset, length)) in table.rows.iter().zip(table.in_double(schema)) {
-            let (offset, length) = if precision.is_double() {
-                (offset, length)
-            } else {
-                (row.offset, row.length)
-            };
+        for (row, offset, length) in rows_in(schema, table, precision) {
             let wire = if row.wire == "real" {
                 component(&row.wire, precision).to_string()
             } else {

@@ -1,6 +1,8 @@
 //! Generates notes on traits, with which the compiler names the layouts that have a type.
 
+use super::cases::has_own_type;
 use super::declared_type;
+use super::groups::grouped;
 use super::layout_context::Context;
 use super::names::{element, ident, joined};
 use super::precision::Precision;
@@ -47,21 +49,19 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
 /// Returns the line that names the layouts with typed Arrays and Dictionaries.
 fn typed_layouts(schema: &Schema) -> String {
     let declares = |layout: &&Layout| {
-        let context = Context {
-            schema,
-            layout,
-            precision: Precision::Single,
-        };
-        !super::typed_array::declaring(&context).is_empty()
+        let context = Context::new(schema, layout, Precision::Single);
+        context.declared().next().is_some()
     };
     let having = schema.layouts.iter().filter(declares);
     let titles: Vec<_> = having.map(|layout| layout.title.as_str()).collect();
-    match titles.as_slice() {
-        [layout] => format!("only the layout of {layout} has typed containers"),
-        layouts => format!(
-            "only the layouts of {} have typed containers",
-            joined(layouts, "and")
-        ),
+    only(&titles, "typed containers")
+}
+
+/// Returns the line that names the only layouts that have something.
+fn only(layouts: &[&str], what: &str) -> String {
+    match layouts {
+        [layout] => format!("only the layout of {layout} has {what}"),
+        layouts => format!("only the layouts of {} have {what}", joined(layouts, "and")),
     }
 }
 
@@ -70,15 +70,7 @@ fn by_layouts<'s>(
     schema: &'s Schema,
     types: impl Iterator<Item = &'s Type>,
 ) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
-    let mut groups: Vec<(Vec<&str>, Vec<&Type>)> = Vec::new();
-    for ty in types {
-        let layouts = layouts_with(schema, ty);
-        match groups.iter_mut().find(|(group, _)| *group == layouts) {
-            Some((_, types)) => types.push(ty),
-            None => groups.push((layouts, vec![ty])),
-        }
-    }
-    groups
+    grouped(types.map(|ty| (layouts_with(schema, ty), ty)))
 }
 
 /// Returns a line for each group of layouts, without the types that all layouts have.
@@ -88,17 +80,13 @@ fn limited_types(schema: &Schema) -> Vec<String> {
         .types
         .iter()
         .filter(|ty| held(ty).is_none() && ty.body != Body::PoolText)
-        .filter(|ty| super::typed_array::has_own_type(&schema.types, ty));
+        .filter(|ty| has_own_type(schema, ty));
     let groups = by_layouts(schema, types)
         .into_iter()
         .filter(|(layouts, _)| layouts.len() < schema.layouts.len());
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
         let keys: Vec<_> = types.iter().map(|ty| ty.key.as_str()).collect();
-        let keys = keys.join(", ");
-        match layouts.as_slice() {
-            [layout] => format!("only the layout of {layout} has {keys}"),
-            layouts => format!("only the layouts of {} have {keys}", joined(layouts, "and")),
-        }
+        only(&layouts, &keys.join(", "))
     };
     groups.map(line).collect()
 }

@@ -1,8 +1,9 @@
 //! Generates the registry of layouts, the only list of them.
 
+use super::groups::grouped;
 use super::names::{alias_doc, ident, joined, marker, module, own_type, title};
 use super::precision::Precision;
-use crate::model::{Layout, LayoutType, Role, Schema, find};
+use crate::model::{Layout, Role, Schema, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -108,30 +109,24 @@ fn missing_layout(schema: &Schema) -> TokenStream {
 
 /// Generates the names that layouts have for shared Rust types.
 fn aliases(schema: &Schema) -> TokenStream {
-    let mut aliases: Vec<(&LayoutType, Vec<&Layout>)> = Vec::new();
-    for layout in &schema.layouts {
+    let renamed = schema.layouts.iter().flat_map(|layout| {
         let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
-        for ty in renamed {
-            let known = aliases.iter_mut().find(|(other, _)| other.rust == ty.rust);
-            match known {
-                Some((_, layouts)) => layouts.push(layout),
-                None => aliases.push((ty, vec![layout])),
-            }
-        }
-    }
-    let aliases = aliases.iter().filter_map(|(listed, layouts)| {
-        let ty = schema.type_of(&listed.key);
-        let own = own_type(schema, ty, Precision::Single)?;
-        let alias = ident(&listed.rust);
-        let features = layouts.iter().map(|layout| &layout.module);
-        let titles: Vec<_> = layouts.iter().map(|layout| layout.title.as_str()).collect();
-        let doc = alias_doc(listed, &joined(&titles, "and"));
-        Some(quote! {
-            #[doc = #doc]
-            #[cfg(any(#(feature = #features),*))]
-            pub use #own as #alias;
-        })
+        renamed.map(move |ty| ((&ty.rust, &ty.key), layout))
     });
+    let aliases = grouped(renamed)
+        .into_iter()
+        .filter_map(|((alias, key), layouts)| {
+            let own = own_type(schema, schema.type_of(key), Precision::Single)?;
+            let alias = ident(alias);
+            let features = layouts.iter().map(|layout| &layout.module);
+            let titles: Vec<_> = layouts.iter().map(|layout| layout.title.as_str()).collect();
+            let doc = alias_doc(key, &joined(&titles, "and"));
+            Some(quote! {
+                #[doc = #doc]
+                #[cfg(any(#(feature = #features),*))]
+                pub use #own as #alias;
+            })
+        });
     quote!(#(#aliases)*)
 }
 

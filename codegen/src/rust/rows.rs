@@ -1,9 +1,9 @@
 //! Generates the offset tables as static data.
 
 use super::body::Context;
-use super::names::{capitalised, component, ident, row_ident};
-use crate::model::{Length, Offset, Row, Table};
-use proc_macro2::TokenStream;
+use super::names::{capitalised, component, ident, row_ident, rows_in};
+use crate::model::{Length, Offset, Table};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// Generates a constant for each row of a type, and the list of its tables.
@@ -23,15 +23,13 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
 
 fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
     let precision = context.precision;
-    let doubled = table.in_double(context.schema);
-    let constant = |(row, (offset, length)): (&Row, (Offset, Length))| {
-        let name = row_ident(table, row);
-        let (offset, length) = if precision.is_double() {
-            (offset, length)
-        } else {
-            (row.offset, row.length)
-        };
-        let (offset, length) = (offset_tokens(offset), length_tokens(length));
+    let rows = rows_in(context.schema, table, precision);
+    let constants = rows.map(|(row, offset, length)| {
+        let (name, offset, length) = (
+            row_ident(table, row),
+            offset_tokens(offset),
+            length_tokens(length),
+        );
         let wire = match row.wire.as_str() {
             // The static table names the length, so that its users need not know the precision.
             "real" => ident(&capitalised(&component("real", precision).to_string())),
@@ -47,33 +45,28 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
                 description: #description,
             };
         }
-    };
-    table.rows.iter().zip(doubled).map(constant).collect()
+    });
+    constants.collect()
 }
 
 fn offset_tokens(offset: Offset) -> TokenStream {
-    let number = proc_macro2::Literal::u32_unsuffixed;
-    match offset {
-        Offset::At(offset) => {
-            let offset = number(offset);
-            quote!(Offset::At(#offset))
-        }
-        Offset::Part(offset) => {
-            let offset = number(offset);
-            quote!(Offset::Part(#offset))
-        }
+    let number = Literal::u32_unsuffixed;
+    let (case, at) = match offset {
+        Offset::At(at) => (quote!(At), number(at)),
+        Offset::Part(at) => (quote!(Part), number(at)),
         Offset::Element { first, stride } => {
             let (first, stride) = (number(first), number(stride));
-            quote!(Offset::Element { first: #first, stride: #stride })
+            return quote!(Offset::Element { first: #first, stride: #stride });
         }
-        Offset::After => quote!(Offset::After),
-    }
+        Offset::After => return quote!(Offset::After),
+    };
+    quote!(Offset::#case(#at))
 }
 
 fn length_tokens(length: Length) -> TokenStream {
     match length {
         Length::Fixed(length) => {
-            let length = proc_macro2::Literal::u32_unsuffixed(length);
+            let length = Literal::u32_unsuffixed(length);
             quote!(Length::Fixed(#length))
         }
         Length::Counted => quote!(Length::Counted),

@@ -13,7 +13,7 @@ use quote::quote;
 /// Generates the function that skips a body.
 pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     let skipped = match (&context.ty.body, context.steps.as_slice()) {
-        (Body::Id | Body::Signal, _) => quote!(decode(reader).map(drop)),
+        (Body::Id | Body::Signal | Body::Bool, _) => quote!(decode(reader).map(drop)),
         (_, []) => quote!(Ok(())),
         (_, [Step::Text(text)]) => {
             let rule = text_rule(text);
@@ -27,7 +27,6 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let each = Literal::usize_unsuffixed(each(context, steps));
             quote!(elements(reader, header.encoded_length::<L>(#each)).map(drop))
         }
-        (Body::Bool, _) => quote!(decode(reader).map(drop)),
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),
         (_, [Step::Branch(arms)]) => {
             let arms = arms.iter().filter_map(|arm| {

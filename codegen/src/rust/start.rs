@@ -3,11 +3,11 @@
 
 use super::body::Context;
 use super::declared::{self, is_declared};
-use super::fields::{Sequence, assigned, local, sort, value, word};
-use super::hex::hex;
-use super::names::{capitalised, ident, row_ident, snake};
-use super::select;
+use super::fields::{Sequence, assigned, fixed, local, value};
+use super::hex::{hex, placed};
+use super::names::{capitalised, ident, row_ident};
 use super::steps::{number_rule, pad, text_rule};
+use super::{put, select};
 use crate::model::{BitField, Body};
 use crate::steps::{Arm, Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -37,27 +37,53 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
 
 /// Generates a start without alternatives.
 fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    if steps.iter().any(needs_header) {
-        return selected(context, steps);
-    }
     let Sequence { statements, fields } = sequence(context, steps, None);
     let names = fields.iter().map(|(name, ..)| name);
     let types = fields.iter().map(|(_, ty, _)| ty);
     let values = fields.iter().map(assigned);
-    let put_start = put_start(steps);
+    if !steps.iter().any(needs_header) {
+        let put_start = put::numbers(context);
+        return quote! {
+            /// The fields before the repeated part.
+            #[derive(Debug, Clone, Copy)]
+            pub(crate) struct Start { #(pub(crate) #names: #types),* }
+
+            /// Decodes the fields before the repeated part.
+            #[inline(always)]
+            pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
+                #statements
+                Ok(Start { #(#values),* })
+            }
+
+            #put_start
+        };
+    }
+    let checks = steps.iter().filter_map(|step| match step {
+        Step::Select(select) => Some(select::check(context, select)),
+        _ => None,
+    });
+    let decoded = decoder(&quote!(#(#checks)* #statements Ok(Start { #(#values),* })));
+    let put_start = put::start(context);
     quote! {
         /// The fields before the repeated part.
-        #[derive(Debug, Clone, Copy)]
-        pub(crate) struct Start { #(pub(crate) #names: #types),* }
+        #[derive(Debug)]
+        pub(crate) struct Start<'de> { #(pub(crate) #names: #types),* }
 
-        /// Decodes the fields before the repeated part.
-        #[inline(always)]
-        pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
-            #statements
-            Ok(Start { #(#values),* })
-        }
-
+        #decoded
         #put_start
+    }
+}
+
+/// Generates the function that decodes a start that depends on the header.
+fn decoder(decoded: &TokenStream) -> TokenStream {
+    quote! {
+        /// Decodes the fields before the repeated part.
+        pub(crate) fn start<'de, L: Layout>(
+            reader: &mut Reader<'de, L>,
+            header: Header,
+        ) -> Result<Start<'de>, DecodeError> {
+            #decoded
+        }
     }
 }
 
@@ -66,41 +92,11 @@ pub(super) fn needs_header(step: &Step<'_>) -> bool {
     matches!(step, Step::Select(_)) || is_declared(step)
 }
 
-/// Generates the type of a start with a selected value, and the functions that decode and encode it.
-fn selected(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    let Sequence { statements, fields } = sequence(context, steps, None);
-    let names = fields.iter().map(|(name, ..)| name);
-    let types = fields.iter().map(|(_, ty, _)| ty);
-    let values = fields.iter().map(assigned);
-    let checks = steps.iter().filter_map(|step| match step {
-        Step::Select(select) => Some(select::check(context, select)),
-        _ => None,
-    });
-    let put_start = select::put_start(context, steps);
-    quote! {
-        /// The fields before the repeated part.
-        #[derive(Debug)]
-        pub(crate) struct Start<'de> { #(pub(crate) #names: #types),* }
-
-        /// Decodes the fields before the repeated part.
-        pub(crate) fn start<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            header: Header,
-        ) -> Result<Start<'de>, DecodeError> {
-            #(#checks)*
-            #statements
-            Ok(Start { #(#values),* })
-        }
-
-        #put_start
-    }
-}
-
 /// Generates a count and elements of fixed length.
 fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     let each = quote!(each);
     let Sequence { statements, .. } = sequence(context, steps, Some(&each));
-    let put_start = put_start(steps);
+    let put_start = put::numbers(context);
     let padding = steps.iter().find_map(|step| match step {
         Step::Repeat(repeat) => repeat.pad,
         _ => None,
@@ -143,21 +139,14 @@ fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
             let values = fields.iter().map(assigned);
             quote!(#statements Ok(Start::#name { #(#values),* }))
         });
-    let decoded = select(arms, decoded);
-    let encoded = arms.iter().map(|arm| put_arm(context, arm));
+    let decoded = decoder(&select(arms, decoded));
+    let encoded = arms.iter().map(|arm| put::arm(context, arm));
     quote! {
         /// The fields before the repeated part.
         #[derive(Debug)]
         pub(crate) enum Start<'de> { #(#variants),* }
 
-        /// Decodes the fields before the repeated part.
-        pub(crate) fn start<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            header: Header,
-        ) -> Result<Start<'de>, DecodeError> {
-            #decoded
-        }
-
+        #decoded
         #(#encoded)*
     }
 }
@@ -170,7 +159,7 @@ fn variant(arm: &Arm<'_>) -> Ident {
 pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>) -> TokenStream {
     let mut selected = quote!();
     for (index, (arm, body)) in arms.iter().zip(bodies).enumerate() {
-        let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+        let [mask, value] = placed(arm.flag, arm.value);
         selected.extend(if index + 1 == arms.len() {
             quote!({ #body })
         } else {
@@ -287,7 +276,7 @@ fn number(context: &Context<'_>, field: Field<'_>, sequence: &mut Sequence) {
             .fields
             .push((local.clone(), quote!(u32), quote!(#local)));
     }
-    let is_read = |bits: &&BitField| !bits.is_ignored && !is_fixed(context, field, bits);
+    let is_read = |bits: &&BitField| !bits.is_ignored && fixed(context, field, bits).is_none();
     for bits in field.row.bits.iter().filter(is_read) {
         let name = ident(&bits.name);
         let mask = hex(bits.mask);
@@ -313,18 +302,10 @@ fn needs_offset(steps: &[Step<'_>], field: Field<'_>) -> bool {
     })
 }
 
-/// Returns whether decoding fails unless a bit field has one value.
-fn is_fixed(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> bool {
-    context.steps.iter().any(|step| match step {
-        Step::Reject(reject) => reject.field == field && reject.bits == bits,
-        _ => false,
-    })
-}
-
 fn reject(reject: &Reject<'_>) -> TokenStream {
     let (local, at) = (local(reject.field), offset(reject.field));
     let row = row_ident(reject.field.table, reject.field.row);
-    let (mask, value) = (hex(reject.bits.mask), hex(reject.bits.place(reject.value)));
+    let [mask, value] = placed(reject.bits, reject.value);
     let error = ident(reject.error);
     quote! {
         if #local & #mask == #value {
@@ -351,96 +332,4 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, each: Option<&TokenStream>
         bits.map_or_else(|| quote!(#local), |bits| value(*field, bits))
     });
     quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #each)?;)
-}
-
-/// Generates the function that encodes a start of numbers.
-fn put_start(steps: &[Step<'_>]) -> TokenStream {
-    let fixed = |field: Field<'_>, bits: &BitField| {
-        steps.iter().find_map(|step| match step {
-            // A bit field with one rejected value has the other one.
-            Step::Reject(reject) if reject.field == field && reject.bits == bits => {
-                Some(u32::from(reject.value == 0))
-            }
-            _ => None,
-        })
-    };
-    let numbers: Vec<_> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Number(field) => Some(*field),
-            _ => None,
-        })
-        .collect();
-    let mut parameters = Vec::new();
-    let mut words = Vec::new();
-    for field in &numbers {
-        words.push(word(*field, &fixed, &mut parameters));
-    }
-    sort(&mut parameters);
-    let count = Literal::usize_unsuffixed(words.len());
-    quote! {
-        /// Encodes the fields before the repeated part.
-        #[inline]
-        pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
-            [#((#words).to_le_bytes()),*]
-        }
-    }
-}
-
-/// Generates the function that encodes the start of an arm, its header included.
-fn put_arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
-    let name = ident(&format!("put_{}", snake(&arm.table.name)));
-    let doc = format!(
-        " Encodes the header and the fields of the table `{}`.",
-        arm.table.name
-    );
-    let (kind, flags) = (ident(&context.ty.key), hex(arm.flag.place(arm.value)));
-    let (mut parameters, mut statements) = (Vec::new(), quote!());
-    put_steps(context, &arm.steps, &mut parameters, &mut statements);
-    sort(&mut parameters);
-    quote! {
-        #[doc = #doc]
-        pub(crate) fn #name<L: Layout>(
-            writer: &mut Writer<'_, L>,
-            #(#parameters),*
-        ) -> Result<(), EncodeError> {
-            writer.header_with(Kind::#kind, #flags);
-            #statements
-            Ok(())
-        }
-    }
-}
-
-fn put_steps(
-    context: &Context<'_>,
-    steps: &[Step<'_>],
-    parameters: &mut Vec<TokenStream>,
-    statements: &mut TokenStream,
-) {
-    for step in steps {
-        match step {
-            Step::Number(field) => {
-                let (local, ty) = (local(*field), context.number_type(field.row));
-                parameters.push(quote!(#local: #ty));
-                statements.extend(quote!(writer.bytes(&#local.to_le_bytes());));
-            }
-            Step::Text(text) => {
-                let (local, rule) = (local(text.text), text_rule(text));
-                parameters.push(quote!(#local: &str));
-                statements.extend(quote!(writer.text_body(&#rule, #local)?;));
-            }
-            Step::Present(text, steps) => {
-                let (text, mut inner) = (local(*text), quote!());
-                put_steps(context, steps, parameters, &mut inner);
-                statements.extend(quote!(if !#text.is_empty() { #inner }));
-            }
-            Step::Components(_)
-            | Step::Value
-            | Step::Reject(_)
-            | Step::Select(_)
-            | Step::Objects
-            | Step::Branch(_)
-            | Step::Repeat(_) => {}
-        }
-    }
 }

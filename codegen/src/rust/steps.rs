@@ -1,7 +1,7 @@
 //! Generates the steps of a body as static data, which the inspector interprets.
 
 use super::body::Context;
-use super::hex::hex;
+use super::hex::{hex, placed};
 use super::names::{ident, row_ident};
 use crate::model::{BitField, Negative, Pad};
 use crate::steps::{Arm, Field, Repeat, Select, Step, Text};
@@ -160,7 +160,7 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
         Step::Value => quote!(Step::Value),
         Step::Reject(reject) => {
             let rule = number_rule(reject.field);
-            let (mask, value) = (hex(reject.bits.mask), hex(reject.bits.place(reject.value)));
+            let [mask, value] = placed(reject.bits, reject.value);
             let error = ident(reject.error);
             let index = index(context, reject.field);
             quote!(Step::Reject(&Reject { number: #rule, index: #index, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
@@ -182,8 +182,8 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
 fn select(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
     let number = number_rule(select.field);
     let kind = ident(&context.schema.role(select.role).key);
-    let (mask, flag) = (hex(select.bits.mask), hex(select.flag.mask));
-    let value = hex(select.flag.place(select.value));
+    let mask = hex(select.bits.mask);
+    let [flag, value] = placed(select.flag, select.value);
     let row = row_ident(select.selected.table, select.selected.row);
     let value_kind = ident(value_key(select.selected));
     let table = &select.selected.table.name;
@@ -234,7 +234,7 @@ pub(super) fn value_key(field: Field<'_>) -> &str {
 }
 
 fn arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
-    let (mask, value) = (hex(arm.flag.mask), hex(arm.flag.place(arm.value)));
+    let [mask, value] = placed(arm.flag, arm.value);
     let steps = list(context, &arm.steps);
     quote!(Arm { mask: #mask, value: #value, steps: #steps })
 }

@@ -1,5 +1,6 @@
 //! Generates the examples of value types, with the example values of the schema.
 
+use super::comments::fill;
 use super::example_value::{import, new_value};
 use super::names::has_reals;
 use super::precision::Precision;
@@ -24,12 +25,22 @@ pub(super) fn new(schema: &Schema, ty: &Type, precision: Precision) -> Option<To
     let names: Vec<_> = names.into_iter().collect();
     // Numbers are written in the order of the members, which is that of the first row.
     let number = value.split(['(', ',', ')']).find(|part| is_number(part))?;
-    Some(code(&[
-        &import(module, &names),
-        "",
-        &format!("let value = {value};"),
-        &format!("assert_eq!(value.{}, {number});", first.name),
-    ]))
+    let values = [
+        ("IMPORT", import(module, &names)),
+        ("VALUE", value.clone()),
+        ("FIRST", first.name.clone()),
+        ("NUMBER", number.to_owned()),
+    ];
+    let example = quote! {
+        ///
+        /// ```
+        /// IMPORT
+        ///
+        /// let value = VALUE;
+        /// assert_eq!(value.FIRST, NUMBER);
+        /// ```
+    };
+    Some(fill(example, &values))
 }
 
 /// Generates the example of `to_single`.
@@ -41,26 +52,18 @@ pub(super) fn to_single(schema: &Schema, ty: &Type) -> Option<TokenStream> {
             format!("{module}::{}", ty.key)
         })
     });
-    let (double, single) = (double?, single?);
-    Some(code(&[
-        "use gdvariant::double;",
-        "",
-        &format!("let value = {double};"),
-        &format!("assert_eq!(value.to_single(), {single});"),
-    ]))
+    let example = quote! {
+        ///
+        /// ```
+        /// use gdvariant::double;
+        ///
+        /// let value = DOUBLE;
+        /// assert_eq!(value.to_single(), SINGLE);
+        /// ```
+    };
+    Some(fill(example, &[("DOUBLE", double?), ("SINGLE", single?)]))
 }
 
 fn is_number(text: &str) -> bool {
     text.trim().parse::<f64>().is_ok()
-}
-
-/// Generates a block of code in a doc comment.
-fn code(lines: &[&str]) -> TokenStream {
-    let lines = lines.iter().map(|line| format!(" {line}"));
-    quote! {
-        ///
-        /// ```
-        #(#[doc = #lines])*
-        /// ```
-    }
 }

@@ -128,15 +128,6 @@ fn article(name: &str) -> String {
 }
 
 fn members<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Member<'s>> {
-    if ty.fields.is_empty() {
-        let plain = |row: &'s Row| Member {
-            name: row.name.clone(),
-            doc: row.description.clone(),
-            compound: None,
-            row: Some(row),
-        };
-        return ty.tables[0].rows.iter().map(plain).collect();
-    }
     let mut members: Vec<Member<'s>> = Vec::new();
     for row in &ty.tables[0].rows {
         let first = row.name.split('.').next().unwrap_or_default();

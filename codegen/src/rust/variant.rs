@@ -1,14 +1,14 @@
 //! Generates the enum of any value of a layout.
 
-use super::accessors::{self, accessor_name};
-use super::clone;
+use super::accessors::Accessors;
+use super::cases::Case;
 use super::layout_context::Context;
-use super::lists;
-use super::names::{Payload, doc, held, ident, module, payload};
-use super::typed_accessors::typed_accessors;
-use super::typed_array::{Declaring, declaring, declaring_of};
-use super::variant_docs;
-use crate::model::{Body, KeyEquality, LayoutType, Role, Type};
+use super::names::{doc, ident, module};
+use super::payload_conversions::conversions;
+use super::typed::Typed;
+use super::versions::since_doc;
+use super::{clone, lists, typed_array};
+use crate::model::{Body, KeyEquality, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,9 +18,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let inherent = inherent(context);
     let view = view(context);
     let encode = encode(context);
-    let conversions = context
-        .types()
-        .map(|(listed, ty)| conversions(context, listed, ty));
+    let conversions = context.types().map(|case| conversions(context, case));
     let contents = contents(context);
     let lists = lists::elements(context);
     let module = module(context.layout, context.precision);
@@ -67,25 +65,8 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = variant_docs::owned();
-    let variants = context.types().map(|(listed, ty)| {
-        let variant = context.variant(ty);
-        let doc = variant_docs::variant(listed, ty);
-        let held = held(&payload(context.schema, ty, context.precision_of(ty)));
-        let default = held.is_empty().then(|| quote!(#[default]));
-        quote! {
-            #doc
-            #default
-            #variant #held
-        }
-    });
-    let typed_array = super::typed_array::alias(context);
-    let declaring = declaring(context)
-        .into_iter()
-        .map(|Declaring { ty, variant, .. }| {
-            let doc = doc(&format!("`{}` with a declared type.", ty.name));
-            quote!(#doc #variant(alloc::boxed::Box<#variant>))
-        });
+    let variants = variants(context, |case| case.payload.fields());
+    let typed = typed_array::aliases(context, &quote!(), &quote!(Variant));
     quote! {
         /// A Dictionary of this layout.
         pub type Dictionary = crate::Dictionary<Variant>;
@@ -93,48 +74,96 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// An Object of this layout.
         pub type Object = crate::Object<Variant>;
 
-        #typed_array
+        #typed
 
-        #enum_doc
+        /// Any value of TITLE.
+        ///
+        /// ```
+        /// use gdvariant::LAYOUT::{self, Variant};
+        ///
+        /// let mut player = LAYOUT::variant!({"name": "Ada", "scores": [7, 12]});
+        /// player["health"] = 100.into();
+        /// assert_eq!(player["name"], "Ada");
+        /// assert_eq!(player["scores"][1].as_int(), Some(12));
+        ///
+        /// let bytes = LAYOUT::to_vec(&player)?;
+        /// assert_eq!(LAYOUT::from_slice::<Variant>(&bytes)?, player);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// | task | items |
+        /// | --- | --- |
+        /// | create a value | [`variant!`], `Variant::from`, [`array`](Self::array), `str::parse` |
+        /// | access its contents | `player["name"]`, [`get`](Self::get), [`get_mut`](Self::get_mut), [`pointer`](Self::pointer), [`take`](Self::take) |
+        /// | find out its type | [`variant_type`](Self::variant_type), [`kind`](Self::kind), [`is_nil`](Self::is_nil), `is_*` of each type |
+        /// | get its payload | `as_*`, `as_*_mut` and `into_*` of each type, [`as_i64`](Self::as_i64), [`as_f64`](Self::as_f64), [`as_str`](Self::as_str) |
+        /// | convert it from and to your types | `From` and `TryFrom`, [`to_variant`], [`from_variant`] |
+        /// | encode and decode it | [`to_vec`], [`from_slice`] |
+        /// | print it | `Display`, as the engine's `var2str` |
+        ///
+        /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`] has
+        /// the bytes of each type, and the guide [`values`](crate::guide::values) more examples.
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
-        pub enum Variant {
-            #(#variants,)*
-            #(#declaring,)*
-        }
+        pub enum Variant { #variants }
     }
 }
 
+/// Generates the variants of `Variant` or `VariantRef`; `fields` generates the fields of one.
+pub(super) fn variants(
+    context: &Context<'_>,
+    fields: impl Fn(&Case<'_>) -> TokenStream,
+) -> TokenStream {
+    let variants = context.cases.iter().map(|case| {
+        let Case {
+            listed,
+            ty,
+            variant,
+            ..
+        } = case;
+        let doc = doc(&if case.is_declared {
+            format!("`{}` with a declared type.", ty.name)
+        } else {
+            // The page of the type has the bytes.
+            format!(
+                "`{}`, [number {}](VariantType::{}){}: {}",
+                listed.name,
+                listed.number,
+                listed.rust,
+                since_doc(listed.since),
+                ty.description
+            )
+        });
+        let default = case.payload.ty.is_none().then(|| quote!(#[default]));
+        let fields = fields(case);
+        quote!(#doc #default #variant #fields)
+    });
+    quote!(#(#variants),*)
+}
+
 fn inherent(context: &Context<'_>) -> TokenStream {
-    let holds = |ty: &Type| {
-        payload(context.schema, ty, context.precision_of(ty))
-            .ty
-            .is_some()
-    };
-    let accessors = context
-        .types()
-        .filter_map(|(listed, ty)| accessors::of_type(context, listed, ty))
-        .chain([typed_accessors(context)]);
-    type_and_accessors(context, &quote!(impl Variant), holds, accessors)
+    let cases = context.cases.iter();
+    let accessors = cases.filter_map(|case| Accessors::new(context, case).owned());
+    type_and_accessors(context, &quote!(impl Variant), accessors)
 }
 
 /// Generates the functions for the type and the accessors of `Variant` and `VariantRef`.
 pub(super) fn type_and_accessors(
     context: &Context<'_>,
     implement: &TokenStream,
-    holds: impl Fn(&Type) -> bool,
     accessors: impl Iterator<Item = TokenStream>,
 ) -> TokenStream {
-    let arms = context.types().map(|(_, ty)| {
-        let variant = context.variant(ty);
-        let pattern = if holds(ty) {
-            quote!(Self::#variant(_))
-        } else {
-            quote!(Self::#variant)
-        };
-        let typed =
-            declaring_of(context, ty).map(|Declaring { variant, .. }| quote!(| Self::#variant(_)));
-        quote!(#pattern #typed => VariantType::#variant)
+    let arms = context.types().map(|case| {
+        let declared = context.declared_of(case).into_iter();
+        let patterns = [case]
+            .into_iter()
+            .chain(declared.map(|(declared, _)| declared));
+        let patterns = patterns.map(|case| {
+            let (variant, held) = (&case.variant, case.payload.ty.as_ref().map(|_| quote!((_))));
+            quote!(Self::#variant #held)
+        });
+        let ty = &case.variant;
+        quote!(#(#patterns)|* => VariantType::#ty)
     });
     let nil = context.role(Role::Nil);
     quote! {
@@ -172,46 +201,31 @@ pub(super) fn type_and_accessors(
 
 /// Generates the mutable access to the values that a Variant contains.
 fn contents(context: &Context<'_>) -> TokenStream {
-    let arms = context.types().filter_map(|(_, ty)| {
-        let variant = context.variant(ty);
-        Some(match ty.body {
-            Body::Empty => quote!(Self::#variant => ContentsMut::Nil),
-            Body::Array => quote!(Self::#variant(elements) => ContentsMut::Elements(elements)),
-            Body::Dictionary => quote!(Self::#variant(entries) => ContentsMut::Entries(entries)),
-            Body::Object => quote! {
+    let arms = context.cases.iter().filter_map(|case| {
+        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
+        Some(match (case.typed, &case.ty.body) {
+            (Some(Typed::Array), _) => {
+                quote!(#pattern => ContentsMut::Elements(&mut value.values))
+            }
+            (Some(Typed::Dictionary), _) => {
+                quote!(#pattern => ContentsMut::Entries(&mut value.entries))
+            }
+            (None, Body::Empty) => quote!(#pattern => ContentsMut::Nil),
+            (None, Body::Array) => quote!(#pattern => ContentsMut::Elements(value)),
+            (None, Body::Dictionary) => quote!(#pattern => ContentsMut::Entries(value)),
+            (None, Body::Object) => quote! {
                 Self::#variant(crate::Object::Whole(object)) => ContentsMut::Properties(&mut object.properties)
             },
             _ => return None,
         })
     });
-    let declaring = declaring(context).into_iter().map(|declaring| {
-        let Declaring {
-            ty,
-            variant,
-            contents,
-            ..
-        } = declaring;
-        let case = ident(if ty.body == Body::Array {
-            "Elements"
-        } else {
-            "Entries"
-        });
-        quote!(Self::#variant(typed) => ContentsMut::#case(&mut typed.#contents))
-    });
-    let typed = context
-        .types()
-        .filter(|(_, ty)| ty.body == Body::TypedArray);
-    let typed: Vec<_> = typed.map(|(_, ty)| context.variant(ty)).collect();
-    let typed = (!typed.is_empty())
-        .then(|| quote!(#(Self::#typed(array))|* => ContentsMut::Elements(&mut array.values),));
     quote! {
         impl crate::access::Editable for Variant {
+            #[allow(clippy::match_same_arms, reason = "an arm a type")]
             fn contents_mut(&mut self) -> crate::access::ContentsMut<'_, Self> {
                 use crate::access::ContentsMut;
                 match self {
                     #(#arms,)*
-                    #(#declaring,)*
-                    #typed
                     _ => ContentsMut::None,
                 }
             }
@@ -220,55 +234,51 @@ fn contents(context: &Context<'_>) -> TokenStream {
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
-    let arms = view_arms(context, |ty| {
-        if payload(context.schema, ty, context.precision_of(ty)).is_boxed {
-            quote!(&**value)
-        } else {
-            quote!(value)
+    let marker = context.marker();
+    let types = quote! {
+        type Text = alloc::string::String;
+        type Path = crate::NodePath;
+    };
+    let conform = quote!(crate::conform::convert::<#marker>(self, declared));
+    let viewed = viewed(context, &types, &conform, |case| {
+        match case.payload.is_boxed {
+            true => quote!(&**value),
+            false => quote!(value),
         }
     });
-    let string = context.role(Role::String);
-    let marker = context.marker();
-    let rules = view_rules(
-        context,
-        &quote!(crate::conform::convert::<#marker>(self, declared)),
-    );
-    quote! {
-        impl crate::view::Viewed for Variant {
-            type Text = alloc::string::String;
-            type Path = crate::NodePath;
-
-            #rules
-
-            fn view(&self) -> crate::view::View<'_, Self> {
-                use crate::view::View;
-                match self { #(#arms),* }
-            }
-
-            #[inline]
-            fn string(&self) -> Option<&str> {
-                if let Self::#string(text) = self { Some(text) } else { None }
-            }
-        }
-    }
+    quote!(impl crate::view::Viewed for Variant { #viewed })
 }
 
-/// Generates the rules of the layout in the view of a Variant; `conform` converts it to a declared
-/// type.
-pub(super) fn view_rules(context: &Context<'_>, conform: &TokenStream) -> TokenStream {
+/// Generates the items of `Viewed`: `conform` converts a value to a declared type, and `fields` generates the view of components.
+pub(super) fn viewed(
+    context: &Context<'_>,
+    types: &TokenStream,
+    conform: &TokenStream,
+    fields: impl Fn(&Case<'_>) -> TokenStream,
+) -> TokenStream {
     let by_value = (context.layout.keys == KeyEquality::Value).then(|| {
         quote!(
             const KEYS_BY_VALUE: bool = true;
         )
     });
-    let conform = (!declaring(context).is_empty()).then(|| {
+    let conform = context.declared().next().map(|_| {
         quote! {
             fn conform(&self, declared: crate::Kind) -> crate::declared::Conformed<Self> {
                 #conform
             }
         }
     });
+    let arms = context.cases.iter().map(|case| {
+        let (variant, view) = (&case.variant, view_of(case, &fields(case)));
+        let pattern = match case.ty.body {
+            Body::Callable => quote!(Self::#variant(_)),
+            _ => case.pattern(&quote!(Self)),
+        };
+        quote!(#pattern => View::#view)
+    });
+    let string = context.role(Role::String);
     quote! {
+        #types
         #by_value
 
         #[inline]
@@ -277,69 +287,63 @@ pub(super) fn view_rules(context: &Context<'_>, conform: &TokenStream) -> TokenS
         }
 
         #conform
+
+        fn view(&self) -> crate::view::View<'_, Self> {
+            use crate::view::View;
+            match self { #(#arms),* }
+        }
+
+        #[inline]
+        fn string(&self) -> Option<&str> {
+            if let Self::#string(text) = self { Some(text) } else { None }
+        }
     }
 }
 
-/// Generates the arms that convert a value to a view; `fields` generates the view of components.
-pub(super) fn view_arms<'a>(
-    context: &'a Context<'_>,
-    fields: impl Fn(&Type) -> TokenStream + 'a,
-) -> impl Iterator<Item = TokenStream> + 'a {
-    let declaring = declaring(context).into_iter().map(|declaring| {
-        let Declaring { variant, kind, .. } = declaring;
-        quote!(Self::#variant(value) => View::#variant(#kind value))
-    });
-    let own = context.types().map(move |(_, ty)| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        let view = match ty.body {
-            Body::Empty => return quote!(Self::#variant => View::Nil),
-            Body::Callable => return quote!(Self::#variant(_) => View::Callable),
-            Body::Id => quote!(Id(crate::Kind::#key, value.id())),
-            Body::Signal => quote!(Signal(value.borrowed())),
-            Body::Bool | Body::Number => quote!(#key(*value)),
-            Body::Text => quote!(Text(crate::Kind::#key, value)),
-            Body::Fields => {
-                let value = fields(ty);
-                quote!(Fields(crate::Kind::#key, #value))
-            }
-            Body::Pool(_) => quote!(Pool(crate::Kind::#key, value)),
-            Body::PoolText => quote!(PoolText(value)),
-            Body::NodePath => quote!(NodePath(value)),
-            Body::Object => quote!(Object(value)),
-            Body::Dictionary => quote!(Dictionary(value)),
-            Body::Array => quote!(Array(value)),
-            Body::TypedArray => quote!(TypedArray(crate::Kind::#key, value)),
-        };
-        quote!(Self::#variant(value) => View::#view)
-    });
-    own.chain(declaring)
+/// Generates the view of the payload `value`, or of its components `fields`.
+fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
+    let (key, kind) = (ident(&case.ty.key), &case.kind);
+    match (case.typed, &case.ty.body) {
+        (Some(Typed::Dictionary), _) => quote!(TypedDictionary(value)),
+        (Some(Typed::Array), _) | (None, Body::TypedArray) => quote!(TypedArray(#kind, value)),
+        (None, Body::Empty) => quote!(Nil),
+        (None, Body::Callable) => quote!(Callable),
+        (None, Body::Id) => quote!(Id(#kind, value.id())),
+        (None, Body::Signal) => quote!(Signal(value.borrowed())),
+        (None, Body::Bool | Body::Number) => quote!(#key(*value)),
+        (None, Body::Text) => quote!(Text(#kind, value)),
+        (None, Body::Fields) => quote!(Fields(#kind, #fields)),
+        (None, Body::Pool(_)) => quote!(Pool(#kind, value)),
+        (None, Body::PoolText) => quote!(PoolText(value)),
+        (None, Body::NodePath) => quote!(NodePath(value)),
+        (None, Body::Object) => quote!(Object(value)),
+        (None, Body::Dictionary) => quote!(Dictionary(value)),
+        (None, Body::Array) => quote!(Array(value)),
+    }
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let arm = |ty: &Type| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        match ty.body {
-            Body::Empty => quote!(Self::#variant => ().encode(writer)),
-            Body::Pool(_) | Body::PoolText => {
-                quote!(Self::#variant(elements) => crate::PoolElement::encode_pool(elements, writer))
-            }
-            Body::TypedArray => {
-                quote!(Self::#variant(value) => writer.typed_array(crate::Kind::#key, value))
-            }
-            _ => quote!(Self::#variant(value) => value.encode(writer)),
-        }
-    };
-    let is_common = |ty: &Type| matches!(ty.body, Body::Bool | Body::Number | Body::Text);
+    let is_common =
+        |case: &Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
     let arms = |common| {
-        let types = context.types().map(|(_, ty)| ty);
-        types.filter(move |ty| is_common(ty) == common).map(arm)
+        let cases = context
+            .cases
+            .iter()
+            .filter(move |case| is_common(case) == common);
+        cases.map(|case| {
+            let pattern = case.pattern(&quote!(Self));
+            let encoded = match case.ty.body {
+                Body::Pool(_) | Body::PoolText => {
+                    quote!(crate::PoolElement::encode_pool(value, writer))
+                }
+                _ => encoded(case),
+            };
+            quote!(#pattern => #encoded)
+        })
     };
-    let declaring = declaring(context)
-        .into_iter()
-        .map(|Declaring { variant, .. }| quote!(Self::#variant(value) => value.encode(writer)));
-    let (common, others) = (arms(true), arms(false).chain(declaring));
-    let together = encode_batch(context);
+    let (common, others) = (arms(true), arms(false));
+    let batch = encode_batch(context);
     quote! {
         impl Encode<#marker> for Variant {
             #[inline]
@@ -352,7 +356,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            #together
+            #batch
         }
 
         impl Variant {
@@ -367,11 +371,27 @@ fn encode(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// Generates the call that encodes the payload `value`.
+pub(super) fn encoded(case: &Case<'_>) -> TokenStream {
+    let kind = &case.kind;
+    match case.ty.body {
+        Body::Empty => quote!(().encode(writer)),
+        Body::TypedArray => quote!(writer.typed_array(#kind, value)),
+        _ => quote!(value.encode(writer)),
+    }
+}
+
 /// Generates the batch encoding of consecutive elements of one type.
 pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let [int, string] = [Role::Int, Role::String].map(|role| context.role(role));
-    let [as_int, as_string] = [&int, &string].map(|variant| accessor_name(&variant.to_string()));
+    let of_role = |role| context.types().find(move |case| case.ty.is(role));
+    let [int, string] = [Role::Int, Role::String].map(|role| {
+        let case = of_role(role);
+        case.map(|case| (&case.variant, case.method("as_NAME")))
+    });
+    let (Some((int, as_int)), Some((string, as_string))) = (int, string) else {
+        return quote!();
+    };
     quote! {
         #[inline]
         fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
@@ -379,143 +399,6 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
                 [Self::#int(_), Self::#int(_), ..] => writer.short_ints_of_variants(elements.iter().map_while(Self::#as_int)),
                 [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),
                 _ => 0,
-            }
-        }
-    }
-}
-
-/// Generates the conversions from and to the payload.
-fn conversions(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> TokenStream {
-    let payload = payload(context.schema, ty, context.precision_of(ty));
-    let Some(held) = &payload.ty else {
-        return quote!();
-    };
-    if !super::typed_array::has_own_type(&context.schema.types, ty) {
-        return quote!();
-    }
-    let borrowed = borrowed(context, listed, ty, held);
-    let equal = (ty.body == Body::Fields).then(|| equal(listed, held));
-    // The runtime implements the conversions of lists.
-    let from = (!is_list(ty)).then(|| from(context, ty, &payload));
-    // The runtime implements the conversions to numbers, together with those of other widths.
-    let owned =
-        (!is_list(ty) && ty.body != Body::Number).then(|| owned(context, listed, ty, &payload));
-    quote! {
-        #equal
-        #from
-        #owned
-        #borrowed
-    }
-}
-
-fn is_list(ty: &Type) -> bool {
-    matches!(ty.body, Body::Pool(_) | Body::PoolText | Body::Array)
-}
-
-/// Generates the comparison with a payload.
-fn equal(listed: &LayoutType, held: &TokenStream) -> TokenStream {
-    let accessor = accessor_name(&listed.rust);
-    quote! {
-        impl PartialEq<#held> for Variant {
-            fn eq(&self, other: &#held) -> bool {
-                self.#accessor() == Some(other)
-            }
-        }
-
-        impl PartialEq<Variant> for #held {
-            fn eq(&self, other: &Variant) -> bool {
-                other == self
-            }
-        }
-    }
-}
-
-fn from(context: &Context<'_>, ty: &Type, payload: &Payload) -> TokenStream {
-    let (variant, held) = (context.variant(ty), &payload.ty);
-    let value = if payload.is_boxed {
-        quote!(alloc::boxed::Box::new(value))
-    } else {
-        quote!(value)
-    };
-    quote! {
-        impl From<#held> for Variant {
-            fn from(value: #held) -> Self {
-                Self::#variant(#value)
-            }
-        }
-    }
-}
-
-/// Generates the conversions of a Variant and of a reference to it to the payload.
-fn owned(context: &Context<'_>, listed: &LayoutType, ty: &Type, payload: &Payload) -> TokenStream {
-    let (variant, name, held) = (context.variant(ty), &listed.name, &payload.ty);
-    let unboxed = payload.is_boxed.then(|| quote!(*));
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Variant::#variant(typed) => Ok(typed.#contents),)
-    });
-    let (other, copied) = if ty.is(Role::String) {
-        // Strings of other types, as in `as_str`.
-        let string = quote!(map(alloc::string::String::from));
-        (
-            quote!(<&str>::try_from(&other).#string),
-            quote!(<&str>::try_from(variant).#string),
-        )
-    } else {
-        (
-            quote!(Err(other.wrong_type(#name))),
-            quote!(<&Self>::try_from(variant).cloned()),
-        )
-    };
-    quote! {
-        impl TryFrom<Variant> for #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
-                match variant {
-                    Variant::#variant(value) => Ok(#unboxed value),
-                    #typed
-                    other => #other,
-                }
-            }
-        }
-
-        impl TryFrom<&Variant> for #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
-                #copied
-            }
-        }
-    }
-}
-
-/// Generates the conversion of a reference to a Variant to one to the payload.
-fn borrowed(
-    context: &Context<'_>,
-    listed: &LayoutType,
-    ty: &Type,
-    held: &TokenStream,
-) -> TokenStream {
-    let (variant, name) = (context.variant(ty), &listed.name);
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Variant::#variant(typed) => Ok(&typed.#contents),)
-    });
-    quote! {
-        impl<'a> TryFrom<&'a Variant> for &'a #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
-                match variant {
-                    Variant::#variant(value) => Ok(value),
-                    #typed
-                    other => Err(other.wrong_type(#name)),
-                }
             }
         }
     }

@@ -1,15 +1,13 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
-use super::accessor_examples::AccessorExamples;
-use super::accessors::{as_type, lenient};
-use super::clone;
-use super::groups::is_nested;
-use super::layout_context::{Context, body_module};
-use super::names::{doc, element, ident, module, payload, value_type};
-use super::typed_array::{Declaring, declaring, declaring_of};
-use super::variant::{type_and_accessors, view_arms, view_rules};
-use super::variant_docs;
-use crate::model::{Body, LayoutType, Role, Type};
+use super::accessors::Accessors;
+use super::cases::Case;
+use super::layout_context::Context;
+use super::names::{module, value_type};
+use super::typed::Typed;
+use super::variant::{encode_batch, encoded, type_and_accessors, variants, viewed};
+use super::{clone, typed_array};
+use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -46,57 +44,40 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
 }
 
 /// Returns whether the value is decoded lazily, because it is larger than the others.
-fn is_view(context: &Context<'_>, ty: &Type) -> bool {
-    payload(context.schema, ty, context.precision_of(ty)).is_boxed
+fn is_view(case: &Case<'_>) -> bool {
+    case.ty.body == Body::Fields && case.payload.is_boxed
 }
 
 /// Returns the payload of a variant of the enum; none for Nil.
-fn held(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
-    let own = value_type(context.schema, ty, context.precision_of(ty));
-    Some(match &ty.body {
-        Body::Text => quote!(&'de str),
-        Body::Signal => quote!(crate::Signal<&'de str>),
-        Body::Fields if is_view(context, ty) => quote!(crate::ValueView<'de, #own>),
-        Body::Fields => own,
-        Body::Pool(held) => {
-            let held = element(context.schema, held, context.precision_of(ty));
-            quote!(crate::PoolView<'de, #held>)
+fn held(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
+    let element = &case.element;
+    Some(match (case.typed, &case.ty.body) {
+        (Some(Typed::Array), _) => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
+        (Some(Typed::Dictionary), _) => quote!(alloc::boxed::Box<TypedDictionaryRef<'de>>),
+        (None, Body::Text) => quote!(&'de str),
+        (None, Body::Signal) => quote!(crate::Signal<&'de str>),
+        (None, Body::Fields) if is_view(case) => {
+            let own = value_type(context.schema, case.ty, case.precision);
+            quote!(crate::ValueView<'de, #own>)
         }
-        Body::PoolText => quote!(Vec<&'de str>),
-        Body::NodePath => quote!(crate::NodePathRef<'de>),
-        Body::Object => quote!(ObjectRef<'de>),
-        Body::Dictionary => quote!(DictionaryRef<'de>),
-        Body::Array => quote!(Vec<VariantRef<'de>>),
-        Body::TypedArray => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
-        Body::Empty | Body::Id | Body::Callable | Body::Bool | Body::Number => {
-            return payload(context.schema, ty, context.precision_of(ty)).ty;
-        }
+        (None, Body::Pool(_)) => quote!(crate::PoolView<'de, #element>),
+        (None, Body::PoolText) => quote!(Vec<&'de str>),
+        (None, Body::NodePath) => quote!(crate::NodePathRef<'de>),
+        (None, Body::Object) => quote!(ObjectRef<'de>),
+        (None, Body::Dictionary) => quote!(DictionaryRef<'de>),
+        (None, Body::Array) => quote!(Vec<VariantRef<'de>>),
+        _ => return case.payload.ty.clone(),
     })
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
-    let enum_doc = variant_docs::borrowed();
-    let variants = context.types().map(|(listed, ty)| {
-        let variant = context.variant(ty);
-        let doc = variant_docs::variant(listed, ty);
-        let held = held(context, ty).map(|held| quote!((#held)));
-        let default = held.is_none().then(|| quote!(#[default]));
-        quote! {
-            #doc
-            #default
-            #variant #held
-        }
+    let variants = variants(context, |case| {
+        let held = held(context, case).map(|held| quote!((#held)));
+        quote!(#held)
     });
-    let typed_array = super::typed_array::borrowed_alias(context);
-    let declaring = declaring(context)
-        .into_iter()
-        .map(|Declaring { ty, variant, .. }| {
-            let doc = doc(&format!("`{}` with a declared type.", ty.name));
-            let own = ident(&format!("{variant}Ref"));
-            quote!(#doc #variant(alloc::boxed::Box<#own<'de>>))
-        });
+    let typed = typed_array::aliases(context, &quote!(<'de>), &quote!(VariantRef<'de>));
     quote! {
-        #typed_array
+        #typed
 
         /// A Dictionary of this layout, borrowed from the input.
         pub type DictionaryRef<'de> = crate::Dictionary<VariantRef<'de>>;
@@ -104,108 +85,77 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// An Object of this layout, borrowed from the input.
         pub type ObjectRef<'de> = crate::Object<VariantRef<'de>>;
 
-        #enum_doc
+        /// Any value of TITLE, borrowed from the input.
+        ///
+        /// Strings are slices of the input, and pool arrays and large values are views of it. Only
+        /// containers allocate when decoded.
+        ///
+        /// ```
+        /// use gdvariant::LAYOUT::{self, Variant, VariantRef};
+        ///
+        /// let bytes = LAYOUT::to_vec(&["Ada", "Grace"])?;
+        /// let names: VariantRef = LAYOUT::from_slice(&bytes)?;
+        /// let first: Option<&str> = names.as_array().and_then(|names| names[0].as_string());
+        /// assert_eq!(first, Some("Ada"));
+        /// assert_eq!(Variant::from(names)[1], "Grace");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// The variants are those of [`Variant`], and `Variant::from` converts to it. The page of
+        /// [`VariantType`] has the bytes of each type.
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
-        pub enum VariantRef<'de> {
-            #(#variants,)*
-            #(#declaring,)*
-        }
+        pub enum VariantRef<'de> { #variants }
     }
 }
 
 fn inherent(context: &Context<'_>) -> TokenStream {
-    let holds = |ty: &Type| held(context, ty).is_some();
-    let accessors = context
-        .types()
-        .filter_map(|(listed, ty)| accessor(context, listed, ty));
-    type_and_accessors(
-        context,
-        &quote!(impl<'de> VariantRef<'de>),
-        holds,
-        accessors,
-    )
+    let accessors = context.types().filter_map(|case| accessor(context, case));
+    type_and_accessors(context, &quote!(impl<'de> VariantRef<'de>), accessors)
 }
 
 /// Generates accessors such as `as_vector2`: containers by reference, other values by value.
-fn accessor(context: &Context<'_>, listed: &LayoutType, ty: &Type) -> Option<TokenStream> {
-    let held = held(context, ty)?;
-    let (result, value) = match ty.body {
+fn accessor(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
+    let held = held(context, case)?;
+    let (result, value) = match case.ty.body {
         Body::PoolText => (quote!(&[&'de str]), quote!(value)),
         Body::Array => (quote!(&[VariantRef<'de>]), quote!(value)),
         Body::TypedArray => (quote!(&TypedArrayRef<'de>), quote!(value)),
-        _ if is_nested(ty) => (quote!(&#held), quote!(value)),
+        _ if case.is_nested() => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
-    let typed = declaring_of(context, ty).map(|declaring| {
-        let Declaring {
-            variant, contents, ..
-        } = declaring;
-        quote!(Self::#variant(typed) => Some(&typed.#contents),)
-    });
-    let example = AccessorExamples::new(context, listed, ty).borrowed();
-    Some(as_type(
-        listed,
-        &result,
-        &value,
-        typed.as_ref(),
-        &example,
-        lenient(ty),
-    ))
+    Some(Accessors::new(context, case).borrowed(&result, &value))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
-    let arms = view_arms(context, |_| quote!(value));
-    let string = context.role(Role::String);
-    let rules = view_rules(context, &quote!(crate::conform::borrowed(self, declared)));
-    quote! {
-        impl<'de> crate::view::Viewed for VariantRef<'de> {
-            type Text = &'de str;
-            type Path = crate::NodePathRef<'de>;
-
-            #rules
-
-            fn view(&self) -> crate::view::View<'_, Self> {
-                use crate::view::View;
-                match self { #(#arms),* }
-            }
-
-            #[inline]
-            fn string(&self) -> Option<&str> {
-                if let Self::#string(text) = self { Some(text) } else { None }
-            }
-        }
-    }
+    let types = quote! {
+        type Text = &'de str;
+        type Path = crate::NodePathRef<'de>;
+    };
+    let conform = quote!(crate::conform::borrowed(self, declared));
+    let viewed = viewed(context, &types, &conform, |_| quote!(value));
+    quote!(impl<'de> crate::view::Viewed for VariantRef<'de> { #viewed })
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let arms = context.types().map(|(_, ty)| {
-        let (variant, key) = (context.variant(ty), ident(&ty.key));
-        match ty.body {
-            Body::Empty => quote!(Self::#variant => ().encode(writer)),
-            Body::Text => {
-                quote!(Self::#variant(value) => writer.text([], crate::Kind::#key, value))
-            }
-            Body::PoolText => quote!(Self::#variant(value) => writer.pool_texts(value)),
-            Body::TypedArray => {
-                quote!(Self::#variant(value) => writer.typed_array(crate::Kind::#key, value))
-            }
-            _ => quote!(Self::#variant(value) => value.encode(writer)),
-        }
+    let arms = context.cases.iter().map(|case| {
+        let (pattern, kind) = (case.pattern(&quote!(Self)), &case.kind);
+        let encoded = match case.ty.body {
+            Body::Text => quote!(writer.text([], #kind, value)),
+            Body::PoolText => quote!(writer.pool_texts(value)),
+            _ => encoded(case),
+        };
+        quote!(#pattern => #encoded)
     });
-    let declaring = declaring(context)
-        .into_iter()
-        .map(|Declaring { variant, .. }| quote!(Self::#variant(value) => value.encode(writer)));
-    let arms = arms.chain(declaring);
-    let together = super::variant::encode_batch(context);
+    let batch = encode_batch(context);
     quote! {
         impl Encode<#marker> for VariantRef<'_> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self { #(#arms),* }
             }
 
-            #together
+            #batch
         }
     }
 }
@@ -217,66 +167,60 @@ fn decode(context: &Context<'_>) -> TokenStream {
         &quote!(VariantRef),
         &quote!(<'de>),
         &quote!(Self::#string),
-        &leaf,
+        leaf,
     )
 }
 
-fn leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let (variant, key) = (context.variant(ty), ident(&ty.key));
-    let module = body_module(context, ty);
-    let read = match ty.body {
+fn leaf(case: &Case<'_>) -> TokenStream {
+    let (kind, module) = (&case.kind, &case.module);
+    match case.ty.body {
         Body::Signal => quote!({
             let (name, id) = #module::borrow(reader)?;
             crate::Signal { name, id }
         }),
-        Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(crate::Kind::#key))?),
-        Body::Fields if is_view(context, ty) => quote!(reader.value_view(header)?),
+        Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(#kind))?),
+        Body::Fields if is_view(case) => quote!(reader.value_view(header)?),
         Body::NodePath => quote!(reader.node_path_ref()?),
-        Body::Pool(_) => quote!(reader.pool_view(header, crate::Kind::#key)?),
+        Body::Pool(_) => quote!(reader.pool_view(header, #kind)?),
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
-        _ => return super::decode::leaf(context, ty),
-    };
-    quote!(Self::#variant(#read))
+        _ => super::decode::leaf(case),
+    }
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
-    let nested = context
-        .types()
-        .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| {
-            let variant = context.variant(ty);
-            let own = match ty.body {
-                Body::Object => quote!(own_object),
-                Body::Dictionary => quote!(own_dictionary),
-                Body::TypedArray => quote!(own_typed_array),
-                _ => quote!(own_array),
-            };
-            quote!(VariantRef::#variant(value) => Self::#variant(crate::borrowed::#own(value)))
-        });
-    let declared = declaring(context).into_iter().map(|declaring| {
-        let Declaring { variant, owned, .. } = declaring;
-        quote!(VariantRef::#variant(value) => Self::#variant(crate::borrowed::#owned(value)))
+    let nested = || context.cases.iter().filter(|case| case.is_nested());
+    let containers = nested().map(|case| {
+        let (variant, pattern) = (&case.variant, case.pattern(&quote!(VariantRef)));
+        let own = match (case.typed, &case.ty.body) {
+            (Some(Typed::Array), _) => quote!(own_typed_array),
+            (Some(Typed::Dictionary), _) => quote!(own_typed_dictionary),
+            (None, Body::Object) => quote!(own_object),
+            (None, Body::Dictionary) => quote!(own_dictionary),
+            _ => quote!(own_array),
+        };
+        quote!(#pattern => Self::#variant(crate::borrowed::#own(value)))
     });
-    let nested = nested.chain(declared);
-    let leaves = context
-        .types()
-        .filter(|(_, ty)| !is_nested(ty))
-        .map(|(_, ty)| owned_leaf(context, ty));
-    let patterns = context
-        .types()
-        .filter(|(_, ty)| is_nested(ty))
-        .map(|(_, ty)| context.variant(ty))
-        .chain(
-            declaring(context)
-                .into_iter()
-                .map(|declaring| declaring.variant),
-        );
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let leaves = leaves.map(|case| {
+        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
+        let value = match case.ty.body {
+            Body::Empty => return quote!(#pattern => Variant::#variant),
+            Body::Text | Body::NodePath => quote!(value.into()),
+            Body::Fields if is_view(case) => quote!(alloc::boxed::Box::new(value.get())),
+            Body::Signal => quote!(alloc::boxed::Box::new(value.into())),
+            Body::Pool(_) => quote!(value.to_vec()),
+            Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
+            _ => quote!(value),
+        };
+        quote!(#pattern => Variant::#variant(#value))
+    });
+    let patterns = nested().map(|case| &case.variant);
     quote! {
         /// Converts to an owned value.
         impl From<VariantRef<'_>> for Variant {
             fn from(value: VariantRef<'_>) -> Self {
                 match value {
-                    #(#nested,)*
+                    #(#containers,)*
                     leaf => leaf.into_owned_leaf(),
                 }
             }
@@ -291,18 +235,4 @@ fn owned(context: &Context<'_>) -> TokenStream {
             }
         }
     }
-}
-
-fn owned_leaf(context: &Context<'_>, ty: &Type) -> TokenStream {
-    let variant = context.variant(ty);
-    let value = match ty.body {
-        Body::Empty => return quote!(Self::#variant => Variant::#variant),
-        Body::Text | Body::NodePath => quote!(value.into()),
-        Body::Fields if is_view(context, ty) => quote!(alloc::boxed::Box::new(value.get())),
-        Body::Signal => quote!(alloc::boxed::Box::new(value.into())),
-        Body::Pool(_) => quote!(value.to_vec()),
-        Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
-        _ => quote!(value),
-    };
-    quote!(Self::#variant(value) => Variant::#variant(#value))
 }

@@ -1,0 +1,150 @@
+//! The variants of a layout's enums: one for each type, and in layouts that declare types one for each container with a declared type.
+
+use super::names::{has_reals, ident, snake};
+use super::payload::{Payload, list_element, payload};
+use super::precision::Precision;
+use super::typed::Typed;
+use crate::model::{Body, Layout, LayoutType, Origin, Schema, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// A variant of a layout's enums.
+pub(super) struct Case<'s> {
+    pub(super) listed: &'s LayoutType,
+    pub(super) ty: &'s Type,
+    /// The precision of the type's real numbers, which may differ from that of the layout.
+    pub(super) precision: Precision,
+    /// The name of the variant.
+    pub(super) variant: Ident,
+    /// The path of the type's kind.
+    pub(super) kind: TokenStream,
+    /// The module of the type's body.
+    pub(super) module: TokenStream,
+    pub(super) payload: Payload,
+    /// The Rust type of an element of an Array or a pool array.
+    pub(super) element: Option<TokenStream>,
+    /// The container that the payload is, if it has a declared type.
+    pub(super) typed: Option<Typed>,
+    /// Whether values of the type without a declared type are another variant.
+    pub(super) is_declared: bool,
+}
+
+impl<'s> Case<'s> {
+    fn of_type(
+        schema: &'s Schema,
+        layout: &Layout,
+        precision: Precision,
+        listed: &'s LayoutType,
+    ) -> Self {
+        let (ty, key) = (schema.type_in(listed), ident(&listed.key));
+        let precision = Precision::in_layout(layout, precision, &ty.key);
+        Self {
+            listed,
+            ty,
+            precision,
+            variant: ident(&listed.rust),
+            kind: quote!(crate::Kind::#key),
+            module: body_module(schema, ty, precision),
+            payload: payload(schema, ty, precision),
+            element: list_element(schema, ty, precision),
+            typed: (ty.body == Body::TypedArray).then_some(Typed::Array),
+            is_declared: false,
+        }
+    }
+
+    /// Returns the variant for values with a declared type, if the type has tables that declare one.
+    fn with_declared_type(self) -> Option<Self> {
+        let mut tables = self.ty.tables.iter();
+        tables.find(|table| table.declares.is_some())?;
+        let typed = match self.ty.body {
+            Body::Array => Typed::Array,
+            _ => Typed::Dictionary,
+        };
+        Some(Self {
+            variant: typed.name(),
+            payload: Payload::boxed(typed.name()),
+            element: None,
+            typed: Some(typed),
+            is_declared: true,
+            ..self
+        })
+    }
+
+    /// Returns the number of the type in the layout.
+    pub(super) fn number(&self) -> Literal {
+        Literal::u32_unsuffixed(self.listed.number)
+    }
+
+    /// Returns whether no earlier type has the same Rust type.
+    pub(super) fn has_own_type(&self, schema: &Schema) -> bool {
+        has_own_type(schema, self.ty)
+    }
+
+    /// Returns whether a value contains values of any type.
+    pub(super) fn is_nested(&self) -> bool {
+        is_nested(self.ty)
+    }
+
+    /// Generates the pattern of the variant in the type `owner`, with the payload as `value`.
+    pub(super) fn pattern(&self, owner: &TokenStream) -> TokenStream {
+        let variant = &self.variant;
+        match self.payload.ty {
+            Some(_) => quote!(#owner::#variant(value)),
+            None => quote!(#owner::#variant),
+        }
+    }
+
+    /// Returns the name of an accessor: `as_vector2` for `as_NAME`.
+    pub(super) fn method(&self, pattern: &str) -> Ident {
+        ident(&pattern.replace("NAME", &self.name()))
+    }
+
+    /// Returns the name of the variant in snake case.
+    pub(super) fn name(&self) -> String {
+        snake(&self.variant.to_string())
+    }
+}
+
+/// Returns the variants of a layout's enums: those of all types by number, then those for containers with a declared type.
+pub(super) fn cases<'s>(
+    schema: &'s Schema,
+    layout: &'s Layout,
+    precision: Precision,
+) -> Vec<Case<'s>> {
+    let types = || {
+        let listed = layout.types.iter();
+        listed.map(|listed| Case::of_type(schema, layout, precision, listed))
+    };
+    types()
+        .chain(types().filter_map(Case::with_declared_type))
+        .collect()
+}
+
+/// Returns whether no earlier type has the same Rust type: all types of the body `typed_array` share one.
+pub(super) fn has_own_type(schema: &Schema, ty: &Type) -> bool {
+    let mut types = schema.types.iter();
+    let first = types.find(|other| other.body == Body::TypedArray);
+    ty.body != Body::TypedArray || first.is_some_and(|first| first.key == ty.key)
+}
+
+/// Returns whether a type contains values of any type.
+pub(super) fn is_nested(ty: &Type) -> bool {
+    matches!(
+        ty.body,
+        Body::Object | Body::Dictionary | Body::Array | Body::TypedArray
+    )
+}
+
+/// Returns the module of a type's body.
+fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+    let module = ident(&snake(&ty.key));
+    if let Origin::Layout { module: layout, .. } = &ty.origin {
+        let layout = ident(layout);
+        return quote!(crate::bodies::#layout::#module);
+    }
+    if precision.is_double() && has_reals(schema, ty) {
+        quote!(crate::bodies::double::#module)
+    } else {
+        quote!(crate::bodies::#module)
+    }
+}

@@ -1,0 +1,256 @@
+//! Generates a layout's marker: its rules, its offset tables and the functions of the traits that it implements.
+
+use super::cases::Case;
+use super::layout_context::Context;
+use super::names::{component, doc, has_reals, ident, joined, module, title};
+use super::precision::Precision;
+use super::versions::version;
+use super::{script, typed_array};
+use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+pub(super) fn marker(context: &Context<'_>) -> TokenStream {
+    let Context {
+        schema,
+        layout,
+        precision,
+        ..
+    } = context;
+    let (schema, layout, precision) = (*schema, *layout, *precision);
+    let (marker, name) = (context.marker(), module(layout, precision));
+    let double = if precision.is_double() {
+        ", of double-precision builds: with 64-bit components"
+    } else {
+        ""
+    };
+    let doc = doc(&format!(
+        "{}{double}.",
+        layout.description.trim_end_matches('.')
+    ));
+    let whole = format!("$gdvariant::{name}");
+    let real = component("real", precision);
+    let is_double = precision.is_double();
+    let title = title(layout, precision);
+    let keeps_root = layout.keeps_root;
+    let is_lenient = layout.text == Text::Lenient;
+    let form = match layout.var2str {
+        Var2str::Godot3 => quote!(Godot3),
+        Var2str::Godot4 => quote!(Godot4),
+        Var2str::Pandemonium => quote!(Pandemonium),
+    };
+    let encryption = match layout.encryption {
+        Encryption::Ecb => quote!(Godot3),
+        Encryption::Cfb => quote!(Godot4),
+    };
+    let id_class = layout.id_class.iter();
+    let tables = context.types().map(type_table);
+    let modules: Vec<_> = context.types().map(|case| &case.module).collect();
+    let type_numbers = context.types().map(Case::number);
+    let numbers = numbers(context);
+    let typed_array = typed_array::constructor(context);
+    let mut types = context.types();
+    let rid = types.find(|case| case.ty.is(Role::Rid));
+    let rid = rid.map(|case| &case.module);
+    let starts = context.types().filter_map(|case| start(context, case));
+    let has_flag = layout.double == DoubleBuilds::Flag;
+    let wide_reals = context
+        .types()
+        .filter(|_| has_flag)
+        .map(|case| !case.listed.has_single_reals && has_reals(schema, case.ty));
+    let flag = has_flag.then(|| flag_of_reals(context));
+    let of_ints = lists(context, &["byte", "i32", "i64"]);
+    let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
+    quote! {
+        #doc
+        ///
+        /// As a type argument it selects TITLE; all other items of the layout are in [its module](self).
+        ///
+        /// ```
+        /// use gdvariant::{LAYOUT, MARKER, generic};
+        ///
+        /// assert_eq!(generic::to_vec::<MARKER, _>(&7)?, LAYOUT::to_vec(&7)?);
+        /// # Ok::<(), gdvariant::EncodeError>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct #marker;
+
+        impl crate::numbering::Numbering for #marker {
+            const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
+            const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
+            const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
+            const LENIENT_TEXT: bool = #is_lenient;
+            const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
+            #flag
+            #(const ID_CLASS: Option<&'static str> = Some(#id_class);)*
+        }
+
+        impl crate::Layout for #marker {
+            type Variant = Variant;
+            type VariantRef<'de> = VariantRef<'de>;
+            type Real = #real;
+
+            const NAME: &'static str = #name;
+            const TITLE: &'static str = #title;
+            const DOUBLE: bool = #is_double;
+            const KEEPS_ROOT: bool = #keeps_root;
+            const WHOLE: &'static str = #whole;
+            const LISTS_OF_INTS: &'static str = #of_ints;
+            const LISTS_OF_NUMBERS: &'static str = #of_numbers;
+            const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
+            #[cfg(feature = "encrypted")]
+            const ENCRYPTION: crate::files::Encryption = crate::files::Encryption::#encryption;
+
+            fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
+                match header.number() {
+                    #(#type_numbers => #modules::skip(reader, header),)*
+                    _ => Ok(()),
+                }
+            }
+
+            #[inline]
+            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<u64, crate::DecodeError> {
+                #rid::decode(reader)
+            }
+
+            #[inline]
+            fn put_rid(id: u64, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
+                #rid::encode(id, writer)
+            }
+
+            #typed_array
+            #(#starts)*
+        }
+    }
+}
+
+/// Generates the flag of this precision, and the layout of the other one.
+fn flag_of_reals(context: &Context<'_>) -> TokenStream {
+    let (flag, other) = if context.precision.is_double() {
+        (quote!(crate::format::FLAG_WIDE), Precision::Single)
+    } else {
+        (quote!(0), Precision::Double)
+    };
+    let other = module(context.layout, other);
+    // Ints have the same flag, so the header shows the same word.
+    let shown = context
+        .schema
+        .role(Role::Int)
+        .flags
+        .iter()
+        .flat_map(|bits| &bits.shows);
+    let wide = shown.last().map_or("", String::as_str);
+    quote! {
+        const FLAG_OF_REALS: u32 = #flag;
+        const WIDE: &'static str = #wide;
+        const OTHER_PRECISION: &'static str = #other;
+    }
+}
+
+/// Generates the number of each kind.
+fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
+    context.schema.types.iter().map(|ty| {
+        let case = context.types().find(|case| case.ty.key == ty.key);
+        case.map_or_else(
+            || quote!(<Self as crate::numbering::Numbering>::ABSENT),
+            |case| case.number().into_token_stream(),
+        )
+    })
+}
+
+/// Generates the function that decodes what precedes the members of an Array or a Dictionary.
+fn start(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
+    let any = quote!(crate::declared::Declared::Any);
+    let (name, result, declared, undeclared) = match case.ty.body {
+        Body::Array => (
+            ident("array_start"),
+            quote!(crate::declared::Declared<'de>),
+            quote!(start.element),
+            any,
+        ),
+        Body::Dictionary => (
+            ident("dictionary_start"),
+            quote!([crate::declared::Declared<'de>; 2]),
+            quote!([start.key, start.value]),
+            quote!([#any, #any]),
+        ),
+        _ => return None,
+    };
+    let module = &case.module;
+    let decoded = if context.declared_of(case).is_some() {
+        quote! {
+            let start = #module::start(reader, header)?;
+            Ok((#declared, start.repetitions))
+        }
+    } else {
+        quote! {
+            let _ = header;
+            Ok((#undeclared, #module::start(reader)?.repetitions))
+        }
+    };
+    Some(quote! {
+        #[inline]
+        fn #name<'de>(
+            reader: &mut crate::Reader<'de, Self>,
+            header: crate::Header,
+        ) -> Result<(#result, usize), crate::DecodeError> {
+            #decoded
+        }
+    })
+}
+
+/// Lists the names of Array and of the layout's pool arrays of these wire types.
+fn lists(context: &Context<'_>, wires: &[&str]) -> String {
+    let pools = wires.iter().flat_map(|wire| {
+        let pool = Body::Pool((*wire).to_owned());
+        context.types().filter(move |case| case.ty.body == pool)
+    });
+    let array = &context.schema.role(Role::Array).name;
+    let names: Vec<_> = [array.as_str()]
+        .into_iter()
+        .chain(pools.map(|case| case.listed.name.as_str()))
+        .collect();
+    joined(&names, "or")
+}
+
+fn type_table(case: &Case<'_>) -> TokenStream {
+    let Case {
+        listed,
+        ty,
+        kind,
+        module,
+        ..
+    } = case;
+    let (number, name, description) = (case.number(), &listed.name, &ty.description);
+    let body = match ty.body {
+        Body::Empty => quote!(Empty),
+        Body::Id => quote!(Id),
+        Body::Callable => quote!(Callable),
+        Body::Signal => quote!(Signal),
+        Body::Bool => quote!(Bool),
+        Body::Number => quote!(Number),
+        Body::Text => quote!(Text),
+        Body::Fields => quote!(Fields),
+        Body::Pool(_) => quote!(Pool),
+        Body::PoolText => quote!(PoolText),
+        Body::NodePath => quote!(NodePath),
+        Body::Object => quote!(Object),
+        Body::Dictionary => quote!(Dictionary),
+        Body::Array => quote!(Array),
+        Body::TypedArray => quote!(TypedArray),
+    };
+    let since = version(listed.since);
+    let script = script::script(listed, ty);
+    quote! {
+        crate::table::TypeTable {
+            number: #number,
+            name: #name,
+            kind: #kind,
+            description: #description,
+            since: #since,
+            body: crate::table::Body::#body,
+            tables: #module::TABLES,
+            #script
+        }
+    }
+}

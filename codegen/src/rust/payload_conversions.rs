@@ -1,0 +1,110 @@
+//! Generates the conversions between a layout's `Variant` and its payloads.
+
+use super::cases::Case;
+use super::layout_context::Context;
+use crate::model::{Body, Role};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Generates the conversions from and to the payload of a type.
+pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let held = case.payload.ty.as_ref();
+    let Some(held) = held.filter(|_| case.has_own_type(context.schema)) else {
+        return quote!();
+    };
+    let borrowed = borrowed(context, case, held);
+    let equal = (case.ty.body == Body::Fields).then(|| equal(case, held));
+    // The runtime implements the conversions of lists, and those to numbers together with those of other widths.
+    let is_list = case.element.is_some();
+    let from = (!is_list).then(|| from(case, held));
+    let owned = (!is_list && case.ty.body != Body::Number).then(|| owned(case, held));
+    quote! {
+        #equal
+        #from
+        #owned
+        #borrowed
+    }
+}
+
+/// Generates the comparison with a payload.
+fn equal(case: &Case<'_>, held: &TokenStream) -> TokenStream {
+    let accessor = case.method("as_NAME");
+    quote! {
+        impl PartialEq<#held> for Variant {
+            fn eq(&self, other: &#held) -> bool {
+                self.#accessor() == Some(other)
+            }
+        }
+
+        impl PartialEq<Variant> for #held {
+            fn eq(&self, other: &Variant) -> bool {
+                other == self
+            }
+        }
+    }
+}
+
+fn from(case: &Case<'_>, held: &TokenStream) -> TokenStream {
+    let (variant, value) = (&case.variant, case.payload.holding(&quote!(value)));
+    quote! {
+        impl From<#held> for Variant {
+            fn from(value: #held) -> Self {
+                Self::#variant(#value)
+            }
+        }
+    }
+}
+
+/// Generates the conversions of a Variant and of a reference to it to the payload.
+fn owned(case: &Case<'_>, held: &TokenStream) -> TokenStream {
+    let (into, name) = (case.method("into_NAME"), &case.listed.name);
+    let (other, copied) = if case.ty.is(Role::String) {
+        // Strings of other types, as in `as_str`.
+        let string = quote!(map(alloc::string::String::from));
+        (
+            quote!(or_else(|other| <&str>::try_from(&other).#string)),
+            quote!(<&str>::try_from(variant).#string),
+        )
+    } else {
+        (
+            quote!(map_err(|other| other.wrong_type(#name))),
+            quote!(<&Self>::try_from(variant).cloned()),
+        )
+    };
+    quote! {
+        impl TryFrom<Variant> for #held {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
+                variant.#into().#other
+            }
+        }
+
+        impl TryFrom<&Variant> for #held {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
+                #copied
+            }
+        }
+    }
+}
+
+/// Generates the conversion of a reference to a Variant to one to the payload.
+fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> TokenStream {
+    let (variant, name) = (&case.variant, &case.listed.name);
+    let declared = context.declared_arm(case, &quote!(Variant), |contents| quote!(Ok(&#contents)));
+    quote! {
+        impl<'a> TryFrom<&'a Variant> for &'a #held {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
+                match variant {
+                    Variant::#variant(value) => Ok(value),
+                    #declared
+                    other => Err(other.wrong_type(#name)),
+                }
+            }
+        }
+    }
+}
