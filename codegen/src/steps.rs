@@ -116,7 +116,7 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
                 table,
                 flag,
                 value,
-                steps: table_steps(schema, table),
+                steps: rows(schema, table),
             };
             return add_arm(arm, steps);
         }
@@ -140,7 +140,7 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
     let counts = table.repeat.iter().filter_map(|name| find(ty, name));
     let counts: Vec<_> = counts.collect();
     if counts.is_empty() || is_pool {
-        steps.extend(table_steps(schema, table));
+        steps.extend(rows(schema, table));
     }
     if let Some((count, _)) = counts.first().copied() {
         let repeat = Repeat {
@@ -148,7 +148,7 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
             steps: if is_pool {
                 vec![Step::Components(table)]
             } else {
-                table_steps(schema, table)
+                rows(schema, table)
             },
             pad: table.pad,
         };
@@ -217,59 +217,46 @@ fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> O
         .ok()
 }
 
-/// Returns the steps of a table.
-fn table_steps<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
-    let objects = table.needs_objects.then_some(Step::Objects);
-    let rows = rows(schema, table, &table.rows);
-    objects.into_iter().chain(rows).collect()
-}
-
-/// Returns the steps of rows of a table, up to those that repeat by index.
-fn rows<'s>(schema: &Schema, table: &'s Table, rows: &'s [Row]) -> Vec<Step<'s>> {
+/// Returns the steps of the rows of a table that do not repeat by index.
+fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
+    let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
+    let rows = table.rows.split(is_element).next().unwrap_or_default();
+    // The string that the remaining rows depend on.
+    let present = |row: &'s Row| {
+        let mut conditions = row.when.iter();
+        let present = conditions.find(|condition| condition.is == Is::Present)?;
+        named(table, &present.field)
+    };
+    let conditional = rows.iter().position(|row| present(row).is_some());
+    let (always, conditional) = rows.split_at(conditional.unwrap_or(rows.len()));
     let mut steps = Vec::new();
-    let mut rest = rows;
-    while let [row, after @ ..] = rest {
-        if matches!(row.offset, Offset::Element { .. }) {
-            break;
-        }
-        let before = &rows[..rows.len() - rest.len()];
-        let mut present = row.when.iter().filter(|when| when.is == Is::Present);
-        if let Some(text) = present.find_map(|when| by_name(before, &when.field)) {
-            let text = Field { table, row: text };
-            steps.push(Step::Present(text, self::rows(schema, table, rest)));
-            break;
-        }
-        rest = row_step(schema, Field { table, row }, after, &mut steps);
+    if table.needs_objects {
+        steps.push(Step::Objects);
+    }
+    steps.extend(row_steps(schema, table, always));
+    if let Some(text) = conditional.first().and_then(present) {
+        steps.push(Step::Present(text, row_steps(schema, table, conditional)));
     }
     steps
 }
 
-/// Adds the step of a row, and returns the rows after it.
-fn row_step<'s>(
-    schema: &Schema,
-    field: Field<'s>,
-    after: &'s [Row],
-    steps: &mut Vec<Step<'s>>,
-) -> &'s [Row] {
-    let Field { table, row } = field;
-    if let Some(measured) = &row.measures
-        && let [text, after @ ..] = after
-        && text.name == *measured
-    {
-        let text = Field { table, row: text };
-        steps.push(Step::Text(Text {
-            length: field,
-            text,
-        }));
-        return after;
+/// Returns the steps of consecutive rows.
+fn row_steps<'s>(schema: &Schema, table: &'s Table, mut rows: &'s [Row]) -> Vec<Step<'s>> {
+    let mut steps = Vec::new();
+    while let [row, after @ ..] = rows {
+        let length = Field { table, row };
+        rows = after;
+        steps.push(match after {
+            [row, after @ ..] if length.row.measures.as_ref() == Some(&row.name) => {
+                let text = Field { table, row };
+                rows = after;
+                Step::Text(Text { length, text })
+            }
+            _ if schema.wire(&row.wire).length == Length::Counted => Step::Value,
+            _ => Step::Number(length),
+        });
     }
-    let is_value = schema.wire(&row.wire).length == Length::Counted;
-    steps.push(if is_value {
-        Step::Value
-    } else {
-        Step::Number(field)
-    });
-    after
+    steps
 }
 
 /// Finds a number of a type, or a bit field of one: `name_count.count`.

@@ -1,8 +1,9 @@
 //! Generates the bodies of all types: their offset tables as data, and their functions.
 
 use super::body::Context;
+use super::edition::Edition;
 use super::names::{doc, has_reals, ident, snake};
-use super::precision::{Enabled, Precision};
+use super::precision::Precision;
 use super::steps::text_rule;
 use super::{ids, numbers, rows, skip, start, steps};
 use crate::model::{Body, Layout, Role, Schema, Type};
@@ -10,21 +11,20 @@ use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
+pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
     let context = |precision| move |ty| Context::new(schema, ty, precision);
     let single = schema
         .types
         .iter()
         .map(context(Precision::Single))
         .map(|context| module(&context));
-    let double = enabled.has_double().then(|| {
+    let double = has_double.then(|| {
         let types = schema.types.iter().filter(|ty| has_reals(schema, ty));
         let double = types
             .map(context(Precision::Double))
             .map(|context| module(&context));
         quote! {
             /// The bodies that differ in double precision.
-            #[cfg(feature = "double")]
             pub(crate) mod double {
                 use super::*;
 
@@ -32,10 +32,9 @@ pub(super) fn bodies(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
             }
         }
     });
-    let own = enabled
-        .layouts
-        .iter()
-        .map(|layout| overridden(schema, layout));
+    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
+    let own = editions.iter().filter(is_single);
+    let own = own.map(|edition| overridden(schema, edition.layout));
     let roles = Role::ALL.iter().filter_map(|role| {
         let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
         (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))

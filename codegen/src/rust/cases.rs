@@ -1,10 +1,11 @@
 //! The variants of a layout's enums: one for each type, and in layouts that declare types one for each container with a declared type.
 
+use super::edition::Edition;
 use super::names::{has_reals, ident, snake};
 use super::payload::{Payload, list_element, payload};
 use super::precision::Precision;
 use super::typed::Typed;
-use crate::model::{Body, Layout, LayoutType, Origin, Schema, Type};
+use crate::model::{Body, LayoutType, Origin, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -30,14 +31,9 @@ pub(super) struct Case<'s> {
 }
 
 impl<'s> Case<'s> {
-    fn of_type(
-        schema: &'s Schema,
-        layout: &Layout,
-        precision: Precision,
-        listed: &'s LayoutType,
-    ) -> Self {
+    fn of_type(schema: &'s Schema, edition: Edition<'s>, listed: &'s LayoutType) -> Self {
         let (ty, key) = (schema.type_in(listed), ident(&listed.key));
-        let precision = Precision::in_layout(layout, precision, &ty.key);
+        let precision = edition.precision_of(&ty.key);
         Self {
             listed,
             ty,
@@ -106,14 +102,10 @@ impl<'s> Case<'s> {
 }
 
 /// Returns the variants of a layout's enums: those of all types by number, then those for containers with a declared type.
-pub(super) fn cases<'s>(
-    schema: &'s Schema,
-    layout: &'s Layout,
-    precision: Precision,
-) -> Vec<Case<'s>> {
+pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s>> {
     let types = || {
-        let listed = layout.types.iter();
-        listed.map(|listed| Case::of_type(schema, layout, precision, listed))
+        let listed = edition.layout.types.iter();
+        listed.map(|listed| Case::of_type(schema, edition, listed))
     };
     types()
         .chain(types().filter_map(Case::with_declared_type))

@@ -5,21 +5,29 @@
 //! layout has one match in either direction, so the generated code grows linearly.
 
 use super::cases::{Case, is_nested};
+use super::edition::Edition;
 use super::layout_context::Context;
-use super::names::{element, has_reals, ident, module};
+use super::names::{element, has_reals, ident};
 use super::payload::payload;
-use super::precision::{Enabled, Precision};
+use super::precision::Precision;
 use super::typed::Typed;
-use crate::model::{Body, Layout, Schema, Type, find};
+use crate::model::{Body, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Generates the shared types and the list of conversions.
-pub(super) fn conversions(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream {
+pub(super) fn conversions(
+    schema: &Schema,
+    editions: &[Edition<'_>],
+    has_double: bool,
+) -> TokenStream {
     let single = leaf_type(schema, Precision::Single);
-    let double = leaf_type(schema, Precision::Double);
-    let widening = widening(schema);
-    let conversions = pairs(enabled).map(|pair| conversion(&pair));
+    let double = has_double.then(|| leaf_type(schema, Precision::Double));
+    let widening = has_double.then(|| widening(schema));
+    let conversions = pairs(editions).map(|pair| {
+        let [from, to] = pair.map(|edition| ident(&edition.module()));
+        quote!(conversion!(#from => #to);)
+    });
     quote! {
         #single
         #double
@@ -30,8 +38,8 @@ pub(super) fn conversions(schema: &Schema, enabled: &Enabled<'_>) -> TokenStream
 
 /// Generates the conversions of a layout's `Variant` to and from the shared types.
 pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
-    let leaf = leaf_name(context.precision);
-    let import = match context.precision {
+    let leaf = leaf_name(context.edition.precision);
+    let import = match context.edition.precision {
         Precision::Single => quote!(#leaf),
         Precision::Double => quote!(#leaf as Leaf),
     };
@@ -48,7 +56,12 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
                 quote!(#pattern => return Parts::#key(value))
             }
             (None, _) => {
-                let value = widened(context.schema, case.ty, case.precision, context.precision);
+                let value = widened(
+                    context.schema,
+                    case.ty,
+                    case.precision,
+                    context.edition.precision,
+                );
                 let held = case.payload.ty.as_ref().map(|_| quote!((#value)));
                 quote!(#pattern => Leaf::#key #held)
             }
@@ -65,7 +78,7 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             Some(_) => quote!(Leaf::#key(value) => Self::#variant(#value)),
         }
     });
-    let narrows = context.precision.is_double().then(|| {
+    let narrows = context.edition.precision.is_double().then(|| {
         quote!(#[allow(clippy::cast_possible_truncation, reason = "reals that are single in every layout")])
     });
     quote! {
@@ -103,31 +116,19 @@ fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
     schema.types.iter().filter(|ty| !is_nested(ty))
 }
 
-fn gate(precision: Precision) -> Option<TokenStream> {
-    precision
-        .is_double()
-        .then(|| quote!(#[cfg(feature = "double")]))
-}
-
 fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
-    let (gate, name) = (gate(precision), leaf_name(precision));
-    let doc = match precision {
-        Precision::Single => " A value of any layout in single precision, except for containers.",
-        Precision::Double => " A value of any layout in double precision, except for containers.",
-    };
+    let name = leaf_name(precision);
     let variants = leaves(schema).map(|ty| {
         let (key, fields) = (ident(&ty.key), payload(schema, ty, precision).fields());
         quote!(#key #fields)
     });
     quote! {
-        #[doc = #doc]
-        #gate
+        /// A value of any layout in one precision, except for containers.
         pub(crate) enum #name { #(#variants),* }
     }
 }
 
 fn widening(schema: &Schema) -> TokenStream {
-    let gate = gate(Precision::Double);
     let arms = leaves(schema).map(|ty| {
         let key = ident(&ty.key);
         let value = widened(schema, ty, Precision::Single, Precision::Double);
@@ -138,7 +139,6 @@ fn widening(schema: &Schema) -> TokenStream {
     });
     quote! {
         /// Widens every component without loss.
-        #gate
         impl From<Leaf> for DoubleLeaf {
             fn from(leaf: Leaf) -> Self {
                 match leaf { #(#arms),* }
@@ -161,12 +161,12 @@ fn narrowed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let schema = context.schema;
     let element = match &case.ty.body {
         Body::Pool(held) if find(&schema.types, held).is_some() => {
-            let held = element(schema, held, context.precision);
+            let held = element(schema, held, context.edition.precision);
             quote!(#held::to_single)
         }
         _ => quote!(|real| real as f32),
     };
-    let precisions = [context.precision, case.precision];
+    let precisions = [context.edition.precision, case.precision];
     in_precision(schema, case.ty, precisions, &quote!(to_single), &element)
 }
 
@@ -194,42 +194,21 @@ fn in_precision(
     }
 }
 
-/// A layout in one precision.
-type Module<'s> = (&'s Layout, Precision);
-
 /// Returns the conversions that keep every number.
 ///
 /// To narrow a value, users call `to_single` on it.
-fn pairs<'s>(enabled: &Enabled<'s>) -> impl Iterator<Item = [Module<'s>; 2]> {
-    let pairs = enabled
-        .modules()
-        .flat_map(|from| enabled.modules().map(move |to| [from, to]));
-    pairs.filter(|[from, to]| {
-        let is_same = from.0.module == to.0.module && from.1 == to.1;
-        !is_same && !is_narrowing(*from, *to)
-    })
+fn pairs<'s>(editions: &[Edition<'s>]) -> impl Iterator<Item = [Edition<'s>; 2]> {
+    let pairs = editions
+        .iter()
+        .flat_map(|from| editions.iter().map(|to| [*from, *to]));
+    pairs.filter(|[from, to]| from.module() != to.module() && !is_narrowing(*from, *to))
 }
 
 /// Returns whether a type that both layouts have is narrower in the second one.
-fn is_narrowing(from: Module<'_>, to: Module<'_>) -> bool {
-    let is_double = |(layout, precision): Module<'_>, key: &str| {
-        Precision::in_layout(layout, precision, key).is_double()
-    };
-    let mut keys = to.0.types.iter().map(|listed| &listed.key);
+fn is_narrowing(from: Edition<'_>, to: Edition<'_>) -> bool {
+    let mut keys = to.layout.types.iter().map(|listed| &listed.key);
     keys.any(|key| {
-        find(&from.0.types, key).is_some() && is_double(from, key) && !is_double(to, key)
+        let is_shared = find(&from.layout.types, key).is_some();
+        is_shared && from.precision_of(key).is_double() && !to.precision_of(key).is_double()
     })
-}
-
-fn conversion([from, to]: &[Module<'_>; 2]) -> TokenStream {
-    let mut features = vec![&from.0.module];
-    if from.0.module != to.0.module {
-        features.push(&to.0.module);
-    }
-    let double = to.1.is_double().then(|| quote!(feature = "double",));
-    let [from, to] = [from, to].map(|(layout, precision)| ident(&module(layout, *precision)));
-    quote! {
-        #[cfg(all(#double #(feature = #features),*))]
-        conversion!(#from => #to);
-    }
 }

@@ -2,8 +2,7 @@
 
 use super::cases::Case;
 use super::layout_context::Context;
-use super::names::{component, module};
-use super::precision::Precision;
+use super::names::component;
 use super::typed::Typed;
 use crate::base64::base64;
 use crate::model::{Body, Role, Schema, Type, find};
@@ -122,7 +121,7 @@ impl ExampleValue {
 
     /// Returns the lines that import the names of the payload and these names of the layout's module.
     pub(super) fn imports(&self, context: &Context<'_>, others: &[&str]) -> Vec<String> {
-        let module = module(context.layout, context.precision);
+        let module = context.edition.module();
         let own = others.iter().map(|name| (*name).to_owned());
         let mut layout: Vec<_> = self.names.layout.iter().cloned().chain(own).collect();
         layout.sort_by_key(|name| (name != "self", name.clone()));
@@ -220,7 +219,7 @@ fn typed(list: &str, context: &Context<'_>, ty: &Type, wire: &str) -> String {
     let is_wire = find(&context.schema.types, wire).is_none();
     match list.split_once([',', ']']) {
         Some((first, rest)) if is_wire => {
-            let precision = Precision::in_layout(context.layout, context.precision, &ty.key);
+            let precision = context.edition.precision_of(&ty.key);
             let end = &list[first.len()..list.len() - rest.len()];
             format!("{first}_{}{end}{rest}", component(wire, precision))
         }
@@ -238,7 +237,7 @@ fn components(
     call_of_new(context.schema, ty, value, &mut |ty| {
         let name = context.variant(ty).to_string();
         // The module of a double-precision layout has the value types of its precision.
-        if context.precision.is_double() {
+        if context.edition.precision.is_double() {
             names.layout.insert(name.clone());
         } else {
             names.root.insert(name.clone());

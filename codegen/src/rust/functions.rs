@@ -2,7 +2,7 @@
 
 use super::codec_functions::{self, Traits};
 use super::layout_context::Context;
-use super::names::{ident, module};
+use super::names::ident;
 use super::{framed_functions, option_functions};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,7 +35,7 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
 
 /// Generates the macro that creates a Variant from a literal.
 fn literal(context: &Context<'_>) -> TokenStream {
-    let module = module(context.layout, context.precision);
+    let module = context.edition.module();
     let (name, module) = (ident(&format!("__{module}_variant")), ident(&module));
     quote! {
         /// Creates a Variant from a literal like those of scripts: `null`, an Array, a Dictionary, or an

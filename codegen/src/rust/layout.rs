@@ -1,15 +1,16 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
+use super::edition::Edition;
 use super::layout_context::Context;
 use super::names::{alias_doc, own_type};
 use super::precision::Precision;
 use super::{build, convert, decode, functions, marker, serde, variant, variant_ref, variant_type};
-use crate::model::{Layout, Schema};
+use crate::model::Schema;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> TokenStream {
-    let context = Context::new(schema, layout, precision);
+pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
+    let context = Context::new(schema, edition);
     let emitters = [
         names,
         marker::marker,
@@ -29,7 +30,7 @@ pub(super) fn layout(schema: &Schema, layout: &Layout, precision: Precision) -> 
 /// Generates the names of value types: in double precision those of its module, and the aliases of the layout.
 fn names(context: &Context<'_>) -> TokenStream {
     let schema = context.schema;
-    let double = context.precision.is_double().then(|| {
+    let double = context.edition.precision.is_double().then(|| {
         let single = context.types().filter_map(|case| {
             // It takes precedence over the type of the same name in double precision.
             let own = own_type(schema, case.ty, Precision::Single)?;
@@ -48,7 +49,7 @@ fn names(context: &Context<'_>) -> TokenStream {
         let own = own_type(schema, case.ty, case.precision)?;
         let (alias, doc) = (
             &case.variant,
-            alias_doc(&case.ty.key, &context.layout.title),
+            alias_doc(&case.ty.key, &context.edition.layout.title),
         );
         Some(quote!(#[doc = #doc] pub use #own as #alias;))
     });

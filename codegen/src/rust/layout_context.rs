@@ -2,29 +2,27 @@
 
 use super::cases::{Case, cases};
 use super::comments;
-use super::names::{ident, marker, module, title};
-use super::precision::Precision;
+use super::edition::Edition;
+use super::names::ident;
 use super::typed::Typed;
-use crate::model::{Layout, Role, Schema, Type, find};
+use crate::model::{Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// A layout in one precision, for the emitters of its items.
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
-    pub(super) layout: &'s Layout,
-    pub(super) precision: Precision,
+    pub(super) edition: Edition<'s>,
     /// The variants of the layout's enums.
     pub(super) cases: Vec<Case<'s>>,
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(schema: &'s Schema, layout: &'s Layout, precision: Precision) -> Self {
+    pub(super) fn new(schema: &'s Schema, edition: Edition<'s>) -> Self {
         Self {
             schema,
-            layout,
-            precision,
-            cases: cases(schema, layout, precision),
+            edition,
+            cases: cases(schema, edition),
         }
     }
 
@@ -60,7 +58,7 @@ impl<'s> Context<'s> {
 
     /// Returns the name of a type in the layout's enums.
     pub(super) fn variant(&self, ty: &Type) -> Ident {
-        ident(find(&self.layout.types, &ty.key).map_or(&ty.key, |listed| &listed.rust))
+        ident(find(&self.edition.layout.types, &ty.key).map_or(&ty.key, |listed| &listed.rust))
     }
 
     /// Returns the name of the type with a role in the layout's enums.
@@ -69,14 +67,14 @@ impl<'s> Context<'s> {
     }
 
     pub(super) fn marker(&self) -> Ident {
-        marker(self.layout, self.precision)
+        self.edition.marker()
     }
 
     /// Fills in the placeholders of doc comments: these, and those of the layout.
     pub(super) fn fill(&self, tokens: TokenStream, values: &[(&str, String)]) -> TokenStream {
         let of_layout = [
-            ("LAYOUT", module(self.layout, self.precision)),
-            ("TITLE", title(self.layout, self.precision)),
+            ("LAYOUT", self.edition.module()),
+            ("TITLE", self.edition.title()),
             ("MARKER", self.marker().to_string()),
             ("NIL", self.role(Role::Nil).to_string()),
             ("INT", self.role(Role::Int).to_string()),

@@ -1,8 +1,9 @@
 //! Generates a layout's marker: its rules, its offset tables and the functions of the traits that it implements.
 
 use super::cases::Case;
+use super::edition::Edition;
 use super::layout_context::Context;
-use super::names::{component, doc, has_reals, ident, joined, module, title};
+use super::names::{component, doc, has_reals, ident, joined};
 use super::precision::Precision;
 use super::versions::version;
 use super::{script, typed_array};
@@ -11,14 +12,12 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 pub(super) fn marker(context: &Context<'_>) -> TokenStream {
-    let Context {
-        schema,
-        layout,
-        precision,
-        ..
-    } = context;
-    let (schema, layout, precision) = (*schema, *layout, *precision);
-    let (marker, name) = (context.marker(), module(layout, precision));
+    let Edition { layout, precision } = context.edition;
+    let (marker, name, title) = (
+        context.marker(),
+        context.edition.module(),
+        context.edition.title(),
+    );
     let double = if precision.is_double() {
         ", of double-precision builds: with 64-bit components"
     } else {
@@ -31,7 +30,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
     let is_double = precision.is_double();
-    let title = title(layout, precision);
     let keeps_root = layout.keeps_root;
     let is_lenient = layout.text == Text::Lenient;
     let form = match layout.var2str {
@@ -57,7 +55,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let wide_reals = context
         .types()
         .filter(|_| has_flag)
-        .map(|case| !case.listed.has_single_reals && has_reals(schema, case.ty));
+        .map(|case| !case.listed.has_single_reals && has_reals(context.schema, case.ty));
     let flag = has_flag.then(|| flag_of_reals(context));
     let of_ints = lists(context, &["byte", "i32", "i64"]);
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
@@ -126,12 +124,12 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
 
 /// Generates the flag of this precision, and the layout of the other one.
 fn flag_of_reals(context: &Context<'_>) -> TokenStream {
-    let (flag, other) = if context.precision.is_double() {
-        (quote!(crate::format::FLAG_WIDE), Precision::Single)
-    } else {
-        (quote!(0), Precision::Double)
+    let Edition { layout, precision } = context.edition;
+    let (flag, precision) = match precision {
+        Precision::Double => (quote!(crate::format::FLAG_WIDE), Precision::Single),
+        Precision::Single => (quote!(0), Precision::Double),
     };
-    let other = module(context.layout, other);
+    let other = Edition { layout, precision }.module();
     // Ints have the same flag, so the header shows the same word.
     let shown = context
         .schema

@@ -15,6 +15,7 @@ mod convert;
 mod declared;
 mod declared_type;
 mod decode;
+mod edition;
 mod example_value;
 mod fields;
 mod file;
@@ -62,7 +63,7 @@ pub(crate) use names::capitalised;
 pub use file::File;
 
 use crate::model::Schema;
-use precision::{Enabled, Precision};
+use precision::Precision;
 
 /// Generates the files that list the layouts and the schema's files.
 ///
@@ -84,24 +85,27 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
 /// for the compiler's errors cover all layouts, whatever is enabled.
 #[must_use]
 pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
-    let enabled = Enabled::new(schema, is_enabled);
+    let editions = edition::editions(schema).filter(|edition| edition.is_enabled(is_enabled));
+    let editions: Vec<_> = editions.collect();
+    let has_double = is_enabled("double");
     let mut files = vec![
         File::new("format", kinds::constants(schema)),
         File::new("kinds", kinds::kinds(schema)),
-        File::new("bodies", bodies::bodies(schema, &enabled)),
+        File::new("bodies", bodies::bodies(schema, &editions, has_double)),
         File::new("values", values::values(schema, Precision::Single)),
     ];
-    if enabled.has_double() {
+    if has_double {
         let values = values::values(schema, Precision::Double);
         files.push(File::new("values_double", values));
     }
-    files.push(File::new("convert", convert::conversions(schema, &enabled)));
+    files.push(File::new(
+        "convert",
+        convert::conversions(schema, &editions, has_double),
+    ));
     files.push(File::new("notes", notes::notes(schema)));
-    for (layout, precision) in enabled.modules() {
-        files.push(File::new(
-            &names::module(layout, precision),
-            layout::layout(schema, layout, precision),
-        ));
-    }
+    let modules = editions
+        .iter()
+        .map(|edition| File::new(&edition.module(), layout::layout(schema, *edition)));
+    files.extend(modules);
     files
 }

@@ -2,7 +2,7 @@
 
 use super::precision::Precision;
 use super::versions::since_doc;
-use crate::model::{Body, Layout, Length, Offset, Role, Row, Schema, Table, Type};
+use crate::model::{Body, Length, Offset, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -34,30 +34,6 @@ pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
     };
     let constant = words.trim().to_uppercase();
     ident(&constant.replace([' ', '-', '.'], "_"))
-}
-
-pub(super) fn module(layout: &Layout, precision: Precision) -> String {
-    if precision.is_double() {
-        format!("{}_double", layout.module)
-    } else {
-        layout.module.clone()
-    }
-}
-
-pub(super) fn marker(layout: &Layout, precision: Precision) -> Ident {
-    if precision.is_double() {
-        ident(&format!("{}Double", layout.marker))
-    } else {
-        ident(&layout.marker)
-    }
-}
-
-pub(super) fn title(layout: &Layout, precision: Precision) -> String {
-    if precision.is_double() {
-        format!("{} in double precision", layout.title)
-    } else {
-        layout.title.clone()
-    }
 }
 
 /// Returns whether any row of a type is longer in double precision.

@@ -3,7 +3,6 @@
 use super::cases::has_own_type;
 use super::declared_type;
 use super::groups::grouped;
-use super::layout_context::Context;
 use super::names::{element, ident, joined};
 use super::precision::Precision;
 use crate::model::{Body, Layout, Schema, Type};
@@ -49,8 +48,9 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
 /// Returns the line that names the layouts with typed Arrays and Dictionaries.
 fn typed_layouts(schema: &Schema) -> String {
     let declares = |layout: &&Layout| {
-        let context = Context::new(schema, layout, Precision::Single);
-        context.declared().next().is_some()
+        let types = layout.types.iter();
+        let mut tables = types.flat_map(|listed| &schema.type_in(listed).tables);
+        tables.any(|table| table.declares.is_some())
     };
     let having = schema.layouts.iter().filter(declares);
     let titles: Vec<_> = having.map(|layout| layout.title.as_str()).collect();

@@ -1,56 +1,18 @@
 //! Generates the registry of layouts, the only list of them.
 
+use super::edition::{Edition, editions};
 use super::groups::grouped;
-use super::names::{alias_doc, ident, joined, marker, module, own_type, title};
+use super::names::{alias_doc, ident, joined, own_type};
 use super::precision::Precision;
-use crate::model::{Layout, Role, Schema, find};
+use crate::model::{Role, Schema, find};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-/// A layout in one precision.
-struct Edition<'a> {
-    layout: &'a Layout,
-    precision: Precision,
-}
-
-fn editions(schema: &Schema) -> Vec<Edition<'_>> {
-    let of_layout = |layout| {
-        let edition = move |precision| Edition { layout, precision };
-        Precision::of(layout).map(edition)
-    };
-    schema.layouts.iter().flat_map(of_layout).collect()
-}
-
-impl Edition<'_> {
-    fn module(&self) -> String {
-        module(self.layout, self.precision)
-    }
-
-    /// Returns the Cargo features that enable it.
-    fn features(&self) -> Vec<&str> {
-        let double = self.precision.is_double().then_some("double");
-        [self.layout.module.as_str()]
-            .into_iter()
-            .chain(double)
-            .collect()
-    }
-
-    /// Returns the `cfg` condition that it is enabled.
-    fn gate(&self) -> TokenStream {
-        let features = self.features();
-        quote!(all(#(feature = #features),*))
-    }
-
-    fn title(&self) -> String {
-        title(self.layout, self.precision)
-    }
-}
 
 /// Generates the modules of the layouts, their markers, and the lists of them.
 ///
 /// `is_enabled` returns whether a Cargo feature is enabled.
 pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
-    let editions = editions(schema);
+    let editions: Vec<_> = editions(schema).collect();
     let modules = editions.iter().map(layout_module);
     let missing = missing_layout(schema);
     let aliases = aliases(schema);
@@ -69,7 +31,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
 
 fn layout_module(edition: &Edition<'_>) -> TokenStream {
     let (gate, title) = (edition.gate(), edition.title());
-    let (name, marker) = (edition.module(), marker(edition.layout, edition.precision));
+    let (name, marker) = (edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
     let doc = if edition.precision.is_double() {
         format!(" The layout of {title}.")
@@ -177,12 +139,9 @@ fn each_layout(
 ) -> TokenStream {
     let enabled = editions
         .iter()
-        .filter(|edition| edition.features().iter().all(|feature| is_enabled(feature)));
+        .filter(|edition| edition.is_enabled(is_enabled));
     let rows = enabled.map(|edition| {
-        let (module, marker) = (
-            ident(&edition.module()),
-            marker(edition.layout, edition.precision),
-        );
+        let (module, marker) = (ident(&edition.module()), edition.marker());
         let types = edition.layout.types.iter().map(|listed| {
             let (variant, key, name) = (ident(&listed.rust), ident(&listed.key), &listed.name);
             let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
@@ -216,8 +175,7 @@ pub(super) fn schema_files(paths: &[String]) -> TokenStream {
 
 /// Generates the pages of the layouts in the library's documentation.
 pub(super) fn pages(schema: &Schema) -> TokenStream {
-    let editions = editions(schema);
-    let modules = editions.iter().map(|edition| {
+    let modules = editions(schema).map(|edition| {
         let (name, title) = (edition.module(), edition.title());
         let (module, file) = (ident(&name), format!("/docs/rustdoc/{name}.md"));
         let doc = if edition.precision.is_double() {

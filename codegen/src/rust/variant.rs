@@ -3,7 +3,7 @@
 use super::accessors::Accessors;
 use super::cases::Case;
 use super::layout_context::Context;
-use super::names::{doc, ident, module};
+use super::names::{doc, ident};
 use super::payload_conversions::conversions;
 use super::typed::Typed;
 use super::versions::since_doc;
@@ -20,8 +20,9 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let encode = encode(context);
     let conversions = context.types().map(|case| conversions(context, case));
     let contents = contents(context);
+    let display = display(context, &quote!(Variant));
     let lists = lists::elements(context);
-    let module = module(context.layout, context.precision);
+    let module = context.edition.module();
     let marker = context.marker();
     quote! {
         #definition
@@ -35,16 +36,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #encode
         #(#conversions)*
 
-        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
-        ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
-        /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
-        impl core::fmt::Display for Variant {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                crate::display::variant::<#marker, Self>(f, self)
-            }
-        }
-
+        #display
         #contents
         #lists
 
@@ -61,6 +53,22 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
 
         #[cfg(feature = "serde")]
         crate::json::json_form!(#marker, Variant, VariantRef);
+    }
+}
+
+/// Generates the formatting of `Variant` or `VariantRef`.
+pub(super) fn display(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
+    let marker = context.marker();
+    quote! {
+        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
+        ///
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
+        /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
+        impl core::fmt::Display for #variant {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                crate::display::variant::<#marker, Self>(f, self)
+            }
+        }
     }
 }
 
@@ -256,7 +264,7 @@ pub(super) fn viewed(
     conform: &TokenStream,
     fields: impl Fn(&Case<'_>) -> TokenStream,
 ) -> TokenStream {
-    let by_value = (context.layout.keys == KeyEquality::Value).then(|| {
+    let by_value = (context.edition.layout.keys == KeyEquality::Value).then(|| {
         quote!(
             const KEYS_BY_VALUE: bool = true;
         )

@@ -3,9 +3,9 @@
 use super::accessors::Accessors;
 use super::cases::Case;
 use super::layout_context::Context;
-use super::names::{module, value_type};
+use super::names::value_type;
 use super::typed::Typed;
-use super::variant::{encode_batch, encoded, type_and_accessors, variants, viewed};
+use super::variant::{display, encode_batch, encoded, type_and_accessors, variants, viewed};
 use super::{clone, typed_array};
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
@@ -19,7 +19,8 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     let encode = encode(context);
     let decode = decode(context);
     let owned = owned(context);
-    let (module, marker) = (module(context.layout, context.precision), context.marker());
+    let display = display(context, &quote!(VariantRef<'_>));
+    let module = context.edition.module();
     quote! {
         #definition
         #clone
@@ -31,15 +32,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
 
         crate::access::borrowed_access_methods!(#module VariantRef);
 
-        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
-        ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
-        /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
-        impl core::fmt::Display for VariantRef<'_> {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                crate::display::variant::<#marker, Self>(f, self)
-            }
-        }
+        #display
     }
 }
 

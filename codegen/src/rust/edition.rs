@@ -1,0 +1,72 @@
+//! The layouts in each precision: the modules of the library.
+
+use super::names::ident;
+use super::precision::Precision;
+use crate::model::{Layout, Schema, find};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A layout in one precision.
+#[derive(Clone, Copy)]
+pub(super) struct Edition<'s> {
+    pub(super) layout: &'s Layout,
+    pub(super) precision: Precision,
+}
+
+/// Returns every layout in every precision that it has.
+pub(super) fn editions(schema: &Schema) -> impl Iterator<Item = Edition<'_>> {
+    schema.layouts.iter().flat_map(|layout| {
+        let edition = move |precision| Edition { layout, precision };
+        Precision::of(layout).map(edition)
+    })
+}
+
+impl Edition<'_> {
+    /// Returns the name of its module.
+    pub(super) fn module(self) -> String {
+        self.named(&self.layout.module, "_double")
+    }
+
+    /// Returns the name of its marker.
+    pub(super) fn marker(self) -> Ident {
+        ident(&self.named(&self.layout.marker, "Double"))
+    }
+
+    pub(super) fn title(self) -> String {
+        self.named(&self.layout.title, " in double precision")
+    }
+
+    fn named(self, name: &str, double: &str) -> String {
+        let end = if self.precision.is_double() {
+            double
+        } else {
+            ""
+        };
+        format!("{name}{end}")
+    }
+
+    /// Returns the precision of the real numbers of the type with a key.
+    pub(super) fn precision_of(self, key: &str) -> Precision {
+        match find(&self.layout.types, key) {
+            Some(listed) if listed.has_single_reals => Precision::Single,
+            _ => self.precision,
+        }
+    }
+
+    /// Returns the Cargo features that enable it.
+    pub(super) fn features(&self) -> Vec<&str> {
+        let double = self.precision.is_double().then_some("double");
+        let layout = self.layout.module.as_str();
+        [layout].into_iter().chain(double).collect()
+    }
+
+    /// Returns the `cfg` condition that it is enabled.
+    pub(super) fn gate(&self) -> TokenStream {
+        let features = self.features();
+        quote!(all(#(feature = #features),*))
+    }
+
+    pub(super) fn is_enabled(&self, is_enabled: &dyn Fn(&str) -> bool) -> bool {
+        self.features().into_iter().all(is_enabled)
+    }
+}
