@@ -128,7 +128,7 @@ pub(super) fn is_nested(ty: &Type) -> bool {
 }
 
 /// Returns the module of a type's body.
-fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+pub(super) fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let module = ident(&snake(&ty.key));
     if let Origin::Layout { module: layout, .. } = &ty.origin {
         let layout = ident(layout);

@@ -7,7 +7,7 @@
 use super::cases::{Case, is_nested};
 use super::edition::Edition;
 use super::layout_context::Context;
-use super::names::{element, has_reals, ident};
+use super::names::{body_ident, element, has_reals, ident};
 use super::payload::payload;
 use super::precision::Precision;
 use super::typed::Typed;
@@ -52,8 +52,9 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             (Some(Typed::Dictionary), _) => {
                 quote!(#pattern => return Parts::TypedDictionary(value))
             }
-            (None, Body::Object | Body::Dictionary | Body::Array) => {
-                quote!(#pattern => return Parts::#key(value))
+            (None, body @ (Body::Object | Body::Dictionary | Body::Array)) => {
+                let body = body_ident(body);
+                quote!(#pattern => return Parts::#body(value))
             }
             (None, _) => {
                 let value = widened(

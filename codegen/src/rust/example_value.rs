@@ -166,17 +166,7 @@ fn payload(context: &Context<'_>, ty: &Type, value: &Value, names: &mut Names) -
             format!("{}::Id({})", ty.key, number(value.get("id")?)?)
         }
         (Body::Fields, _) => components(context, ty, value, names)?,
-        (Body::Pool(element), Value::List(values)) => {
-            let types = &context.schema.types;
-            let list = list(values, |value| match find(types, element) {
-                Some(ty) => components(context, ty, value, names),
-                None => number(value),
-            })?;
-            typed(&list, context, ty, element)
-        }
-        (Body::Pool(element), Value::Text(bytes)) => {
-            typed(&format!("vec!{:?}", base64(bytes)?), context, ty, element)
-        }
+        (Body::Pool(element), _) => pool(context, ty, element, value, names)?,
         (Body::PoolText, Value::List(values)) => list(values, |value| {
             Some(format!("String::from({:?})", value.text()?))
         })?,
@@ -214,17 +204,31 @@ fn list(values: &[Value], element: impl FnMut(&Value) -> Option<String>) -> Opti
     Some(format!("vec![{}]", elements?.join(", ")))
 }
 
-/// Adds the type to the first number of a list, because literals of several types have the same form.
-fn typed(list: &str, context: &Context<'_>, ty: &Type, wire: &str) -> String {
-    let is_wire = find(&context.schema.types, wire).is_none();
-    match list.split_once([',', ']']) {
-        Some((first, rest)) if is_wire => {
-            let precision = context.edition.precision_of(&ty.key);
-            let end = &list[first.len()..list.len() - rest.len()];
-            format!("{first}_{}{end}{rest}", component(wire, precision))
+fn pool(
+    context: &Context<'_>,
+    ty: &Type,
+    element: &str,
+    value: &Value,
+    names: &mut Names,
+) -> Option<String> {
+    let compound = find(&context.schema.types, element);
+    let mut elements: Vec<_> = match value {
+        Value::Text(bytes) => base64(bytes)?.iter().map(u8::to_string).collect(),
+        Value::List(values) => {
+            let elements = values.iter().map(|value| match compound {
+                Some(ty) => components(context, ty, value, names),
+                None => number(value),
+            });
+            elements.collect::<Option<_>>()?
         }
-        _ => list.to_owned(),
+        _ => return None,
+    };
+    if let (None, Some(first)) = (compound, elements.first_mut()) {
+        // Literals of several types have the same form.
+        let precision = context.edition.precision_of(&ty.key);
+        *first += &format!("_{}", component(element, precision));
     }
+    Some(format!("vec![{}]", elements.join(", ")))
 }
 
 /// Converts a value of components to a call of `new`.

@@ -24,40 +24,22 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
 }
 
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
-    let kinds = schema.types.iter().map(|ty| {
-        let (key, doc) = (ident(&ty.key), doc(&ty.description));
-        quote! {
-            #doc
-            #key
-        }
-    });
+    let docs = schema.types.iter().map(|ty| doc(&ty.description));
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
     let names = schema.types.iter().map(|ty| &ty.name);
-    let wires = schema.wires.iter().map(|wire| {
-        let (name, doc) = (ident(&capitalised(&wire.name)), doc(&wire.description));
-        quote! {
-            #doc
-            #name
-        }
-    });
-    let components = |ty: &Type| match ty.body {
-        Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
-        _ => 0,
-    };
-    let most = Literal::usize_unsuffixed(
-        schema
-            .types
-            .iter()
-            .map(components)
-            .max()
-            .unwrap_or_default(),
-    );
-    let wire_idents: Vec<_> = schema
+    let wires: Vec<_> = schema
         .wires
         .iter()
         .map(|wire| ident(&capitalised(&wire.name)))
         .collect();
+    let wire_docs = schema.wires.iter().map(|wire| doc(&wire.description));
     let wire_names = schema.wires.iter().map(|wire| &wire.name);
+    let components = |ty: &Type| match ty.body {
+        Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
+        _ => 0,
+    };
+    let most = schema.types.iter().map(components).max();
+    let most = Literal::usize_unsuffixed(most.unwrap_or_default());
     let names_of_layouts = type_names(schema);
     let pools = schema.types.iter().filter_map(|ty| match &ty.body {
         Body::Pool(held) if schema.types.iter().any(|ty| ty.key == *held) => {
@@ -74,9 +56,15 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
     });
     let unset = unset.map(|ty| ident(&ty.key));
-    let typed_array = typed_array(schema);
+    let is_typed = |ty: &&Type| ty.body == Body::TypedArray;
+    let typed_array = schema.types.iter().find(is_typed).map_or_else(
+        || quote!(None),
+        |ty| {
+            let key = ident(&ty.key);
+            quote!(Some(Self::#key))
+        },
+    );
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
-    let display = display();
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
         ///
@@ -93,9 +81,14 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Kind { #(#kinds),* }
+        pub enum Kind { #(#docs #keys),* }
 
-        #display
+        /// Formats the kind as its name in most engines.
+        impl core::fmt::Display for Kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
 
         impl Kind {
             /// All kinds, in the order of the schema.
@@ -159,31 +152,13 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum Wire { #(#wires),* }
+        pub enum Wire { #(#wire_docs #wires),* }
 
         impl Wire {
             /// Returns the name in the schema.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self { #(Self::#wire_idents => #wire_names),* }
-            }
-        }
-    }
-}
-
-/// Generates the kind of typed arrays, if the schema has them.
-fn typed_array(schema: &Schema) -> TokenStream {
-    let typed_array = schema.types.iter().find(|ty| ty.body == Body::TypedArray);
-    let typed_array = typed_array.map(|ty| ident(&ty.key));
-    typed_array.map_or_else(|| quote!(None), |key| quote!(Some(Self::#key)))
-}
-
-fn display() -> TokenStream {
-    quote! {
-        /// Formats the kind as its name in most engines.
-        impl core::fmt::Display for Kind {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.pad(self.name())
+                match self { #(Self::#wires => #wire_names),* }
             }
         }
     }

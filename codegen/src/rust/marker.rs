@@ -3,7 +3,7 @@
 use super::cases::Case;
 use super::edition::Edition;
 use super::layout_context::Context;
-use super::names::{component, doc, has_reals, ident, joined};
+use super::names::{body_ident, component, doc, has_reals, ident, joined};
 use super::precision::Precision;
 use super::versions::version;
 use super::{script, typed_array};
@@ -220,23 +220,7 @@ fn type_table(case: &Case<'_>) -> TokenStream {
         ..
     } = case;
     let (number, name, description) = (case.number(), &listed.name, &ty.description);
-    let body = match ty.body {
-        Body::Empty => quote!(Empty),
-        Body::Id => quote!(Id),
-        Body::Callable => quote!(Callable),
-        Body::Signal => quote!(Signal),
-        Body::Bool => quote!(Bool),
-        Body::Number => quote!(Number),
-        Body::Text => quote!(Text),
-        Body::Fields => quote!(Fields),
-        Body::Pool(_) => quote!(Pool),
-        Body::PoolText => quote!(PoolText),
-        Body::NodePath => quote!(NodePath),
-        Body::Object => quote!(Object),
-        Body::Dictionary => quote!(Dictionary),
-        Body::Array => quote!(Array),
-        Body::TypedArray => quote!(TypedArray),
-    };
+    let body = body_ident(&ty.body);
     let since = version(listed.since);
     let script = script::script(listed, ty);
     quote! {

@@ -44,6 +44,11 @@ pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
         .any(|row| schema.wire(&row.wire).double.is_some())
 }
 
+/// Returns the name of a body in the enums of the library: `PoolText` for `pool_text`.
+pub(super) fn body_ident(body: &Body) -> Ident {
+    ident(&body.name().split('_').map(capitalised).collect::<String>())
+}
+
 /// Returns the Rust type of a component of this wire type.
 pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     match (wire, precision) {

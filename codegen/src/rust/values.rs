@@ -1,27 +1,20 @@
 //! Generates the value types with components: vectors, boxes, matrices, colours.
 
-use super::names::{body_length, component, doc, has_reals, ident, snake, table_doc, value_type};
+use super::cases::body_module;
+use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::precision::Precision;
 use super::value_examples;
 use crate::model::{Body, Row, Schema, Type};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
-    let with_fields = || schema.types.iter().filter(|ty| ty.body == Body::Fields);
+    let types = schema.types.iter().filter(|ty| ty.body == Body::Fields);
     let is_own = |ty: &&Type| !precision.is_double() || has_reals(schema, ty);
-    let values = with_fields()
-        .filter(is_own)
-        .map(|ty| value(schema, ty, precision));
-    let shared: Vec<_> = with_fields()
-        .filter(|ty| !is_own(ty))
-        .map(|ty| ident(&ty.key))
-        .collect();
-    let reexport = if shared.is_empty() {
-        quote!()
-    } else {
-        quote!(pub use crate::{#(#shared),*};)
-    };
+    let (own, shared): (Vec<_>, Vec<_>) = types.partition(is_own);
+    let shared: Vec<_> = shared.iter().map(|ty| ident(&ty.key)).collect();
+    let reexport = (!shared.is_empty()).then(|| quote!(pub use crate::{#(#shared),*};));
+    let values = own.iter().map(|ty| value(schema, ty, precision));
     quote! {
         #reexport
         #(#values)*
@@ -30,12 +23,34 @@ pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
 
 /// A member of the struct: a component, or a value type of its own.
 struct Member<'s> {
-    name: String,
-    doc: String,
+    name: Ident,
+    doc: TokenStream,
+    /// The Rust type.
+    rust: TokenStream,
     /// The type of a compound member.
     compound: Option<&'s Type>,
-    /// The row of a plain member.
-    row: Option<&'s Row>,
+}
+
+fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Member<'s>> {
+    let mut members: Vec<Member<'s>> = Vec::new();
+    for row in &ty.tables[0].rows {
+        let name = row.name.split('.').next().unwrap_or_default();
+        if members.iter().any(|member| member.name == name) {
+            continue;
+        }
+        let field = ty.fields.iter().find(|field| field.name == name);
+        let compound = field.map(|field| schema.type_of(&field.key));
+        members.push(Member {
+            name: ident(name),
+            doc: doc(field.map_or(&row.description, |field| &field.description)),
+            rust: compound.map_or_else(
+                || component(&row.wire, precision),
+                |compound| value_type(schema, compound, precision),
+            ),
+            compound,
+        });
+    }
+    members
 }
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
@@ -45,19 +60,12 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
         ty.description
     ));
-    let members = members(schema, ty);
-    let types: Vec<_> = members
-        .iter()
-        .map(|member| member_type(schema, member, precision))
-        .collect();
-    let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
-    let docs = members.iter().map(|member| doc(&member.doc));
-    let equality = if has_reals(schema, ty) {
-        quote!()
-    } else {
-        quote!(Eq, Hash,)
-    };
-    let parts = if members.iter().all(|member| member.row.is_some()) {
+    let members = members(schema, ty, precision);
+    let types: Vec<_> = members.iter().map(|member| &member.rust).collect();
+    let names: Vec<_> = members.iter().map(|member| &member.name).collect();
+    let docs = members.iter().map(|member| &member.doc);
+    let equality = (!has_reals(schema, ty)).then(|| quote!(Eq, Hash,));
+    let parts = if members.iter().all(|member| member.compound.is_none()) {
         "components"
     } else {
         "fields"
@@ -65,29 +73,20 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let new_doc = doc(&format!("Creates {} from its {parts}.", article(&ty.name)));
     let new_example = value_examples::new(schema, ty, precision);
     let default = default(schema, ty, precision);
-    let derived_default = if default.is_empty() {
-        quote!(Default,)
-    } else {
-        quote!()
-    };
+    let derived_default = default.is_none().then(|| quote!(Default,));
     let fields = fields(schema, ty, precision);
-    let arrays = arrays(ty, &members, precision);
-    let pool = schema
-        .types
-        .iter()
-        .find(|pool| pool.body == Body::Pool(ty.key.clone()))
-        .map(|pool| {
-            let pool = ident(&pool.key);
-            quote! {
-                #[cfg(feature = "serde")]
-                crate::json::pool_form!(#name, crate::Kind::#pool);
-            }
-        });
-    let widening = if precision.is_double() {
-        widening(schema, ty, &members)
-    } else {
-        quote!()
-    };
+    let arrays = arrays(ty, &members);
+    let held = Body::Pool(ty.key.clone());
+    let pool = schema.types.iter().find(|pool| pool.body == held);
+    let pool = pool.map(|pool| {
+        let pool = ident(&pool.key);
+        quote! {
+            #[cfg(feature = "serde")]
+            crate::json::pool_form!(#name, crate::Kind::#pool);
+        }
+    });
+    let is_double = precision.is_double();
+    let widening = is_double.then(|| widening(schema, ty, &members));
     quote! {
         #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
@@ -127,94 +126,54 @@ fn article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn members<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Member<'s>> {
-    let mut members: Vec<Member<'s>> = Vec::new();
-    for row in &ty.tables[0].rows {
-        let first = row.name.split('.').next().unwrap_or_default();
-        if members.iter().any(|member| member.name == first) {
-            continue;
-        }
-        let member = ty.fields.iter().find(|member| member.name == first);
-        let doc = member
-            .map_or(&row.description, |member| &member.description)
-            .clone();
-        let compound = member.map(|member| schema.type_of(&member.key));
-        members.push(Member {
-            name: first.to_owned(),
-            doc,
-            compound,
-            row: compound.is_none().then_some(row),
-        });
-    }
-    members
-}
-
-fn member_type(schema: &Schema, member: &Member<'_>, precision: Precision) -> TokenStream {
-    match (member.compound, member.row) {
-        (Some(compound), _) => value_type(schema, compound, precision),
-        (None, Some(row)) => component(&row.wire, precision),
-        (None, None) => quote!(),
-    }
-}
-
 /// Generates the engine's default, if not all components are 0.
-fn default(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let name = ident(&ty.key);
-    let is_zero = ty.tables[0].rows.iter().all(|row| row.initial == 0);
-    if is_zero {
-        return quote!();
-    }
-    let value = build(schema, ty, "", precision, &initial, &ty.tables[0].rows);
-    quote! {
+fn default(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
+    let rows = &ty.tables[0].rows;
+    rows.iter().find(|row| row.initial != 0)?;
+    let initial = |name: &str| {
+        let row = rows.iter().find(|row| row.name == name);
+        row.map_or_else(|| quote!(0), initial)
+    };
+    let (name, value) = (ident(&ty.key), build(schema, ty, "", precision, &initial));
+    Some(quote! {
         /// Returns the default value of the engine.
         impl Default for #name {
             fn default() -> Self {
                 #value
             }
         }
-    }
+    })
 }
 
 fn initial(row: &Row) -> TokenStream {
-    if row.wire == "real" {
-        let value = Literal::f64_unsuffixed(row.initial.into());
-        quote!(#value)
-    } else {
-        let value = Literal::i32_unsuffixed(row.initial);
-        quote!(#value)
-    }
+    let value = match row.wire.as_str() {
+        "real" => Literal::f64_unsuffixed(row.initial.into()),
+        _ => Literal::i32_unsuffixed(row.initial),
+    };
+    quote!(#value)
 }
 
-/// Generates the expression of a value; `leaf` generates those of its components.
+/// Generates the expression of a value at `prefix`; `component` generates those of its components, by name.
 fn build(
     schema: &Schema,
     ty: &Type,
     prefix: &str,
     precision: Precision,
-    leaf: &dyn Fn(&Row) -> TokenStream,
-    rows: &[Row],
+    component: &dyn Fn(&str) -> TokenStream,
 ) -> TokenStream {
     let path = if prefix.is_empty() {
         quote!(Self)
     } else {
         value_type(schema, ty, precision)
     };
-    let parts = members(schema, ty).into_iter().map(|member| {
-        let name = ident(&member.name);
-        let full = if prefix.is_empty() {
-            member.name.clone()
-        } else {
-            format!("{prefix}.{}", member.name)
-        };
+    let parts = members(schema, ty, precision).into_iter().map(|member| {
+        let name = &member.name;
+        let full = format!("{prefix}{name}");
         let value = match member.compound {
-            Some(compound) => build(schema, compound, &full, precision, leaf, rows),
-            None => rows
-                .iter()
-                .find(|row| row.name == full)
-                .map(leaf)
-                .unwrap_or_default(),
+            Some(compound) => build(schema, compound, &format!("{full}."), precision, component),
+            None => component(&full),
         };
-        if value.to_string() == member.name {
+        if *name == value.to_string() {
             value
         } else {
             quote!(#name: #value)
@@ -225,53 +184,35 @@ fn build(
 
 /// Generates the components in their order on the wire, which may differ from that of the members.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let name = ident(&ty.key);
-    let module = ident(&snake(&ty.key));
-    let rows = if precision.is_double() {
-        quote!(crate::bodies::double::#module)
-    } else {
-        quote!(crate::bodies::#module)
-    };
+    let (name, module) = (ident(&ty.key), body_module(schema, ty, precision));
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
-    let puts = ty.tables[0].rows.iter().map(|row| {
-        let member = path(&row.name);
-        quote!(to.put(self.#member);)
+    let rows = &ty.tables[0].rows;
+    let paths = rows.iter().map(|row| {
+        let parts = row.name.split('.').map(ident);
+        quote!(#(#parts).*)
     });
-    let local = |row: &Row| ident(&row.name.replace('.', "_"));
-    let takes = ty.tables[0].rows.iter().map(|row| {
-        let local = local(row);
-        quote!(let #local = from.take();)
+    let local = |name: &str| ident(&name.replace('.', "_"));
+    let locals = rows.iter().map(|row| local(&row.name));
+    let built = build(schema, ty, "", precision, &|name| {
+        let local = local(name);
+        quote!(#local)
     });
-    let built = build(
-        schema,
-        ty,
-        "",
-        precision,
-        &|row| {
-            let local = local(row);
-            quote!(#local)
-        },
-        &ty.tables[0].rows,
-    );
     // Plain components are in the order of the rows; those of members may not be.
-    let in_memory = if ty.fields.is_empty() {
-        quote!(crate::fields::same_in_memory!();)
-    } else {
-        quote!()
-    };
+    let is_plain = ty.fields.is_empty();
+    let in_memory = is_plain.then(|| quote!(crate::fields::same_in_memory!();));
     quote! {
         impl crate::fields::Fields for #name {
             const LENGTH: usize = #length;
-            const TABLE: &'static crate::table::Table = &#rows::TABLES[0];
+            const TABLE: &'static crate::table::Table = &#module::TABLES[0];
 
             #[inline]
             fn put<S: crate::fields::FieldSink>(&self, to: &mut S) {
-                #(#puts)*
+                #(to.put(self.#paths);)*
             }
 
             #[inline]
             fn take(from: &mut crate::fields::FieldReader<'_>) -> Self {
-                #(#takes)*
+                #(let #locals = from.take();)*
                 #built
             }
 
@@ -280,26 +221,13 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     }
 }
 
-/// Returns the tokens of a path such as `a.b.c`.
-fn path(dotted: &str) -> TokenStream {
-    let parts = dotted.split('.').map(ident);
-    quote!(#(#parts).*)
-}
-
 /// Generates conversions to and from arrays, for types of plain components.
-fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStream {
-    let Some(row) = members
-        .first()
-        .and_then(|member| member.row)
-        .filter(|_| ty.fields.is_empty())
-    else {
-        return quote!();
-    };
+fn arrays(ty: &Type, members: &[Member<'_>]) -> Option<TokenStream> {
+    let number = &members.first().filter(|_| ty.fields.is_empty())?.rust;
     let name = ident(&ty.key);
-    let number = component(&row.wire, precision);
     let count = Literal::usize_unsuffixed(members.len());
-    let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
-    quote! {
+    let names: Vec<_> = members.iter().map(|member| &member.name).collect();
+    Some(quote! {
         impl From<[#number; #count]> for #name {
             fn from([#(#names),*]: [#number; #count]) -> Self {
                 Self { #(#names),* }
@@ -311,20 +239,19 @@ fn arrays(ty: &Type, members: &[Member<'_>], precision: Precision) -> TokenStrea
                 [#(value.#names),*]
             }
         }
-    }
+    })
 }
 
 /// Generates conversions between the precisions.
 fn widening(schema: &Schema, ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let example = value_examples::to_single(schema, ty);
     let name = ident(&ty.key);
-    let names: Vec<_> = members.iter().map(|member| ident(&member.name)).collect();
+    let names: Vec<_> = members.iter().map(|member| &member.name).collect();
     let narrowed = members.iter().map(|member| {
-        let name = ident(&member.name);
-        if member.compound.is_some() {
-            quote!(#name: self.#name.to_single())
-        } else {
-            quote!(#name: self.#name as f32)
+        let name = &member.name;
+        match member.compound {
+            Some(_) => quote!(#name: self.#name.to_single()),
+            None => quote!(#name: self.#name as f32),
         }
     });
     quote! {

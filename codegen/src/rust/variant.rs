@@ -3,7 +3,7 @@
 use super::accessors::Accessors;
 use super::cases::Case;
 use super::layout_context::Context;
-use super::names::{doc, ident};
+use super::names::{body_ident, capitalised, doc, ident};
 use super::payload_conversions::conversions;
 use super::typed::Typed;
 use super::versions::since_doc;
@@ -310,23 +310,21 @@ pub(super) fn viewed(
 
 /// Generates the view of the payload `value`, or of its components `fields`.
 fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
-    let (key, kind) = (ident(&case.ty.key), &case.kind);
+    let (kind, body) = (&case.kind, body_ident(&case.ty.body));
     match (case.typed, &case.ty.body) {
+        (Some(Typed::Array), _) => quote!(TypedArray(#kind, value)),
         (Some(Typed::Dictionary), _) => quote!(TypedDictionary(value)),
-        (Some(Typed::Array), _) | (None, Body::TypedArray) => quote!(TypedArray(#kind, value)),
         (None, Body::Empty) => quote!(Nil),
         (None, Body::Callable) => quote!(Callable),
         (None, Body::Id) => quote!(Id(#kind, value.id())),
         (None, Body::Signal) => quote!(Signal(value.borrowed())),
-        (None, Body::Bool | Body::Number) => quote!(#key(*value)),
-        (None, Body::Text) => quote!(Text(#kind, value)),
+        (None, Body::Bool | Body::Number) => {
+            let number = case.ty.role.map(|role| ident(&capitalised(role.name())));
+            quote!(#number(*value))
+        }
         (None, Body::Fields) => quote!(Fields(#kind, #fields)),
-        (None, Body::Pool(_)) => quote!(Pool(#kind, value)),
-        (None, Body::PoolText) => quote!(PoolText(value)),
-        (None, Body::NodePath) => quote!(NodePath(value)),
-        (None, Body::Object) => quote!(Object(value)),
-        (None, Body::Dictionary) => quote!(Dictionary(value)),
-        (None, Body::Array) => quote!(Array(value)),
+        (None, Body::Text | Body::Pool(_)) => quote!(#body(#kind, value)),
+        (None, _) => quote!(#body(value)),
     }
 }
 
