@@ -1,9 +1,9 @@
 //! Declared types, which precede the count of an Array or a Dictionary.
 
-use super::fields::Sequence;
 use super::hex::{hex, placed};
 use super::names::ident;
 use super::put::Put;
+use super::sequence::Sequence;
 use super::steps::{number_rule, text_rule};
 use super::versions::version;
 use crate::model::Declares;
@@ -56,11 +56,8 @@ pub(super) fn add(arms: &[Arm<'_>], sequence: &mut Sequence) {
         let form = form(arm);
         quote!(if header.flags() & #mask == #value { Declared::#form(#decoded) } else)
     });
-    sequence
-        .statements
-        .extend(quote!(let #local = #(#decoded)* { Declared::Any };));
-    let field = (local.clone(), quote!(Declared<'de>), quote!(#local));
-    sequence.fields.push(field);
+    sequence.put(quote!(let #local = #(#decoded)* { Declared::Any };));
+    sequence.hold(&local, quote!(Declared<'de>));
 }
 
 /// Adds the code that encodes a declared type.

@@ -8,21 +8,6 @@ use crate::steps::{Field, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// The statements that decode steps, and the fields that they decode.
-pub(super) struct Sequence {
-    pub(super) statements: TokenStream,
-    pub(super) fields: Vec<(Ident, TokenStream, TokenStream)>,
-}
-
-/// Generates the field of a struct expression.
-pub(super) fn assigned((name, _, value): &(Ident, TokenStream, TokenStream)) -> TokenStream {
-    if *name == value.to_string() {
-        quote!(#name)
-    } else {
-        quote!(#name: #value)
-    }
-}
-
 /// Returns the local variable of a field.
 pub(super) fn local(field: Field<'_>) -> Ident {
     ident(&snake(&field.row.name))

@@ -45,7 +45,7 @@ fn literal(context: &Context<'_>) -> TokenStream {
         /// the last value counts.
         ///
         /// ```
-        /// use gdvariant::{LAYOUT, Vector2};
+        /// use gdvariant::LAYOUT;
         ///
         /// let health = 100;
         /// let player = LAYOUT::variant!({

@@ -1,10 +1,11 @@
 //! A value that the number of a type selects, such as the class of a typed array's elements.
 
 use super::body::Context;
-use super::fields::{Sequence, local, value};
+use super::fields::{local, value};
 use super::hex::{hex, placed};
 use super::names::{ident, row_ident};
 use super::put::Put;
+use super::sequence::Sequence;
 use super::steps::value_key;
 use crate::steps::Select;
 use proc_macro2::TokenStream;
@@ -24,16 +25,14 @@ pub(super) fn add(context: &Context<'_>, select: &Select<'_>, sequence: &mut Seq
     let value_kind = ident(value_key(select.selected));
     let (role, number) = (role(context, select), value(select.field, select.bits));
     let [flag, flag_value] = placed(select.flag, select.value);
-    sequence.statements.extend(quote! {
+    sequence.put(quote! {
         let #name = if #number == #role && header.flags() & #flag == #flag_value {
             Some(reader.text_value(Kind::#value_kind, #row)?)
         } else {
             None
         };
     });
-    sequence
-        .fields
-        .push((name.clone(), quote!(Option<Cow<'de, str>>), quote!(#name)));
+    sequence.hold(&name, quote!(Option<Cow<'de, str>>));
 }
 
 /// Generates the number of the type with the role, in the layout `L`.
