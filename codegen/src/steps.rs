@@ -63,7 +63,8 @@ pub(crate) struct Reject<'s> {
     pub(crate) error: &'s str,
 }
 
-/// A value that is present if a number is that of the type with a role, and a flag of the header has a value.
+/// A value that is present if a number is that of the type with a role, and a flag of the header
+/// has a value.
 ///
 /// The flag has no meaning for other types.
 #[derive(Debug, Clone, Copy)]

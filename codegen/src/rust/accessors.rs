@@ -1,4 +1,5 @@
-//! Generates the methods of `Variant` for one of its variants: `is_vector2`, `as_vector2`, `as_vector2_mut` and `into_vector2`.
+//! Generates the methods of `Variant` for one of its variants: `is_vector2`, `as_vector2`,
+//! `as_vector2_mut` and `into_vector2`.
 
 use super::cases::Case;
 use super::example_value::ExampleValue;
@@ -62,7 +63,8 @@ impl<'a> Accessors<'a> {
         self.fill(self.accessor(result, value, example.as_ref()))
     }
 
-    /// Fills in the type of the variant, the names of its methods and the expressions of its example.
+    /// Fills in the type of the variant, the names of its methods and the expressions of its
+    /// example.
     fn fill(&self, methods: TokenStream) -> TokenStream {
         let declared = if self.case.is_declared {
             " with a declared type"
@@ -173,7 +175,8 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    /// Generates the arm for values with a declared type; `result` generates the result of their contents.
+    /// Generates the arm for values with a declared type; `result` generates the result of their
+    /// contents.
     fn declared(&self, result: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
         self.context.declared_arm(self.case, &quote!(Self), &result)
     }

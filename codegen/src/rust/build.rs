@@ -37,7 +37,8 @@ pub(super) fn build(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the content that a type is built from, and the payload made of its `value`, if that is another one.
+/// Returns the content that a type is built from, and the payload made of its `value`, if that is
+/// another one.
 fn content(case: &Case<'_>) -> (&'static str, Option<TokenStream>) {
     let ty = case.ty;
     let held = case.payload.ty.as_ref();

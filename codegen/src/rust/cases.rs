@@ -1,4 +1,5 @@
-//! The variants of a layout's enums: one for each type, and in layouts that declare types one for each container with a declared type.
+//! The variants of a layout's enums: one for each type, and in layouts that declare types one for
+//! each container with a declared type.
 
 use super::edition::Edition;
 use super::names::{has_reals, ident, snake};
@@ -48,7 +49,8 @@ impl<'s> Case<'s> {
         }
     }
 
-    /// Returns the variant for values with a declared type, if the type has tables that declare one.
+    /// Returns the variant for values with a declared type, if the type has tables that declare
+    /// one.
     fn with_declared_type(self) -> Option<Self> {
         let mut tables = self.ty.tables.iter();
         tables.find(|table| table.declares.is_some())?;
@@ -101,7 +103,8 @@ impl<'s> Case<'s> {
     }
 }
 
-/// Returns the variants of a layout's enums: those of all types by number, then those for containers with a declared type.
+/// Returns the variants of a layout's enums: those of all types by number, then those for
+/// containers with a declared type.
 pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s>> {
     let types = || {
         let listed = edition.layout.types.iter();
@@ -112,7 +115,8 @@ pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s
         .collect()
 }
 
-/// Returns whether no earlier type has the same Rust type: all types of the body `typed_array` share one.
+/// Returns whether no earlier type has the same Rust type: all types of the body `typed_array`
+/// share one.
 pub(super) fn has_own_type(schema: &Schema, ty: &Type) -> bool {
     let mut types = schema.types.iter();
     let first = types.find(|other| other.body == Body::TypedArray);

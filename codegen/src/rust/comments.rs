@@ -1,7 +1,7 @@
 //! Fills in the placeholders of doc comments.
 //!
-//! Emitters write the documentation of generated items as doc comments. A word in capitals stands for what depends on the layout or on
-//! the type: `use gdvariant::LAYOUT;`.
+//! Emitters write the documentation of generated items as doc comments. A word in capitals stands
+//! for what depends on the layout or on the type: `use gdvariant::LAYOUT;`.
 
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
@@ -18,7 +18,8 @@ pub(super) fn fill(tokens: TokenStream, values: &[(&str, String)]) -> TokenStrea
     filled.collect()
 }
 
-/// Fills in a raw string: the compiler converts doc comments to raw strings, and emitters use no others.
+/// Fills in a raw string: the compiler converts doc comments to raw strings, and emitters use no
+/// others.
 fn fill_literal(literal: Literal, values: &[(&str, String)]) -> Literal {
     let text = literal.to_string();
     let comment = text.strip_prefix('r').and_then(|raw| {

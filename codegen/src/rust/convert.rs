@@ -171,8 +171,8 @@ fn narrowed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     in_precision(schema, case.ty, precisions, &quote!(to_single), &element)
 }
 
-/// Generates the payload of a type in another precision, made of `value`; the method `convert` converts a
-/// value, and `element` an element.
+/// Generates the payload of a type in another precision, made of `value`; the method `convert`
+/// converts a value, and `element` an element.
 fn in_precision(
     schema: &Schema,
     ty: &Type,

@@ -31,8 +31,8 @@ pub(super) fn values(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates `Decode` for a Variant, borrowed or not: `leaf` generates the payload of a value that is not a
-/// container, `string` converts a string.
+/// Generates `Decode` for a Variant, borrowed or not: `leaf` generates the payload of a value that
+/// is not a container, `string` converts a string.
 pub(super) fn decode(
     context: &Context<'_>,
     variant: &TokenStream,
@@ -263,7 +263,7 @@ fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let held = Body::Pool(case.ty.key.clone());
     let pool = context.types().find(|pool| pool.ty.body == held);
     let decode_pool = pool.map(|pool| {
-        let expected = format!("Array or {}", pool.listed.name);
+        let expected = format!("{} or {}", context.array(), pool.listed.name);
         quote! {
             fn decode_pool(
                 reader: &mut crate::Reader<'de, #marker>,

@@ -108,7 +108,8 @@ impl ExampleValue {
         }
     }
 
-    /// Returns the expression that an accessor returns: a number, a string or a slice, or a reference to the payload.
+    /// Returns the expression that an accessor returns: a number, a string or a slice, or a
+    /// reference to the payload.
     fn reference(&self, case: &Case<'_>) -> String {
         let elements = self.payload.strip_prefix("vec!");
         match (&self.text, elements) {
@@ -119,7 +120,8 @@ impl ExampleValue {
         }
     }
 
-    /// Returns the lines that import the names of the payload and these names of the layout's module.
+    /// Returns the lines that import the names of the payload and these names of the layout's
+    /// module.
     pub(super) fn imports(&self, context: &Context<'_>, others: &[&str]) -> Vec<String> {
         let module = context.edition.module();
         let own = others.iter().map(|name| (*name).to_owned());
@@ -250,7 +252,8 @@ fn components(
     })
 }
 
-/// Converts the example of a type with components to a call of `new`; `name` returns the path of a type.
+/// Converts the example of a type with components to a call of `new`; `name` returns the path of a
+/// type.
 pub(super) fn new_value(
     schema: &Schema,
     ty: &Type,

@@ -27,7 +27,8 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     context.fill(items.collect(), &[])
 }
 
-/// Generates the names of value types: in double precision those of its module, and the aliases of the layout.
+/// Generates the names of value types: in double precision those of its module, and the aliases of
+/// the layout.
 fn names(context: &Context<'_>) -> TokenStream {
     let schema = context.schema;
     let double = context.edition.precision.is_double().then(|| {

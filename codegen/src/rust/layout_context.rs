@@ -31,19 +31,22 @@ impl<'s> Context<'s> {
         self.cases.iter().filter(|case| !case.is_declared)
     }
 
-    /// Returns the variants for containers with a declared type; none unless the layout declares types.
+    /// Returns the variants for containers with a declared type; none unless the layout declares
+    /// types.
     pub(super) fn declared(&self) -> impl Iterator<Item = (&Case<'s>, Typed)> {
         let cases = self.cases.iter().filter(|case| case.is_declared);
         cases.filter_map(|case| Some((case, case.typed?)))
     }
 
-    /// Returns the variant for values of the case's type with a declared type, if the case is another one.
+    /// Returns the variant for values of the case's type with a declared type, if the case is
+    /// another one.
     pub(super) fn declared_of(&self, case: &Case<'_>) -> Option<(&Case<'s>, Typed)> {
         let mut declared = self.declared().filter(|_| !case.is_declared);
         declared.find(|(declared, _)| declared.ty.key == case.ty.key)
     }
 
-    /// Generates the arm for values of the case's type with a declared type; `result` generates the result of their contents.
+    /// Generates the arm for values of the case's type with a declared type; `result` generates the
+    /// result of their contents.
     pub(super) fn declared_arm(
         &self,
         case: &Case<'_>,
@@ -64,6 +67,11 @@ impl<'s> Context<'s> {
     /// Returns the name of the type with a role in the layout's enums.
     pub(super) fn role(&self, role: Role) -> Ident {
         self.variant(self.schema.role(role))
+    }
+
+    /// Returns the name of Arrays in the engine.
+    pub(super) fn array(&self) -> &'s str {
+        &self.schema.role(Role::Array).name
     }
 
     pub(super) fn marker(&self) -> Ident {

@@ -1,4 +1,5 @@
-//! Generates a layout's marker: its rules, its offset tables and the functions of the traits that it implements.
+//! Generates a layout's marker: its rules, its offset tables and the functions of the traits that
+//! it implements.
 
 use super::cases::Case;
 use super::edition::Edition;
@@ -203,11 +204,8 @@ fn lists(context: &Context<'_>, wires: &[&str]) -> String {
         let pool = Body::Pool((*wire).to_owned());
         context.types().filter(move |case| case.ty.body == pool)
     });
-    let array = &context.schema.role(Role::Array).name;
-    let names: Vec<_> = [array.as_str()]
-        .into_iter()
-        .chain(pools.map(|case| case.listed.name.as_str()))
-        .collect();
+    let pools = pools.map(|case| case.listed.name.as_str());
+    let names: Vec<_> = [context.array()].into_iter().chain(pools).collect();
     joined(&names, "or")
 }
 

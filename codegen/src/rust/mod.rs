@@ -84,8 +84,8 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
 /// Generates the files that the library includes under the enabled features.
 ///
 /// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
-/// `double`. Kinds, names and notes
-/// for the compiler's errors cover all layouts, whatever is enabled.
+/// `double`. Kinds, names and notes for the compiler's errors cover all layouts, whatever is
+/// enabled.
 #[must_use]
 pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     let editions = edition::editions(schema).filter(|edition| edition.is_enabled(is_enabled));

@@ -1,6 +1,5 @@
 //! Generates bodies of one number: decoded from the table that the header's flags select, encoded
-//! in
-//! the first table that represents the value exactly.
+//! in the first table that represents the value exactly.
 
 use super::body::Context;
 use super::hex::hex;

@@ -11,7 +11,8 @@ use crate::steps::Select;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the check of a flag that has a meaning only for one type, whose number follows the header.
+/// Generates the check of a flag that has a meaning only for one type, whose number follows the
+/// header.
 pub(super) fn check(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
     let (flag, mask) = (hex(select.flag.mask), hex(select.bits.mask));
     let role = role(context, select);

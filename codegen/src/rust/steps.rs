@@ -93,7 +93,8 @@ fn number(field: Field<'_>) -> TokenStream {
     }
 }
 
-/// Generates the bits of a number that the inspector says nothing about, unless it does about zeros.
+/// Generates the bits of a number that the inspector says nothing about, unless it does about
+/// zeros.
 fn plain(bits: &[BitField]) -> TokenStream {
     let shows_zero = |bits: &BitField| bits.shows.first().is_some_and(|text| !text.is_empty());
     if bits.iter().any(shows_zero) {

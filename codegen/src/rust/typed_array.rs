@@ -1,7 +1,7 @@
 //! The items of a layout that has typed arrays.
 //!
-//! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and encoded
-//! as the first of them; the others are cases of the Variant only.
+//! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and
+//! encoded as the first of them; the others are cases of the Variant only.
 
 use super::cases::Case;
 use super::layout_context::Context;
@@ -11,7 +11,8 @@ use crate::model::Role;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Generates the aliases for the containers of `variant` with a declared type, if the layout has them.
+/// Generates the aliases for the containers of `variant` with a declared type, if the layout has
+/// them.
 pub(super) fn aliases(
     context: &Context<'_>,
     lifetime: &TokenStream,

@@ -153,7 +153,8 @@ fn initial(row: &Row) -> TokenStream {
     quote!(#value)
 }
 
-/// Generates the expression of a value at `prefix`; `component` generates those of its components, by name.
+/// Generates the expression of a value at `prefix`; `component` generates those of its components,
+/// by name.
 fn build(
     schema: &Schema,
     ty: &Type,

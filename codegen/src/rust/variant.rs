@@ -257,7 +257,8 @@ fn view(context: &Context<'_>) -> TokenStream {
     quote!(impl crate::view::Viewed for Variant { #viewed })
 }
 
-/// Generates the items of `Viewed`: `conform` converts a value to a declared type, and `fields` generates the view of components.
+/// Generates the items of `Viewed`: `conform` converts a value to a declared type, and `fields`
+/// generates the view of components.
 pub(super) fn viewed(
     context: &Context<'_>,
     types: &TokenStream,
