@@ -185,14 +185,15 @@ impl<'a> Accessors<'a> {
     fn mutable(&self, held: &TokenStream) -> TokenStream {
         let (variant, method) = (&self.case.variant, self.case.method("as_NAME_mut"));
         let declared = self.declared(|contents| quote!(Some(&mut #contents)));
-        let compared = match self.case.ty.body {
-            // A Callable has only one value.
-            Body::Callable => quote! {
+        // A Callable has only one value.
+        let compared = if self.case.ty.body == Body::Callable {
+            quote! {
                 /// assert_eq!(value, VARIANT);
-            },
-            _ => quote! {
+            }
+        } else {
+            quote! {
                 /// assert_ne!(value, VARIANT);
-            },
+            }
         };
         let example = self.example(
             &["Variant"],

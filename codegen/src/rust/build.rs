@@ -12,16 +12,16 @@ pub(super) fn build(context: &Context<'_>) -> TokenStream {
     let leaves = context.types().filter(|case| !case.is_nested());
     let arms = leaves.map(|case| {
         let (variant, kind) = (&case.variant, &case.kind);
-        let (content, value) = content(case);
-        let content = ident(content);
-        if content == "Empty" {
+        let (name, value) = content(case);
+        if name == "Empty" {
             let value = value.map(|value| quote!((#value)));
-            return quote!((#kind, Content::#content) => Self::#variant #value);
+            return quote!((#kind, Content::Empty) => Self::#variant #value);
         }
+        let name = ident(name);
         let value = case
             .payload
             .holding(&value.unwrap_or_else(|| quote!(value)));
-        quote!((#kind, Content::#content(value)) => Self::#variant(#value))
+        quote!((#kind, Content::#name(value)) => Self::#variant(#value))
     });
     quote! {
         impl crate::build::Build for Variant {

@@ -60,7 +60,7 @@ impl<'s> Case<'s> {
         };
         Some(Self {
             variant: typed.name(),
-            payload: Payload::boxed(typed.name()),
+            payload: Payload::boxed(&typed.name()),
             element: None,
             typed: Some(typed),
             is_declared: true,
@@ -86,10 +86,8 @@ impl<'s> Case<'s> {
     /// Generates the pattern of the variant in the type `owner`, with the payload as `value`.
     pub(super) fn pattern(&self, owner: &TokenStream) -> TokenStream {
         let variant = &self.variant;
-        match self.payload.ty {
-            Some(_) => quote!(#owner::#variant(value)),
-            None => quote!(#owner::#variant),
-        }
+        let value = self.payload.ty.as_ref().map(|_| quote!((value)));
+        quote!(#owner::#variant #value)
     }
 
     /// Returns the name of an accessor: `as_vector2` for `as_NAME`.

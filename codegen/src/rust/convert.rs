@@ -74,9 +74,10 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             return quote!(Leaf::#key(_) => return Err(crate::Kind::#key));
         };
         let (variant, value) = (&case.variant, narrowed(context, case));
-        match case.payload.ty {
-            None => quote!(Leaf::#key => Self::#variant),
-            Some(_) => quote!(Leaf::#key(value) => Self::#variant(#value)),
+        if ty.body == Body::Empty {
+            quote!(Leaf::#key => Self::#variant)
+        } else {
+            quote!(Leaf::#key(value) => Self::#variant(#value))
         }
     });
     let narrows = context.edition.precision.is_double().then(|| {
@@ -133,9 +134,10 @@ fn widening(schema: &Schema) -> TokenStream {
     let arms = leaves(schema).map(|ty| {
         let key = ident(&ty.key);
         let value = widened(schema, ty, Precision::Single, Precision::Double);
-        match ty.body {
-            Body::Empty => quote!(Leaf::#key => Self::#key),
-            _ => quote!(Leaf::#key(value) => Self::#key(#value)),
+        if ty.body == Body::Empty {
+            quote!(Leaf::#key => Self::#key)
+        } else {
+            quote!(Leaf::#key(value) => Self::#key(#value))
         }
     });
     quote! {
@@ -184,9 +186,10 @@ fn in_precision(
         _ if from == to || !has_reals(schema, ty) => quote!(value),
         Body::Fields => {
             let [from, to] = [from, to].map(|precision| payload(schema, ty, precision));
-            let value = match from.is_boxed {
-                true => quote!((*value)),
-                false => quote!(value),
+            let value = if from.is_boxed {
+                quote!((*value))
+            } else {
+                quote!(value)
             };
             to.holding(&quote!(#value.#convert()))
         }

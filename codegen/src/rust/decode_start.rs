@@ -103,14 +103,12 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>, sequence: &mut Sequence) {
     let Some((first, _)) = repeat.counts.first().copied() else {
         return;
     };
-    let each = match context.ty.body {
+    let each = if let Body::Pool(_) = context.ty.body {
         // The caller knows the length of an element.
-        Body::Pool(_) => quote!(each),
-        _ => {
-            let least = context.least_length(&repeat.steps);
-            let least = Literal::u32_unsuffixed(least);
-            quote!(#least)
-        }
+        quote!(each)
+    } else {
+        let least = Literal::u32_unsuffixed(context.least_length(&repeat.steps));
+        quote!(#least)
     };
     let (at, row) = (offset(first), row_ident(first.table, first.row));
     let counts = repeat.counts.iter().map(|(field, bits)| {

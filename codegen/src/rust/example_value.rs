@@ -228,7 +228,7 @@ fn pool(
     if let (None, Some(first)) = (compound, elements.first_mut()) {
         // Literals of several types have the same form.
         let precision = context.edition.precision_of(&ty.key);
-        *first += &format!("_{}", component(element, precision));
+        *first = format!("{first}_{}", component(element, precision));
     }
     Some(format!("vec![{}]", elements.join(", ")))
 }
@@ -330,9 +330,7 @@ fn declared(context: &Context<'_>, typed: Typed, names: &mut Names) -> String {
 fn new_typed(typed: Typed, declared: &[&Type], members: &str, names: &mut Names) -> String {
     let (name, kind) = (typed.name().to_string(), root(names, "Kind"));
     names.layout.insert(name.clone());
-    let declared: String = declared
-        .iter()
-        .map(|ty| format!("{kind}::{}, ", ty.key))
-        .collect();
-    format!("{name}::new({declared}{members})")
+    let declared = declared.iter().map(|ty| format!("{kind}::{}", ty.key));
+    let arguments: Vec<_> = declared.chain([members.to_owned()]).collect();
+    format!("{name}::new({})", arguments.join(", "))
 }

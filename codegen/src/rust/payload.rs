@@ -20,7 +20,7 @@ pub(super) struct Payload {
 
 impl Payload {
     /// Returns a boxed payload of a type.
-    pub(super) fn boxed(ty: Ident) -> Self {
+    pub(super) fn boxed(ty: &Ident) -> Self {
         Self {
             ty: Some(quote!(#ty)),
             is_boxed: true,
@@ -71,7 +71,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
             Some(quote!(alloc::vec::Vec<#element>))
         }
         Body::Object | Body::Dictionary => Some(quote!(#name)),
-        Body::TypedArray => return Payload::boxed(Typed::Array.name()),
+        Body::TypedArray => return Payload::boxed(&Typed::Array.name()),
         _ => Some(value_type(schema, ty, precision)),
     };
     Payload {

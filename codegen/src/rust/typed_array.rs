@@ -53,9 +53,10 @@ pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
     let arms: Vec<_> = arrays
         .map(|case| {
             let (kind, variant) = (&case.kind, &case.variant);
-            let array = match case.is_declared {
-                true => quote!(array.into()),
-                false => quote!(Variant::#variant(alloc::boxed::Box::new(array))),
+            let array = if case.is_declared {
+                quote!(array.into())
+            } else {
+                quote!(Variant::#variant(alloc::boxed::Box::new(array)))
             };
             quote!(#kind => Some(#array))
         })

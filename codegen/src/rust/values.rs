@@ -250,9 +250,10 @@ fn widening(schema: &Schema, ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let names: Vec<_> = members.iter().map(|member| &member.name).collect();
     let narrowed = members.iter().map(|member| {
         let name = &member.name;
-        match member.compound {
-            Some(_) => quote!(#name: self.#name.to_single()),
-            None => quote!(#name: self.#name as f32),
+        if member.compound.is_some() {
+            quote!(#name: self.#name.to_single())
+        } else {
+            quote!(#name: self.#name as f32)
         }
     });
     quote! {

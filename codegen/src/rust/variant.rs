@@ -249,9 +249,10 @@ fn view(context: &Context<'_>) -> TokenStream {
     };
     let conform = quote!(crate::conform::convert::<#marker>(self, declared));
     let viewed = viewed(context, &types, &conform, |case| {
-        match case.payload.is_boxed {
-            true => quote!(&**value),
-            false => quote!(value),
+        if case.payload.is_boxed {
+            quote!(&**value)
+        } else {
+            quote!(value)
         }
     });
     quote!(impl crate::view::Viewed for Variant { #viewed })
