@@ -55,7 +55,7 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
             value: &T,
             options: crate::FrameOptions,
         ) -> Result<(), crate::WriteError> {
-            crate::framing::write_framed(writer, value, options)
+            crate::generic::write_framed(writer, value, options)
         }
 
         /// Reads the next value, preceded by its length, like `File.get_var` and
