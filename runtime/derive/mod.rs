@@ -9,7 +9,6 @@ mod conversion;
 mod each;
 mod elements;
 mod forms;
-mod other;
 mod record;
 mod remaining;
 mod tagged;
@@ -23,13 +22,10 @@ pub use elements::{elements, present_element, required_element};
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
 };
-pub use other::OrOther;
 pub use record::{
     Asked, DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required,
 };
-pub use tagged::{
-    Payload, VariantNames, adjacent, external, internal, number, skipped_variant, unknown_number,
-};
+pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};
 pub use typed::{AsTyped, TypedField, fits_typed};
 

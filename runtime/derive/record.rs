@@ -84,13 +84,20 @@ pub trait ReadFields<'de, L: Layout>: Sized {
     fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError>;
 }
 
-/// The keys of a struct.
+/// The keys of a struct, or the names of an enum's variants.
 #[derive(Debug)]
 pub struct Names {
-    /// The keys in encoding order, then the aliases.
+    /// The names in encoding order, then the aliases.
     pub known: &'static [&'static str],
-    /// Whether other keys are errors.
+    /// Whether other names are errors.
     pub only: bool,
+}
+
+impl Names {
+    /// Returns the key of an index.
+    pub(super) fn key(&self, index: usize) -> &'static str {
+        self.known.get(index).copied().unwrap_or_default()
+    }
 }
 
 /// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and

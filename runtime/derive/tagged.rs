@@ -1,33 +1,34 @@
 //! Enums whose encoding names the variant.
 
 use super::again::again;
-use super::record::{DictionaryReader, Names, Taken};
+use super::record::{DictionaryReader, Names, Taken, present};
 use crate::error::shortened;
+use crate::wire::dictionary::key_segment;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader,
-    Segment,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader, Segment,
 };
 
-/// The payload that accompanies the name of a variant: the next value, or nothing.
+/// The name of a variant, and the payload that accompanies it: the next value, or nothing.
 #[derive(Debug)]
 pub struct Payload<'r, 'de, L> {
-    pub(super) reader: Option<&'r mut Reader<'de, L>>,
+    /// The reader of the payload, or of what follows the enum if there is none.
+    reader: &'r mut Reader<'de, L>,
+    /// The input from the name on.
+    name: &'de [u8],
+    is_present: bool,
     /// The offset of the enum.
-    pub(super) start: usize,
+    start: usize,
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
-    fn new(reader: Option<&'r mut Reader<'de, L>>, start: usize) -> Self {
-        Self { reader, start }
-    }
-
     /// Decodes the payload of a unit variant: nothing, or Nil.
     ///
     /// # Errors
     ///
     /// Fails if there is another payload.
     pub fn nothing(self) -> Result<(), DecodeError> {
-        self.reader.map_or(Ok(()), Decode::decode)
+        self.if_any(Decode::decode).map(Option::unwrap_or_default)
     }
 
     /// Returns the reader for the payload of a variant with fields.
@@ -36,53 +37,110 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Fails if there is no payload.
     pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
-        self.reader.ok_or_else(|| without_value(self.start))
+        if self.is_present {
+            Ok(self.reader)
+        } else {
+            Err(self.missing())
+        }
     }
-}
 
-/// Returns the error for a name alone where a variant has fields.
-pub(super) fn without_value(start: usize) -> DecodeError {
-    let missing = DecodeErrorKind::WrongType {
-        expected: "a variant with its value",
-        found: "its name alone",
-    };
-    DecodeError::new(start, missing)
-}
-
-/// The names of an enum's variants.
-pub trait VariantNames<'de, L>: Copy {
-    /// Decodes the name of a variant, and returns its index.
+    /// Decodes the name with `read`, for the variant that has it as a field.
     ///
     /// # Errors
     ///
-    /// Fails if the value is not a string. Also fails if no variant has the name, unless the enum
-    /// has a variant for other names.
-    fn index(&self, reader: &mut Reader<'de, L>) -> Result<usize, DecodeError>;
+    /// Returns the errors of `read`.
+    pub fn name<T>(
+        &self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let mut reader = self.reader.clone();
+        reader.set_rest(self.name);
+        read(&mut reader)
+    }
 
-    /// Returns the segment of an error's path for the value of a variant.
-    fn segment(&self, index: usize) -> Segment;
+    /// Skips the payload, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the payload is invalid.
+    pub fn skip(self) -> Result<(), DecodeError> {
+        self.if_any(Reader::skip).map(Option::unwrap_or_default)
+    }
+
+    /// Decodes the payload with `read`; a name alone has no payload.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`.
+    pub fn if_any<T>(
+        self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        self.is_present.then(|| read(self.reader)).transpose()
+    }
+
+    /// Decodes the payload with `read`; that of a name alone is Nil.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`. Also fails if there is no payload and `read` does not accept
+    /// Nil.
+    pub fn or_nil<T>(
+        self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        if self.is_present {
+            return read(self.reader);
+        }
+        let nil = const { &(L::NUMBERS[Kind::Nil as usize] as u32).to_le_bytes() };
+        read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
+    }
+
+    /// Returns the error for a name alone where a variant has fields.
+    fn missing(&self) -> DecodeError {
+        let missing = DecodeErrorKind::WrongType {
+            expected: "a variant with its value",
+            found: "its name alone",
+        };
+        DecodeError::new(self.start, missing)
+    }
 }
 
-/// The names, all of which are known.
-impl<'de, L: Layout, const N: usize> VariantNames<'de, L> for &'static [&'static str; N] {
-    fn index(&self, reader: &mut Reader<'de, L>) -> Result<usize, DecodeError> {
-        let known: &'static [&'static str] = *self;
-        let offset = reader.position();
+/// The name of a variant.
+struct Name<'de> {
+    /// The index among the known names. That of an unknown name is the number of known ones.
+    index: usize,
+    /// The input from the name on.
+    encoded: &'de [u8],
+}
+
+impl<'de> Name<'de> {
+    fn decode<L: Layout>(reader: &mut Reader<'de, L>, names: &Names) -> Result<Self, DecodeError> {
+        let (encoded, offset) = (reader.rest(), reader.position());
         let name = reader.text()?;
-        position(&name, known).ok_or_else(|| {
-            let name = shortened(&name);
-            DecodeError::new(offset, DecodeErrorKind::UnknownVariant { name, known })
-        })
+        let index = names.known.iter().position(|known| *known == name);
+        if index.is_none() && names.only {
+            let (name, known) = (shortened(&name), names.known);
+            let unknown = DecodeErrorKind::UnknownVariant { name, known };
+            return Err(DecodeError::new(offset, unknown));
+        }
+        let index = index.unwrap_or(names.known.len());
+        Ok(Self { index, encoded })
     }
 
-    fn segment(&self, index: usize) -> Segment {
-        segment(*self, index)
+    fn payload<'r, L>(
+        &self,
+        reader: &'r mut Reader<'de, L>,
+        is_present: bool,
+        start: usize,
+    ) -> Payload<'r, 'de, L> {
+        Payload {
+            reader,
+            name: self.encoded,
+            is_present,
+            start,
+        }
     }
-}
-
-/// Returns the index of a name.
-pub(super) fn position(name: &str, known: &[&str]) -> Option<usize> {
-    known.iter().position(|known| *known == name)
 }
 
 /// Decodes an externally tagged enum: a name, or a Dictionary of one entry, the name and the value.
@@ -93,12 +151,13 @@ pub(super) fn position(name: &str, known: &[&str]) -> Option<usize> {
 /// `variant`.
 pub fn external<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
-    names: impl VariantNames<'de, L>,
+    names: &Names,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     if reader.is_at_text()? {
-        return variant(names.index(reader)?, Payload::new(None, start));
+        let name = Name::decode(reader, names)?;
+        return variant(name.index, name.payload(reader, false, start));
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
@@ -109,21 +168,15 @@ pub fn external<'de, L: Layout, T>(
         return Err(DecodeError::wrong_length(start, 1, count));
     }
     reader.deeper(count, |reader| {
-        let index = names
-            .index(reader)
-            .map_err(|error| error.within(Segment::KeyOf(0)))?;
-        let payload = Payload::new(Some(reader), start);
-        variant(index, payload).map_err(|error| error.within(names.segment(index)))
+        let name = Name::decode(reader, names).map_err(|error| error.within(Segment::KeyOf(0)))?;
+        variant(name.index, name.payload(reader, true, start)).map_err(|error| {
+            error.within(key_segment::<L>(name.encoded).unwrap_or(Segment::ValueOf(0)))
+        })
     })
 }
 
-pub(super) fn segment(known: &[&str], index: usize) -> Segment {
-    known
-        .get(index)
-        .map_or(Segment::ValueOf(0), |name| Segment::name(name))
-}
-
-/// Decodes an internally tagged enum: a Dictionary with the name of the variant among its fields.
+/// Decodes an internally tagged enum: a Dictionary with the name of the variant among its fields,
+/// under the only one of the `keys`.
 ///
 /// # Errors
 ///
@@ -131,50 +184,21 @@ pub(super) fn segment(known: &[&str], index: usize) -> Segment {
 /// has the name. Also returns the errors of `variant`.
 pub fn internal<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
-    tag: &'static str,
-    names: impl VariantNames<'de, L>,
+    keys: &'static Names,
+    names: &Names,
     taken: &Taken<'_>,
-    variant: impl FnOnce(usize, &mut Reader<'de, L>, &Taken<'_>) -> Result<T, DecodeError>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &Taken<'_>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
-    let start = reader.clone();
-    let index = find_tag(reader, tag, names)?;
-    reader.go_back(&start)?;
-    variant(index, reader, &taken.and_tag(tag))
-}
-
-/// Decodes up to the tag, which is the first entry in the encoding of this library.
-fn find_tag<'de, L: Layout>(
-    reader: &mut Reader<'de, L>,
-    tag: &'static str,
-    names: impl VariantNames<'de, L>,
-) -> Result<usize, DecodeError> {
-    let start = reader.position();
-    let count = reader.entry_count()?;
-    reader.enter(count)?;
-    for pair in 0..count {
-        let key = reader
-            .text_if_any()
-            .map_err(|error| error.within(Segment::KeyOf(pair)))?;
-        if key.as_ref().is_some_and(|key| key == tag) {
-            return names
-                .index(reader)
-                .map_err(|error| error.within(Segment::name(tag)));
-        }
-        if key.is_none() {
-            reader
-                .skip()
-                .map_err(|error| error.within(Segment::KeyOf(pair)))?;
-        }
-        let segment = || {
-            key.as_ref()
-                .map_or(Segment::ValueOf(pair), |key| Segment::name(key))
-        };
-        reader.skip().map_err(|error| error.within(segment()))?;
+    let (start, tag) = (reader.clone(), keys.key(0));
+    // The tag is the first entry in the encoding of this library.
+    let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
+    if pairs.next_field()?.is_none() {
+        return present(None, start.position(), tag);
     }
-    Err(DecodeError::new(
-        start,
-        DecodeErrorKind::MissingKey { key: tag },
-    ))
+    let name = pairs.value(|reader| Name::decode(reader, names))?;
+    reader.go_back(&start)?;
+    let payload = name.payload(reader, true, start.position());
+    variant(name.index, payload, &taken.and_tag(tag))
 }
 
 /// Decodes an adjacently tagged enum: a Dictionary with the name of the variant under the first of
@@ -187,7 +211,7 @@ fn find_tag<'de, L: Layout>(
 pub fn adjacent<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
-    names: impl VariantNames<'de, L>,
+    names: &Names,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     let start = reader.position();
@@ -198,29 +222,27 @@ pub fn adjacent<'de, L: Layout, T>(
             if key == 0 {
                 // Discards a value decoded for an earlier tag: the last tag wins.
                 value = None;
-                tag = Some(names.index(reader)?);
+                tag = Some(Name::decode(reader, names)?);
                 return Ok(());
             }
             content = Some(reader.clone());
-            match tag {
-                Some(index) => {
-                    value = Some(variant(index, Payload::new(Some(reader), start))?);
+            match &tag {
+                Some(name) => {
+                    value = Some(variant(name.index, name.payload(reader, true, start))?);
                 }
                 None => reader.skip()?,
             }
             Ok(())
         })?;
     }
-    let key = |index| keys.known.get(index).copied().unwrap_or_default();
-    let index =
-        tag.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key: key(0) }))?;
+    let name: Name<'_> = present(tag, start, keys.key(0))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(index, Payload::new(None, start)),
+        (None, None) => variant(name.index, name.payload(reader, false, start)),
         (None, Some(place)) => again(reader, &place, |reader| {
-            variant(index, Payload::new(Some(reader), start))
+            variant(name.index, name.payload(reader, true, start))
         })
-        .map_err(|error| error.within(Segment::name(key(1)))),
+        .map_err(|error| error.within(Segment::name(keys.key(1)))),
     }
 }
 

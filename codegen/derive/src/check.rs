@@ -268,7 +268,7 @@ fn flattened(body: &Body, diagnostics: &mut Diagnostics) {
 
 /// Checks that fields without keys have no attributes that need one.
 fn keyless(body: &Body, diagnostics: &mut Diagnostics) {
-    for field in &body.fields {
+    for field in body.fields.iter().filter(|field| !field.is_name) {
         if matches!(field.form, Form::Flatten) {
             diagnostics.at(
                 field.span,
@@ -347,9 +347,7 @@ pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut D
 
 /// Checks that at most one variant is for unknown names, and that there are known ones.
 fn others(data: &Enum, diagnostics: &mut Diagnostics) {
-    let mut others = data
-        .wire_variants()
-        .filter(|variant| variant.other.is_some());
+    let mut others = data.wire_variants().filter(|variant| variant.is_other);
     let Some(first) = others.next() else {
         return;
     };

@@ -135,11 +135,17 @@ fn take_pairs(body: &Body) -> TokenStream {
 }
 
 /// Builds `built`; `value` returns the expression of each encoded field.
-fn build(body: &Body, built: &TokenStream, value: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
+pub(crate) fn build(
+    body: &Body,
+    built: &TokenStream,
+    value: &dyn Fn(&Field) -> TokenStream,
+) -> TokenStream {
     let fields = body.fields.iter().map(|field| {
-        let member = &field.member;
+        let Field { member, local, .. } = field;
         let value = if field.is_skipped {
             fallback(body, field)
+        } else if field.is_name {
+            quote!(#local)
         } else {
             value(field)
         };

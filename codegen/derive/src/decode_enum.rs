@@ -1,7 +1,7 @@
 //! Generates the decoding of an enum.
 
-use crate::decode::{decode_body, read_pairs, reading_function};
-use crate::input::{Enum, Shape, Tagging, Variant};
+use crate::decode::{build, decode_body, read_pairs, reading_function};
+use crate::input::{Enum, Field, Shape, Tagging, Variant};
 use crate::keys::owns;
 use crate::numbers::numbers;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -12,16 +12,16 @@ pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
     if known.is_empty() {
         return no_variants();
     }
-    let (declared, names) = known_names(data);
+    let names = known_names(data);
     match &data.tagging {
         Tagging::External => {
             let arms = payload_arms(data);
-            quote!(#declared __gdvariant::external(reader, #names, |variant, payload| match variant { #arms }))
+            quote!(__gdvariant::external(reader, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::Adjacent(tag, content) => {
             let (arms, only) = (payload_arms(data), data.only);
             let keys = quote!(&__gdvariant::Names { known: &[#tag, #content], only: #only });
-            quote!(#declared __gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
+            quote!(__gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::None => decode_untagged(data),
         Tagging::Internal(_) => {
@@ -50,88 +50,56 @@ pub(crate) fn read_internal(data: &Enum) -> TokenStream {
     if names(data).is_empty() {
         return no_variants();
     }
-    let arms = variant_arms(data, &|variant| {
-        let ident = &variant.ident;
-        if variant.other.is_some() {
-            return read_other_fields(variant);
+    let arms = variant_arms(data, &|variant, built| {
+        let (body, name) = (&variant.body, take_name(variant));
+        let fields = if body.shape == Shape::Inner {
+            let read = |Field { ty, .. }: &Field| quote!(<#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)?);
+            build(body, built, &read)
+        } else {
+            read_pairs(body, built)
+        };
+        quote! {
+            #name
+            let reader = payload.value()?;
+            #fields
         }
-        if variant.body.shape != Shape::Inner {
-            return read_pairs(&variant.body, &quote!(Self::#ident));
-        }
-        let fields = variant.body.fields.iter().map(|field| {
-            let (member, ty) = (&field.member, &field.ty);
-            quote!(#member: <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)?)
-        });
-        quote!(__gdvariant::Ok(Self::#ident { #(#fields),* }))
     });
-    let (declared, names) = known_names(data);
-    quote! {
-        #declared
-        __gdvariant::internal(reader, #tag, #names, taken, |variant, reader, taken| match variant { #arms })
-    }
+    let names = known_names(data);
+    let keys = quote!(&__gdvariant::Names { known: &[#tag], only: false });
+    quote!(__gdvariant::internal(reader, #keys, #names, taken, |variant, payload, taken| match variant { #arms }))
 }
 
-/// Decodes the fields next to an unknown tag.
-fn read_other_fields(variant: &Variant) -> TokenStream {
-    let built = build_other(variant);
-    if variant.body.shape == Shape::Nil {
-        let only = variant.body.only;
-        return quote! {
-            let mut pairs = __gdvariant::DictionaryReader::open(reader, &__gdvariant::Names { known: &[], only: #only }, taken)?;
-            while pairs.next_field()?.is_some() {}
-            #built
-        };
-    }
-    let values = variant.body.fields.iter().map(|field| {
-        let (local, ty) = (&field.local, &field.ty);
-        quote!(let #local = <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)?;)
-    });
-    quote!(#(#values)* #built)
+/// Decodes the field of an unknown name.
+fn take_name(variant: &Variant) -> Option<TokenStream> {
+    variant.unknown_name().map(|name| {
+        let (local, read) = (&name.local, reading_function(name));
+        quote!(let #local = payload.name(#read)?;)
+    })
 }
 
 /// Decodes the value next to an unknown name.
-fn decode_other(variant: &Variant) -> TokenStream {
-    let built = build_other(variant);
-    let values = variant.body.fields.iter().map(|field| {
-        let (local, read) = (&field.local, reading_function(field));
-        if variant.is_optional() {
-            quote!(let #local = payload.if_any(#read)?;)
+fn decode_other(variant: &Variant, built: &TokenStream) -> TokenStream {
+    let name = take_name(variant);
+    let only = match (&variant.body.shape, &name) {
+        (Shape::Nil, None) => quote!(payload.skip()?;),
+        (Shape::Nil, Some(_)) => quote!(payload.nothing()?;),
+        _ => quote!(),
+    };
+    let built = build(&variant.body, built, &|field| {
+        let read = reading_function(field);
+        if variant.is_optional {
+            quote!(payload.if_any(#read)?)
         } else {
-            quote!(let #local = payload.or_nil(#read)?;)
+            quote!(payload.or_nil(#read)?)
         }
     });
-    match (&variant.body.shape, variant.unknown_name()) {
-        (Shape::Nil, None) => quote!(payload.skip()?; #built),
-        (Shape::Nil, Some(_)) => quote!(payload.nothing()?; #built),
-        _ => quote!(#(#values)* #built),
-    }
+    quote!(#name #only #built)
 }
 
-/// Builds the variant for unknown names from the name and the variables of its fields.
-fn build_other(variant: &Variant) -> TokenStream {
-    let ident = &variant.ident;
-    let name = variant.unknown_name().map(|field| {
-        let (member, read) = (&field.member, reading_function(field));
-        quote!(#member: names.name(#read)?,)
-    });
-    let values = variant.body.fields.iter().map(|field| {
-        let (member, local) = (&field.member, &field.local);
-        quote!(#member: #local,)
-    });
-    quote!(__gdvariant::Ok(Self::#ident { #name #(#values)* }))
-}
-
-/// Returns the expression of the names that are known, and the declaration that it needs.
-fn known_names(data: &Enum) -> (TokenStream, TokenStream) {
-    let known = names(data);
-    if data.other().is_some() {
-        (
-            quote!(let names = __gdvariant::OrOther::new(&[#(#known),*], reader);),
-            quote!(&names),
-        )
-    } else {
-        (quote!(), quote!(&[#(#known),*]))
-    }
+/// Returns the names that are known; only an `other` variant has further ones.
+fn known_names(data: &Enum) -> TokenStream {
+    let (known, only) = (names(data), data.other().is_none());
+    quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
 /// Whether `key` is the tag or the key of a variant's field.
@@ -155,18 +123,17 @@ pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
 
 /// Generates the arms that decode the value next to a variant's name.
 fn payload_arms(data: &Enum) -> TokenStream {
-    variant_arms(data, &|variant| {
-        let ident = &variant.ident;
-        if variant.other.is_some() {
-            return decode_other(variant);
+    variant_arms(data, &|variant, built| {
+        if variant.is_other {
+            return decode_other(variant, built);
         }
         if variant.body.shape == Shape::Nil {
             return quote! {
                 payload.nothing()?;
-                __gdvariant::Ok(Self::#ident {})
+                __gdvariant::Ok(#built {})
             };
         }
-        let body = decode_body(&variant.body, &quote!(Self::#ident));
+        let body = decode_body(&variant.body, built);
         quote! {
             let reader = payload.value()?;
             #body
@@ -174,8 +141,9 @@ fn payload_arms(data: &Enum) -> TokenStream {
     })
 }
 
-/// Generates the arms of a `match` on the index of a name or an alias.
-fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
+/// Generates the arms of a `match` on the index of a name or an alias. `body` gets a variant and its
+/// path.
+fn variant_arms(data: &Enum, body: &dyn Fn(&Variant, &TokenStream) -> TokenStream) -> TokenStream {
     let mut next = 0;
     let mut arms = Vec::new();
     let named = named_variants(data);
@@ -183,9 +151,10 @@ fn variant_arms(data: &Enum, body: &dyn Fn(&Variant) -> TokenStream) -> TokenStr
     for variant in named.into_iter().chain(data.other()) {
         let count = 1 + variant.aliases.len();
         let indices = (next..next + count).map(Literal::usize_unsuffixed);
-        let body = body(variant);
+        let ident = &variant.ident;
+        let body = body(variant, &quote!(Self::#ident));
         next += count;
-        let is_last = last.is_some_and(|last| last.ident == variant.ident);
+        let is_last = last.is_some_and(|last| last.ident == *ident);
         arms.push(if is_last {
             quote!(_ => { #body })
         } else {
@@ -254,7 +223,7 @@ fn decode_number(data: &Enum, ident: &Ident) -> TokenStream {
 /// Returns the variants that are decoded by their own names.
 fn named_variants(data: &Enum) -> Vec<&Variant> {
     data.wire_variants()
-        .filter(|variant| variant.other.is_none())
+        .filter(|variant| !variant.is_other)
         .collect()
 }
 

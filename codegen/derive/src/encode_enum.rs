@@ -92,7 +92,7 @@ fn each_variant(
 
 fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     let holds_nothing = variant.body.shape == Shape::Nil;
-    if !variant.is_optional() {
+    if !variant.is_optional {
         return encode_named(tagging, variant, holds_nothing);
     }
     let value: TokenStream = variant.body.wire_fields().map(local).collect();

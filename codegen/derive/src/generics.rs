@@ -124,9 +124,6 @@ impl Input {
                     .flat_map(|field| bounds(self, field, self.is_within(body, field))),
             );
         }
-        if let Some(name) = self.unknown_name() {
-            predicates.extend(bounds(self, name, false));
-        }
         let unknown = self
             .types_within()
             .filter(|ty| mentions_parameters(&self.generics, ty))

@@ -61,6 +61,8 @@ pub(crate) struct Field {
     pub(crate) has_own_key: bool,
     pub(crate) fallback: Option<Fallback>,
     pub(crate) is_skipped: bool,
+    /// Whether the field holds the unknown name of a variant.
+    pub(crate) is_name: bool,
     pub(crate) skip_if: Option<ExprPath>,
     pub(crate) form: Form,
     pub(crate) span: Span,
@@ -117,32 +119,20 @@ pub(crate) struct Variant {
     pub(crate) name: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) is_skipped: bool,
-    /// Set if the variant is for the names that no other variant has.
-    pub(crate) other: Option<Other>,
-    /// The fields, without that of an unknown name.
+    /// Whether the variant is for the names, or the numbers, that no other variant has.
+    pub(crate) is_other: bool,
+    /// Whether the field next to an unknown name was an `Option`, which is `None` for a name alone.
+    pub(crate) is_optional: bool,
     pub(crate) body: Body,
     /// The discriminant, if it is written.
     pub(crate) discriminant: Option<Expr>,
     pub(crate) span: Span,
 }
 
-/// The variant for the names, or the numbers, that no other variant has.
-pub(crate) struct Other {
-    /// The field of the name; a unit variant has none.
-    pub(crate) name: Option<Field>,
-    /// Whether the field of the value was an `Option`, which is `None` for a name alone.
-    pub(crate) is_optional: bool,
-}
-
 impl Variant {
     /// Returns the field of an unknown name.
     pub(crate) fn unknown_name(&self) -> Option<&Field> {
-        self.other.as_ref()?.name.as_ref()
-    }
-
-    /// Whether the value is optional next to an unknown name.
-    pub(crate) fn is_optional(&self) -> bool {
-        self.other.as_ref().is_some_and(|other| other.is_optional)
+        self.body.fields.iter().find(|field| field.is_name)
     }
 }
 
@@ -154,7 +144,7 @@ impl Enum {
 
     /// Returns the variant for unknown names.
     pub(crate) fn other(&self) -> Option<&Variant> {
-        self.wire_variants().find(|variant| variant.other.is_some())
+        self.wire_variants().find(|variant| variant.is_other)
     }
 
     /// Returns the field of an unknown name.
@@ -170,7 +160,7 @@ impl Input {
             matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
         match field.form {
             Form::Flatten => true,
-            Form::Own => is_beside_tag && body.shape == Shape::Inner,
+            Form::Own => is_beside_tag && body.shape == Shape::Inner && !field.is_name,
             _ => false,
         }
     }
@@ -186,14 +176,6 @@ impl Input {
             .map(|(_, field)| &field.ty)
     }
 
-    /// Returns the field of an unknown name.
-    pub(crate) fn unknown_name(&self) -> Option<&Field> {
-        match &self.kind {
-            Kind::Struct(_) => None,
-            Kind::Enum(data) => data.unknown_name(),
-        }
-    }
-
     /// Returns the fields of the struct or of each variant.
     pub(crate) fn bodies(&self) -> Vec<&Body> {
         match &self.kind {
@@ -204,8 +186,9 @@ impl Input {
 }
 
 impl Body {
-    /// Returns the fields that are encoded.
+    /// Returns the fields that are encoded, without that of an unknown name.
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| !field.is_skipped)
+        let fields = self.fields.iter();
+        fields.filter(|field| !field.is_skipped && !field.is_name)
     }
 }

@@ -5,9 +5,7 @@ use crate::case::Case;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::generics::type_arguments;
-use crate::input::{
-    Body, Enum, Fallback, Field, Form, From, Input, Kind, Other, Shape, Tagging, Variant,
-};
+use crate::input::{Body, Enum, Fallback, Field, Form, From, Input, Kind, Shape, Tagging, Variant};
 use crate::{nested, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
@@ -128,6 +126,7 @@ fn parse_field(
         has_own_key: attributes.has("rename") || attributes.has("alias"),
         fallback: fallback(&attributes),
         is_skipped: attributes.has("skip"),
+        is_name: false,
         skip_if: attributes.path("skip_encoding_if").cloned(),
         form: form(&attributes, &field.ty),
         ty: field.ty.clone(),
@@ -233,14 +232,11 @@ fn parse_variant(
         .or_else(|| container.case("rename_all_fields"));
     let mut body = parse_body(&variant.fields, fields_case, &attributes, diagnostics);
     body.only = container.has("deny_unknown_fields");
-    let other = attributes.span("other").map(|span| {
-        other(
-            &mut body,
-            &attributes,
-            &tagging(container),
-            span,
-            diagnostics,
-        )
+    let tagging = tagging(container);
+    let other = attributes.span("other");
+    let is_optional = other.is_some_and(|span| {
+        let most = check::other(&body, &attributes, &tagging, span, diagnostics);
+        name_unknown(&mut body, most, &tagging)
     });
     check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
@@ -251,7 +247,8 @@ fn parse_variant(
         name: attributes.renamed().unwrap_or_else(in_case),
         aliases: attributes.aliases(),
         is_skipped: attributes.has("skip"),
-        other,
+        is_other: other.is_some(),
+        is_optional,
         body,
         discriminant: variant
             .discriminant
@@ -261,33 +258,27 @@ fn parse_variant(
     }
 }
 
-/// Parses a variant for unknown names: moves the field of the name out of the body.
-fn other(
-    body: &mut Body,
-    attributes: &Attributes,
-    tagging: &Tagging,
-    span: Span,
-    diagnostics: &mut Diagnostics,
-) -> Other {
-    let most = check::other(body, attributes, tagging, span, diagnostics);
+/// Makes the first of at most `most` fields that of an unknown name, and returns whether the other
+/// one is optional.
+fn name_unknown(body: &mut Body, most: usize, tagging: &Tagging) -> bool {
     body.fields.truncate(most);
-    let name = (!body.fields.is_empty()).then(|| body.fields.remove(0));
-    if name.is_none() {
+    let mut fields = body.fields.iter_mut();
+    match fields.next() {
+        Some(name) => name.is_name = true,
         // The fields of an unknown variant are unknown as well.
-        body.only = false;
+        None => body.only = false,
     }
-    body.shape = if body.fields.is_empty() {
-        Shape::Nil
-    } else {
+    let value = fields.next();
+    body.shape = if value.is_some() {
         Shape::Inner
+    } else {
+        Shape::Nil
     };
     let is_external = matches!(tagging, Tagging::External | Tagging::Adjacent(..));
-    let value = body.fields.first_mut().filter(|_| is_external);
-    let is_optional = value.is_some_and(|value| {
+    value.filter(|_| is_external).is_some_and(|value| {
         let inner = optional(&value.ty).filter(|_| matches!(value.form, Form::Own));
         inner.cloned().map(|inner| value.ty = inner).is_some()
-    });
-    Other { name, is_optional }
+    })
 }
 
 /// Returns the type within an `Option`.
