@@ -1,6 +1,6 @@
 //! Tuples, and structs encoded as Arrays.
 
-use crate::{Decode, DecodeError, Layout, Reader};
+use crate::{DecodeError, Layout, Reader};
 
 /// Decodes an Array: calls `element` with each index to decode the element, and returns the number
 /// of elements.
@@ -30,30 +30,9 @@ pub fn elements<'de, L: Layout>(
     Ok(found)
 }
 
-/// Returns the value of an element, without a fallback of its type.
-///
-/// # Errors
-///
-/// Fails if the element is missing.
-pub fn present_element<T>(
-    value: Option<T>,
-    start: usize,
-    expected: usize,
-    found: usize,
-) -> Result<T, DecodeError> {
-    value.ok_or_else(|| DecodeError::wrong_length(start, expected, found))
-}
-
-/// Returns the value of an element, or the fallback of its type if the element is missing.
-///
-/// # Errors
-///
-/// Fails if the element is missing and its type has no fallback.
-pub fn required_element<'de, L: Layout, T: Decode<'de, L>>(
-    value: Option<T>,
-    start: usize,
-    expected: usize,
-    found: usize,
-) -> Result<T, DecodeError> {
-    present_element(value.or_else(T::absent), start, expected, found)
+/// Returns the error of a missing element.
+#[cold]
+#[must_use]
+pub fn wrong_length(start: usize, expected: usize, found: usize) -> DecodeError {
+    DecodeError::wrong_length(start, expected, found)
 }

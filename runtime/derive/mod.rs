@@ -18,12 +18,12 @@ mod typed;
 pub use again::{Attempts, again};
 pub use conversion::{absent_from, absent_try_from, decode_from, decode_try_from, encode_into};
 pub use each::{DecodeEach, Each, EncodeEach};
-pub use elements::{elements, present_element, required_element};
+pub use elements::{elements, wrong_length};
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
 };
 pub use record::{
-    Asked, DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, present, required,
+    Asked, DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, missing_key,
 };
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};

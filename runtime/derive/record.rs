@@ -1,9 +1,7 @@
 //! Structs encoded as Dictionaries.
 
 use crate::wire::dictionary::key_segment;
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment,
-};
+use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use core::fmt;
 
@@ -323,24 +321,9 @@ impl<L> fmt::Debug for DictionaryReader<'_, '_, '_, L> {
     }
 }
 
-/// Returns the value of a field, without a fallback of its type.
-///
-/// # Errors
-///
-/// Fails if the field is missing.
-pub fn present<T>(value: Option<T>, start: usize, key: &'static str) -> Result<T, DecodeError> {
-    value.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingKey { key }))
-}
-
-/// Returns the value of a field, or the fallback of its type if the field is missing.
-///
-/// # Errors
-///
-/// Fails if the field is missing and its type has no fallback.
-pub fn required<'de, L: Layout, T: Decode<'de, L>>(
-    value: Option<T>,
-    start: usize,
-    key: &'static str,
-) -> Result<T, DecodeError> {
-    present(value.or_else(T::absent), start, key)
+/// Returns the error of a missing field.
+#[cold]
+#[must_use]
+pub fn missing_key(start: usize, key: &'static str) -> DecodeError {
+    DecodeError::new(start, DecodeErrorKind::MissingKey { key })
 }

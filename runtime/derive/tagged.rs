@@ -1,7 +1,7 @@
 //! Enums whose encoding names the variant.
 
 use super::again::again;
-use super::record::{DictionaryReader, Names, Taken, present};
+use super::record::{DictionaryReader, Names, Taken, missing_key};
 use crate::error::shortened;
 use crate::wire::dictionary::key_segment;
 use crate::{
@@ -193,7 +193,7 @@ pub fn internal<'de, L: Layout, T>(
     // The tag is the first entry in the encoding of this library.
     let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
     if pairs.next_field()?.is_none() {
-        return present(None, start.position(), tag);
+        return Err(missing_key(start.position(), tag));
     }
     let name = pairs.value(|reader| Name::decode(reader, names))?;
     reader.go_back(&start)?;
@@ -235,7 +235,7 @@ pub fn adjacent<'de, L: Layout, T>(
             Ok(())
         })?;
     }
-    let name: Name<'_> = present(tag, start, keys.key(0))?;
+    let name = tag.ok_or_else(|| missing_key(start, keys.key(0)))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
         (None, None) => variant(name.index, name.payload(reader, false, start)),

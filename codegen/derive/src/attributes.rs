@@ -2,10 +2,11 @@
 
 use crate::case::Case;
 use crate::diagnostics::Diagnostics;
+use crate::input::Names;
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
-use syn::parse::ParseBuffer;
+use syn::parse::{Parse, ParseBuffer};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ExprPath, Ident, LitStr, Token, Type, WherePredicate};
 
@@ -43,8 +44,8 @@ enum Takes {
     MaybePath,
     /// A type, as a string.
     Type,
-    /// The only string that it accepts.
-    Word(&'static str),
+    /// The word `int`, as a string.
+    Int,
     /// Predicates of a `where` clause, for both directions or for each.
     Bounds,
 }
@@ -88,7 +89,7 @@ const KNOWN: &[Known] = &[
     known("tag", Takes::Text, &[Enum]),
     known("content", Takes::Text, &[Enum]),
     known("untagged", Takes::Nothing, &[Enum]),
-    known("repr", Takes::Word("int"), &[Enum]),
+    known("repr", Takes::Int, &[Enum]),
     known("from", Takes::Type, &[Struct, Enum]),
     known("try_from", Takes::Type, &[Struct, Enum]),
     known("into", Takes::Type, &[Struct, Enum]),
@@ -97,25 +98,18 @@ const KNOWN: &[Known] = &[
 ];
 
 /// The predicates of a `bound`, which replace the inferred ones.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Bounds {
     pub(crate) encode: Option<Vec<WherePredicate>>,
     pub(crate) decode: Option<Vec<WherePredicate>>,
 }
 
-/// The parsed argument of an attribute.
-enum Argument {
-    Nothing,
-    Text(LitStr),
-    Case(Case),
-    Path(ExprPath),
-    Type(Type),
-    Bounds(Bounds),
-}
-
 /// The attributes of one struct, enum, variant or field.
+#[derive(Default)]
 pub(crate) struct Attributes {
-    written: Vec<(&'static str, Span, Argument)>,
+    /// The name of each, its place, and its argument, which has been checked.
+    written: Vec<(&'static str, Span, Option<LitStr>)>,
+    pub(crate) bounds: Bounds,
 }
 
 impl Attributes {
@@ -125,9 +119,7 @@ impl Attributes {
         place: Place,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let mut read = Self {
-            written: Vec::new(),
-        };
+        let mut read = Self::default();
         for attribute in attributes
             .iter()
             .filter(|attribute| attribute.path().is_ident("variant"))
@@ -163,23 +155,24 @@ impl Attributes {
                 format!("duplicate attribute `{name}`"),
             ));
         }
-        let argument = argument(meta, known)?;
+        let argument = if known.takes == Takes::Bounds {
+            self.bounds = bounds(meta)?;
+            None
+        } else {
+            argument(meta, known)?
+        };
         self.written.push((known.name, ident.span(), argument));
         Ok(())
     }
 
     /// Returns an attribute with its index, if it is present.
-    fn find(&self, name: &str) -> Option<(usize, &(&'static str, Span, Argument))> {
+    fn find(&self, name: &str) -> Option<(usize, Span)> {
         debug_assert!(
             KNOWN.iter().any(|known| known.name == name),
             "{name} is not an attribute"
         );
-        let mut written = self.written.iter().enumerate();
-        written.find(|(_, (written, _, _))| *written == name)
-    }
-
-    fn argument(&self, name: &str) -> Option<&Argument> {
-        self.find(name).map(|(_, (_, _, argument))| argument)
+        let index = self.written.iter().position(|written| written.0 == name)?;
+        Some((index, self.written.get(index)?.1))
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -188,73 +181,51 @@ impl Attributes {
 
     /// Returns the span of an attribute, if it is present.
     pub(crate) fn span(&self, name: &str) -> Option<Span> {
-        self.find(name).map(|(_, (_, span, _))| *span)
+        self.find(name).map(|(_, span)| span)
     }
 
+    /// Returns the argument of an attribute, if it is present and has one.
     pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
         self.texts(name).next()
     }
 
-    pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
-        self.written
-            .iter()
-            .filter_map(move |(written, _, argument)| match argument {
-                Argument::Text(text) if *written == name => Some(text),
-                _ => None,
-            })
+    fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
+        let written = self.written.iter();
+        written.filter_map(move |(written, _, text)| text.as_ref().filter(|_| *written == name))
+    }
+
+    /// Parses the argument of an attribute, if it is present and has one.
+    pub(crate) fn parsed<T: Parse>(&self, name: &str) -> Option<T> {
+        self.text(name)?.parse().ok()
     }
 
     pub(crate) fn case(&self, name: &str) -> Option<Case> {
-        match self.argument(name)? {
-            Argument::Case(case) => Some(*case),
-            _ => None,
-        }
+        Case::read(self.text(name)?).ok()
     }
 
-    pub(crate) fn path(&self, name: &str) -> Option<&ExprPath> {
-        match self.argument(name)? {
-            Argument::Path(path) => Some(path),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn ty(&self, name: &str) -> Option<&Type> {
-        match self.argument(name)? {
-            Argument::Type(ty) => Some(ty),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn bounds(&self) -> Bounds {
-        match self.argument("bound") {
-            Some(Argument::Bounds(bounds)) => bounds.clone(),
-            _ => Bounds::default(),
-        }
-    }
-
-    /// Reports every pair of conflicting attributes at the later one.
-    pub(crate) fn conflict(&self, pairs: &[(&str, &[&str])], diagnostics: &mut Diagnostics) {
-        for (one, others) in pairs {
-            for other in *others {
-                let Some((one, other)) = self.find(one).zip(self.find(other)) else {
-                    continue;
+    /// Reports every conflict of an attribute with other ones, at the later of the two.
+    pub(crate) fn conflict(&self, one: &str, others: &[&str], diagnostics: &mut Diagnostics) {
+        for other in others {
+            if let (Some((at, span)), Some((other_at, other_span))) =
+                (self.find(one), self.find(other))
+            {
+                let (first, second, span) = if at < other_at {
+                    (one, *other, other_span)
+                } else {
+                    (*other, one, span)
                 };
-                let is_first = one.0 < other.0;
-                let ((_, first), (_, second)) = if is_first { (one, other) } else { (other, one) };
-                let message = format!("`{}` cannot be combined with `{}`", second.0, first.0);
-                diagnostics.at(second.1, message);
+                let message = format!("`{second}` cannot be combined with `{first}`");
+                diagnostics.at(span, message);
             }
         }
     }
 
-    /// Returns the name that an attribute sets, if any.
-    pub(crate) fn renamed(&self) -> Option<String> {
-        self.text("rename").map(LitStr::value)
-    }
-
-    /// Returns the further names that attributes set.
-    pub(crate) fn aliases(&self) -> Vec<String> {
-        self.texts("alias").map(LitStr::value).collect()
+    /// Returns the names that attributes set, or that of the item.
+    pub(crate) fn names(&self, own: impl FnOnce() -> String) -> Names {
+        Names {
+            name: self.text("rename").map_or_else(own, LitStr::value),
+            aliases: self.texts("alias").map(LitStr::value).collect(),
+        }
     }
 }
 
@@ -298,46 +269,38 @@ fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
     syn::Error::new(ident.span(), message)
 }
 
-fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Argument> {
+/// Parses the argument of an attribute, and checks that it is what the attribute takes.
+fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Option<LitStr>> {
     let has_value = meta.input.peek(Token![=]);
-    match known.takes {
-        Takes::Nothing if has_value => Err(meta.error(format!("`{}` takes no value", known.name))),
-        Takes::Nothing => Ok(Argument::Nothing),
-        Takes::MaybePath if !has_value => Ok(Argument::Nothing),
-        Takes::MaybePath | Takes::Path => {
-            let text = text(meta, known.name, "\"path\"")?;
-            let path = text.parse().map_err(|_| {
-                syn::Error::new(text.span(), format!("`{}` takes a path", known.name))
-            })?;
-            Ok(Argument::Path(path))
+    let (example, what, is_valid): (_, _, fn(&LitStr) -> bool) = match known.takes {
+        Takes::Nothing if has_value => {
+            return Err(meta.error(format!("`{}` takes no value", known.name)));
         }
-        Takes::Type => {
-            let text = text(meta, known.name, "\"Type\"")?;
-            let ty = text.parse().map_err(|_| {
-                syn::Error::new(text.span(), format!("`{}` takes a type", known.name))
-            })?;
-            Ok(Argument::Type(ty))
-        }
-        Takes::Text => text(meta, known.name, "\"name\"").map(Argument::Text),
-        Takes::Case => Case::read(&text(meta, known.name, "\"snake_case\"")?).map(Argument::Case),
-        Takes::Word(word) => {
-            let text = text(meta, known.name, &format!("{word:?}"))?;
-            if text.value() == word {
-                Ok(Argument::Nothing)
-            } else {
-                Err(syn::Error::new(
-                    text.span(),
-                    format!("`{}` accepts only {word:?}", known.name),
-                ))
-            }
-        }
-        Takes::Bounds => bounds(meta).map(Argument::Bounds),
+        Takes::MaybePath if !has_value => return Ok(None),
+        Takes::Nothing | Takes::Bounds => return Ok(None),
+        Takes::MaybePath | Takes::Path => ("path", "takes a path", |text| {
+            text.parse::<ExprPath>().is_ok()
+        }),
+        Takes::Type => ("Type", "takes a type", |text| text.parse::<Type>().is_ok()),
+        Takes::Int => ("int", "accepts only \"int\"", |text| text.value() == "int"),
+        Takes::Text => ("name", "", |_| true),
+        Takes::Case => ("snake_case", "", |_| true),
+    };
+    let text = text(meta, known.name, example)?;
+    if known.takes == Takes::Case {
+        Case::read(&text)?;
     }
+    if is_valid(&text) {
+        return Ok(Some(text));
+    }
+    let message = format!("`{}` {what}", known.name);
+    Err(syn::Error::new(text.span(), message))
 }
 
 fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
-    let invalid =
-        |error: syn::Error| syn::Error::new(error.span(), format!("expected `{name} = {example}`"));
+    let invalid = |error: syn::Error| {
+        syn::Error::new(error.span(), format!("expected `{name} = {example:?}`"))
+    };
     let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(invalid)?;
     if text.value().contains('\0') {
         return Err(syn::Error::new(
@@ -351,7 +314,7 @@ fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<Li
 /// Parses `bound = "..."` or `bound(encode = "...", decode = "...")`.
 fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
     if meta.input.peek(Token![=]) {
-        let both = predicates(&text(meta, "bound", "\"T: Trait\"")?)?;
+        let both = predicates(&text(meta, "bound", "T: Trait")?)?;
         return Ok(Bounds {
             encode: Some(both.clone()),
             decode: Some(both),
@@ -369,7 +332,7 @@ fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
                 return Err(unknown);
             }
         };
-        *side = Some(predicates(&text(&direction, "encode", "\"T: Trait\"")?)?);
+        *side = Some(predicates(&text(&direction, "encode", "T: Trait")?)?);
         Ok(())
     })?;
     Ok(bounds)

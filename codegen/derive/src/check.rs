@@ -2,13 +2,46 @@
 
 use crate::attributes::Attributes;
 use crate::diagnostics::Diagnostics;
-use crate::input::{Body, Enum, Field, Form, Shape, Tagging};
+use crate::input::{Body, Enum, Field, Form, Names, Shape, Tagging};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::Member;
 
-/// Attributes of a field's key.
-const KEYS: &[&str] = &["rename", "alias"];
+/// Attributes of which an item can have only one.
+const ALTERNATIVES: &[&[&str]] = &[
+    &[
+        "flatten",
+        "skip",
+        "with",
+        "each_with",
+        "pool",
+        "typed",
+        "string_name",
+        "node_path",
+    ],
+    &["untagged", "repr", "tag"],
+    &["transparent", "from", "try_from", "default"],
+];
+
+/// Further attributes that an item with the first one cannot have.
+const CONFLICTS: &[(&str, &[&str])] = &[
+    (
+        "flatten",
+        &["rename", "alias", "skip_encoding_if", "default"],
+    ),
+    (
+        "skip",
+        &["rename", "alias", "skip_encoding_if", "rename_all", "array"],
+    ),
+    ("untagged", &["content", "deny_unknown_fields"]),
+    ("repr", &["content", "deny_unknown_fields"]),
+    (
+        "transparent",
+        &["array", "rename_all", "deny_unknown_fields", "into"],
+    ),
+    ("array", &["rename_all", "deny_unknown_fields"]),
+    ("other", &["skip", "alias", "array", "rename_all"]),
+];
 
 /// Attributes of a type that apply to its fields and variants.
 const OF_FIELDS: &[&str] = &[
@@ -22,27 +55,23 @@ const OF_FIELDS: &[&str] = &[
     "repr",
 ];
 
+/// Checks that the attributes of an item do not conflict.
+pub(crate) fn conflicts(attributes: &Attributes, diagnostics: &mut Diagnostics) {
+    for alternatives in ALTERNATIVES {
+        for (index, one) in alternatives.iter().enumerate() {
+            attributes.conflict(one, &alternatives[index + 1..], diagnostics);
+        }
+    }
+    for (one, others) in CONFLICTS {
+        attributes.conflict(one, others, diagnostics);
+    }
+}
+
 /// Checks the attributes of a struct or an enum.
 pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) {
-    let conflicts: &[(&str, &[&str])] = &[
-        (
-            "untagged",
-            &["tag", "content", "repr", "deny_unknown_fields"],
-        ),
-        ("repr", &["tag", "content", "deny_unknown_fields"]),
-        (
-            "transparent",
-            &["array", "rename_all", "deny_unknown_fields", "default"],
-        ),
-        ("array", &["rename_all", "deny_unknown_fields"]),
-        ("transparent", &["from", "try_from", "into"]),
-        ("from", &["try_from", "default"]),
-        ("try_from", &["default"]),
-    ];
-    attributes.conflict(conflicts, diagnostics);
     if attributes.has("from") || attributes.has("try_from") {
         // The type's own fields are neither encoded nor decoded.
-        attributes.conflict(&[("into", OF_FIELDS)], diagnostics);
+        attributes.conflict("into", OF_FIELDS, diagnostics);
     }
     if let Some(content) = attributes.text("content") {
         match attributes.text("tag") {
@@ -61,35 +90,6 @@ pub(crate) fn container(attributes: &Attributes, diagnostics: &mut Diagnostics) 
             _ => {}
         }
     }
-}
-
-/// Checks the attributes of a field.
-pub(crate) fn field(attributes: &Attributes, diagnostics: &mut Diagnostics) {
-    const FORMS: &[&str] = &[
-        "with",
-        "each_with",
-        "pool",
-        "typed",
-        "string_name",
-        "node_path",
-    ];
-    let conflicts: &[(&str, &[&str])] = &[
-        ("flatten", KEYS),
-        ("flatten", FORMS),
-        ("flatten", &["skip", "default", "skip_encoding_if"]),
-        ("skip", KEYS),
-        ("skip", FORMS),
-        ("skip", &["skip_encoding_if"]),
-        (
-            "with",
-            &["each_with", "pool", "typed", "string_name", "node_path"],
-        ),
-        ("each_with", &["pool", "typed", "string_name", "node_path"]),
-        ("pool", &["typed", "string_name", "node_path"]),
-        ("typed", &["string_name", "node_path"]),
-        ("string_name", &["node_path"]),
-    ];
-    attributes.conflict(conflicts, diagnostics);
 }
 
 /// Checks a struct as a whole.
@@ -125,14 +125,6 @@ pub(crate) fn variant(
     span: Span,
     diagnostics: &mut Diagnostics,
 ) {
-    attributes.conflict(
-        &[
-            ("skip", &["rename", "alias", "rename_all", "array"]),
-            ("array", &["rename_all"]),
-            ("other", &["skip", "alias", "array", "rename_all"]),
-        ],
-        diagnostics,
-    );
     shape(body, attributes, span, diagnostics);
     if let Some(place) = attributes
         .span("rename_all")
@@ -229,29 +221,26 @@ fn keys(body: &Body, diagnostics: &mut Diagnostics) {
     let fields = body
         .wire_fields()
         .filter(|field| !matches!(field.form, Form::Flatten));
-    let names = fields.flat_map(|field| {
+    let names = fields.map(|field| {
         let name = field.local.to_string().replacen("field_", "", 1);
-        [&field.key]
-            .into_iter()
-            .chain(&field.aliases)
-            .map(move |key| (key.as_str(), name.clone(), field.span))
+        (&field.names, name, field.span)
     });
     unique(names, "the key", diagnostics);
 }
 
 /// Checks that each name has one owner.
 fn unique<'n>(
-    names: impl Iterator<Item = (&'n str, String, Span)>,
+    names: impl Iterator<Item = (&'n Names, String, Span)>,
     what: &str,
     diagnostics: &mut Diagnostics,
 ) {
     let mut owners: HashMap<&str, String> = HashMap::new();
-    for (name, owner, span) in names {
-        if let Some(other) = owners.insert(name, owner) {
-            diagnostics.at(
-                span,
-                format!("{what} {name:?} is already used by `{other}`"),
-            );
+    for (names, owner, span) in names {
+        for name in names.all() {
+            if let Some(other) = owners.insert(name, owner.clone()) {
+                let message = format!("{what} {name:?} is already used by `{other}`");
+                diagnostics.at(span, message);
+            }
         }
     }
 }
@@ -312,13 +301,7 @@ fn elements_with_defaults(body: &Body, diagnostics: &mut Diagnostics) {
 pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut Diagnostics) {
     let on_the_wire = || data.wire_variants();
     let with_names = on_the_wire().filter(|variant| variant.unknown_name().is_none());
-    let names = with_names.flat_map(|variant| {
-        let owner = variant.ident.to_string();
-        [&variant.name]
-            .into_iter()
-            .chain(&variant.aliases)
-            .map(move |name| (name.as_str(), owner.clone(), variant.span))
-    });
+    let names = with_names.map(|variant| (&variant.names, variant.ident.to_string(), variant.span));
     if !matches!(data.tagging, Tagging::None | Tagging::Number) {
         unique(names, "the name", diagnostics);
     }
@@ -366,7 +349,7 @@ fn tag_among(tag: &str, body: &Body, diagnostics: &mut Diagnostics) {
         .wire_fields()
         .filter(|_| body.shape == Shape::Dictionary)
     {
-        if field.key == tag || field.aliases.iter().any(|alias| alias == tag) {
+        if field.names.all().any(|name| name == tag) {
             diagnostics.at(field.span, format!("{tag:?} is already the key of the tag"));
         }
     }

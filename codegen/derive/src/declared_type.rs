@@ -1,7 +1,7 @@
 //! The declared type of a derived type in typed containers, if all of its values have one type.
 
 use crate::generics::Bounded;
-use crate::input::{Body, Enum, Field, Form, Input, Kind, Shape, Tagging};
+use crate::input::{Body, Enum, Field, Form, Input, Kind, Marker, Shape, Tagging};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -63,8 +63,8 @@ fn of_field(field: &Field) -> Option<Declared<'_>> {
     let ty = &field.ty;
     let declared = match field.form {
         Form::Own => Declared::same_as(&quote!(#ty)),
-        Form::StringName => Declared::kind(&quote!(StringName)),
-        Form::NodePath => Declared::kind(&quote!(NodePath)),
+        Form::As(Marker::StringName) => Declared::kind(&quote!(StringName)),
+        Form::As(Marker::NodePath) => Declared::kind(&quote!(NodePath)),
         _ => return None,
     };
     Some(Declared {

@@ -1,10 +1,19 @@
 //! Generates the decoding of a struct or of a variant's fields.
 
-use crate::input::{Body, Fallback, Field, Form, Shape};
-use crate::keys::{flattened, key_bytes, keys, owns_but, slotted};
+use crate::input::{Body, Fallback, Field, Form, Marker, Shape};
+use crate::keys::{flattened, key_bytes, keys, owns, slotted};
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
+
+/// Decodes a struct, without the pairs that are `taken` if it is a Dictionary.
+pub(crate) fn decode_struct(body: &Body) -> TokenStream {
+    if body.shape == Shape::Dictionary {
+        read_pairs(body, &quote!(Self))
+    } else {
+        decode_body(body, &quote!(Self))
+    }
+}
 
 /// Decodes the fields of a whole value and builds `built` from them.
 pub(crate) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
@@ -29,9 +38,8 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     let length = Literal::usize_unsuffixed(body.wire_fields().count());
     let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
     let take = take_elements(body);
-    let built = build(body, built, &|field| {
-        taken(body, field, "_element", &quote!(#length, found))
-    });
+    let missing = quote!(__gdvariant::wrong_length(start, #length, found));
+    let built = build(body, built, &|field| taken(body, field, &missing));
     quote! {
         #start
         #slots
@@ -72,9 +80,8 @@ fn slots(body: &Body) -> TokenStream {
 
 /// Remembers the start of the value if an error may need it.
 fn start(body: &Body) -> Option<TokenStream> {
-    let can_be_missing = |field: &Field| value_or_fallback(body, field).is_none();
     slotted(body)
-        .any(can_be_missing)
+        .any(|field| !has_fallback(body, field))
         .then(|| quote!(let start = reader.position();))
 }
 
@@ -103,7 +110,7 @@ fn take_elements(body: &Body) -> TokenStream {
 /// search.
 fn take_pairs(body: &Body) -> TokenStream {
     let fields: Vec<_> = slotted(body).collect();
-    let Some(first) = fields.first().map(|field| key_bytes(&field.key)) else {
+    let Some(first) = fields.first().map(|field| key_bytes(&field.names.name)) else {
         return quote!(while pairs.next_field()?.is_some() {});
     };
     let indices = indices_of_keys(body);
@@ -112,9 +119,9 @@ fn take_pairs(body: &Body) -> TokenStream {
             .into_iter()
             .map(Literal::usize_unsuffixed);
         let (local, read) = (&field.local, reading_function(field));
-        let follow = fields.get(place + 1).map(|Field { key, .. }| {
+        let follow = fields.get(place + 1).map(|Field { names, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
-            let key = key_bytes(key);
+            let key = key_bytes(&names.name);
             quote!(if pairs.follows(#key) { index = #next; })
         });
         quote! {
@@ -172,8 +179,8 @@ pub(crate) fn reading_function(field: &Field) -> TokenStream {
         Form::EachWith(module) => quote_spanned! {module.span()=>
             |reader| <#ty as __gdvariant::DecodeEach<'__de, __L>>::decode_each(reader, |reader| #module::decode(reader))
         },
-        Form::NodePath => {
-            quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>>::decode_as)
+        Form::As(marker @ Marker::NodePath) => {
+            quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, #marker>>::decode_as)
         }
         // The other forms decode as the type does.
         _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
@@ -182,9 +189,9 @@ pub(crate) fn reading_function(field: &Field) -> TokenStream {
 
 /// Returns the value of a field after all pairs have been decoded.
 fn finished(body: &Body, field: &Field) -> TokenStream {
-    let (ty, key) = (&field.ty, &field.key);
+    let (ty, key) = (&field.ty, &field.names.name);
     if matches!(field.form, Form::Flatten) {
-        let owned = owns_but(body, Some(field));
+        let owned = owns(body, Some(field));
         return quote! {
             __gdvariant::again(reader, &place, |reader| {
                 let asked = &__gdvariant::Asked::NONE;
@@ -193,41 +200,35 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
             })?
         };
     }
-    taken(body, field, "", &quote!(#key))
+    taken(body, field, &quote!(__gdvariant::missing_key(start, #key)))
 }
 
-/// Returns the value of a field, its fallback, or the error of the function `present` or `required`
-/// with this suffix and these further arguments.
-fn taken(body: &Body, field: &Field, suffix: &str, arguments: &TokenStream) -> TokenStream {
-    let local = &field.local;
-    value_or_fallback(body, field).unwrap_or_else(|| {
-        let present = format_ident!("present{suffix}");
-        let required = format_ident!("required{suffix}");
-        let ty = &field.ty;
-        match &field.form {
-            Form::With(_) => quote!(__gdvariant::#present(#local, start, #arguments)?),
+/// Returns the value of a field, its fallback, or the error that it is `missing`.
+fn taken(body: &Body, field: &Field, missing: &TokenStream) -> TokenStream {
+    let Field { local, ty, .. } = field;
+    let (absent, otherwise) = if has_fallback(body, field) {
+        (quote!(), fallback(body, field))
+    } else {
+        let absent = match &field.form {
+            Form::With(_) => quote!(),
             Form::EachWith(_) => {
-                let absent = quote!(<#ty as __gdvariant::DecodeEach<'__de, __L>>::absent);
-                quote!(__gdvariant::#present(#local.or_else(#absent), start, #arguments)?)
+                quote!(.or_else(<#ty as __gdvariant::DecodeEach<'__de, __L>>::absent))
             }
-            _ => quote!(__gdvariant::#required::<__L, _>(#local, start, #arguments)?),
+            _ => quote!(.or_else(<#ty as __gdvariant::Decode<'__de, __L>>::absent)),
+        };
+        (absent, quote!(return __gdvariant::Err(#missing)))
+    };
+    quote! {
+        match #local #absent {
+            __gdvariant::Some(value) => value,
+            __gdvariant::None => #otherwise,
         }
-    })
+    }
 }
 
-/// Returns the value of a field or its fallback; none if it has no fallback.
-fn value_or_fallback(body: &Body, field: &Field) -> Option<TokenStream> {
-    let local = &field.local;
-    if field.fallback.is_none() && body.fallback.is_none() {
-        return None;
-    }
-    let fallback = fallback(body, field);
-    Some(quote! {
-        match #local {
-            __gdvariant::Some(value) => value,
-            __gdvariant::None => #fallback,
-        }
-    })
+/// Whether a missing field is no error.
+fn has_fallback(body: &Body, field: &Field) -> bool {
+    field.fallback.is_some() || body.fallback.is_some()
 }
 
 /// Returns the value of a missing field.
@@ -254,6 +255,7 @@ fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
     let keys = keys(body);
     move |index, field| {
         let aliases = field
+            .names
             .aliases
             .iter()
             .filter_map(|alias| keys.iter().position(|key| *key == alias));

@@ -7,10 +7,13 @@ use crate::numbers::numbers;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+/// Decodes an enum, without the pairs that are `taken` if its tag is among its fields.
 pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
-    let known = names(data);
-    if known.is_empty() {
-        return no_variants();
+    if named_variants(data).is_empty() {
+        // The error of an enum that has no values.
+        return quote!(__gdvariant::Err(
+            __gdvariant::Attempts::new(reader).failed()
+        ));
     }
     let names = known_names(data);
     match &data.tagging {
@@ -24,32 +27,13 @@ pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
             quote!(__gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
         }
         Tagging::None => decode_untagged(data),
-        Tagging::Internal(_) => {
-            let read = read_internal(data);
-            quote! {
-                let taken = &__gdvariant::Taken::NONE;
-                #read
-            }
-        }
+        Tagging::Internal(tag) => read_internal(data, tag),
         Tagging::Number => decode_number(data, ident),
     }
 }
 
-/// Generates the error of an enum that has no values.
-fn no_variants() -> TokenStream {
-    quote!(__gdvariant::Err(
-        __gdvariant::Attempts::new(reader).failed()
-    ))
-}
-
 /// Decodes an enum whose tag is among the fields.
-pub(crate) fn read_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else {
-        return quote!();
-    };
-    if names(data).is_empty() {
-        return no_variants();
-    }
+fn read_internal(data: &Enum, tag: &str) -> TokenStream {
     let arms = variant_arms(data, &|variant, built| {
         let (body, name) = (&variant.body, take_name(variant));
         let fields = if body.shape == Shape::Inner {
@@ -98,15 +82,14 @@ fn decode_other(variant: &Variant, built: &TokenStream) -> TokenStream {
 
 /// Returns the names that are known; only an `other` variant has further ones.
 fn known_names(data: &Enum) -> TokenStream {
-    let (known, only) = (names(data), data.other().is_none());
+    let named = named_variants(data).into_iter();
+    let known = named.flat_map(|variant| variant.names.all());
+    let only = data.other().is_none();
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
 /// Whether `key` is the tag or the key of a variant's field.
-pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else {
-        return quote!();
-    };
+pub(crate) fn owns_internal(data: &Enum, tag: &str) -> TokenStream {
     let variants = data
         .wire_variants()
         .filter(|variant| variant.body.shape != Shape::Nil)
@@ -115,7 +98,7 @@ pub(crate) fn owns_internal(data: &Enum) -> TokenStream {
                 let types = variant.body.wire_fields().map(|field| &field.ty);
                 quote!(#(<#types as __gdvariant::WithFields>::owns(key, asked))*)
             } else {
-                owns(&variant.body)
+                owns(&variant.body, None)
             }
         });
     quote!(key == #tag #(|| #variants)*)
@@ -149,7 +132,7 @@ fn variant_arms(data: &Enum, body: &dyn Fn(&Variant, &TokenStream) -> TokenStrea
     let named = named_variants(data);
     let last = data.other().or_else(|| named.last().copied());
     for variant in named.into_iter().chain(data.other()) {
-        let count = 1 + variant.aliases.len();
+        let count = variant.names.all().count();
         let indices = (next..next + count).map(Literal::usize_unsuffixed);
         let ident = &variant.ident;
         let body = body(variant, &quote!(Self::#ident));
@@ -224,13 +207,5 @@ fn decode_number(data: &Enum, ident: &Ident) -> TokenStream {
 fn named_variants(data: &Enum) -> Vec<&Variant> {
     data.wire_variants()
         .filter(|variant| !variant.is_other)
-        .collect()
-}
-
-/// Returns the names of the variants and their aliases.
-fn names(data: &Enum) -> Vec<&String> {
-    named_variants(data)
-        .into_iter()
-        .flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases))
         .collect()
 }

@@ -1,22 +1,18 @@
 //! Generates the encoding of a struct or of a variant's fields.
 
 use crate::input::{Body, Field, Form, Shape};
-use crate::keys::{flattened, key_bytes, owns_but};
+use crate::keys::{flattened, key_bytes, owns};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Encodes a struct that is not a Dictionary.
+/// Encodes a struct, as `pairs` if it is a Dictionary.
 pub(crate) fn encode_struct(body: &Body) -> TokenStream {
-    encode_body(body, &of_self)
-}
-
-/// Encodes the pairs of a struct.
-pub(crate) fn write_struct(body: &Body) -> TokenStream {
-    let pairs = write_pairs(body, &of_self);
-    quote! {
-        #pairs
-        __gdvariant::Ok(())
+    let of_self = |Field { member, .. }: &Field| quote!(&self.#member);
+    if body.shape == Shape::Dictionary {
+        write_pairs(body, &of_self)
+    } else {
+        encode_body(body, &of_self)
     }
 }
 
@@ -45,7 +41,6 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
                 let pairs = &mut writer.dictionary();
                 #taken
                 #pairs
-                __gdvariant::Ok(())
             }
         }
     }
@@ -53,21 +48,25 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 
 /// Encodes fields as `pairs` of a Dictionary.
 pub(crate) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
-    body.wire_fields()
-        .map(|field| write_pair(body, field, &of(field)))
-        .collect()
+    let pairs = body
+        .wire_fields()
+        .map(|field| write_pair(body, field, &of(field)));
+    quote! {
+        #(#pairs)*
+        __gdvariant::Ok(())
+    }
 }
 
 fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStream {
     if matches!(field.form, Form::Flatten) {
-        let owned = owns_but(body, Some(field));
+        let owned = owns(body, Some(field));
         return quote! {
             let asked = &__gdvariant::Asked::NONE;
             let owned = |key: &::core::primitive::str| #owned;
             __gdvariant::WriteFields::<__L>::write_fields(#reference, pairs, &taken.and(&owned))?;
         };
     }
-    let (key, value) = (&field.key, value(field, reference));
+    let (key, value) = (&field.names.name, value(field, reference));
     let bytes = key_bytes(key);
     let pair = quote!(pairs.field(#bytes, #key, #value)?;);
     match &field.skip_if {
@@ -87,27 +86,18 @@ pub(crate) fn value(field: &Field, reference: &TokenStream) -> TokenStream {
 
 /// Encodes a field to `writer`.
 pub(crate) fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
-    let form = match &field.form {
+    match &field.form {
         Form::With(module) => {
-            return quote_spanned!(module.span()=> #module::encode(#reference, writer));
+            quote_spanned!(module.span()=> #module::encode(#reference, writer))
         }
-        Form::EachWith(module) => {
-            return quote_spanned! {module.span()=>
-                __gdvariant::EncodeEach::<__L>::encode_each(#reference, writer, |value, writer| #module::encode(value, writer))
-            };
-        }
+        Form::EachWith(module) => quote_spanned! {module.span()=>
+            __gdvariant::EncodeEach::<__L>::encode_each(#reference, writer, |value, writer| #module::encode(value, writer))
+        },
         Form::Own | Form::Flatten => {
-            return quote!(__gdvariant::Encode::<__L>::encode(#reference, writer));
+            quote!(__gdvariant::Encode::<__L>::encode(#reference, writer))
         }
-        Form::Pool => quote!(AsPool),
-        Form::Typed => quote!(AsTyped),
-        Form::StringName => quote!(AsStringName),
-        Form::NodePath => quote!(AsNodePath),
-    };
-    quote!(__gdvariant::EncodeAs::<__L, __gdvariant::#form>::encode_as(#reference, writer))
-}
-
-fn of_self(field: &Field) -> TokenStream {
-    let member = &field.member;
-    quote!(&self.#member)
+        Form::As(marker) => {
+            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#reference, writer))
+        }
+    }
 }

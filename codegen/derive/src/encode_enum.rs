@@ -6,6 +6,7 @@ use crate::numbers::numbers;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+/// Encodes an enum, as `pairs` if its tag is among its fields.
 pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
     if data.tagging == Tagging::Number {
         let (numbers, numbered) = numbers(data);
@@ -20,24 +21,15 @@ pub(crate) fn encode_enum(data: &Enum) -> TokenStream {
         });
         return quote!(#numbers #encode);
     }
-    if let Tagging::Internal(_) = data.tagging {
-        let write = write_internal(data);
-        return quote! {
-            let pairs = &mut writer.dictionary();
-            let taken = &__gdvariant::Taken::NONE;
-            #write
-        };
+    if let Tagging::Internal(tag) = &data.tagging {
+        return write_internal(data, tag);
     }
     each_variant(data, &skipped, &|variant| {
         encode_variant(&data.tagging, variant)
     })
 }
 
-/// Encodes an enum with an internal tag as `pairs` of a Dictionary.
-pub(crate) fn write_internal(data: &Enum) -> TokenStream {
-    let Tagging::Internal(tag) = &data.tagging else {
-        return quote!();
-    };
+fn write_internal(data: &Enum, tag: &str) -> TokenStream {
     // The Dictionary has been started.
     let skipped = |variant: &Variant| {
         let error = skipped(variant);
@@ -48,7 +40,7 @@ pub(crate) fn write_internal(data: &Enum) -> TokenStream {
         let fields = match variant.body.shape {
             Shape::Inner => {
                 let references = variant.body.wire_fields().map(local);
-                quote!(#(__gdvariant::WriteFields::<__L>::write_fields(#references, pairs, taken)?;)*)
+                quote!(#(__gdvariant::WriteFields::<__L>::write_fields(#references, pairs, taken))*)
             }
             _ => write_pairs(&variant.body, &local),
         };
@@ -56,7 +48,6 @@ pub(crate) fn write_internal(data: &Enum) -> TokenStream {
             let taken = &taken.and_tag(#tag);
             pairs.pair(#tag, #name)?;
             #fields
-            __gdvariant::Ok(())
         }
     })
 }
@@ -122,7 +113,7 @@ fn encode_named(tagging: &Tagging, variant: &Variant, holds_nothing: bool) -> To
                 (quote!(#content), payload(&variant.body)),
             ]
         }
-        // `write_internal` encodes an internal tag, `encode_enum` a number.
+        // `encode_enum` handles an internal tag and a number.
         Tagging::None | Tagging::Internal(_) | Tagging::Number => {
             return encode_body(&variant.body, &local);
         }
@@ -147,15 +138,15 @@ fn payload(body: &Body) -> TokenStream {
 fn name(variant: &Variant) -> TokenStream {
     match variant.unknown_name() {
         Some(name) => value(name, &local(name)),
-        None => variant.name.to_token_stream(),
+        None => variant.names.name.to_token_stream(),
     }
 }
 
 /// Returns the pattern of each field in the arm of a `match`.
 fn bindings(variant: &Variant) -> impl Iterator<Item = TokenStream> {
-    let fields = variant.unknown_name().into_iter();
+    let fields = variant.body.fields.iter();
     fields
-        .chain(variant.body.wire_fields())
+        .filter(|field| !field.is_skipped)
         .map(|Field { member, local, .. }| quote!(#member: #local))
 }
 

@@ -1,11 +1,12 @@
 //! The generics of the implementations: the layout, the lifetime of the input, and bounds on the
 //! types of fields.
 
-use crate::input::{Fallback, Field, Form, From, Input};
+use crate::input::{Fallback, Field, Form, From, Input, Marker};
+use crate::types::members;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
-use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type};
+use syn::{GenericParam, Generics, Type};
 
 /// The lifetime of the input.
 const INPUT: &str = "__de";
@@ -135,11 +136,9 @@ impl Input {
 
     /// Returns the bounds of a type that is encoded as another one.
     fn bounds_of_into(&self, into: &Type) -> Vec<TokenStream> {
-        let encoded = self.bounded(into).into_iter();
-        encoded
-            .map(|ty| quote!(#ty: __gdvariant::Encode<__L>))
-            .chain(self.own_bound(&quote!(__gdvariant::Clone + __gdvariant::Into<#into>)))
-            .collect()
+        let mut bounds = self.bounds_of(into, &quote!(__gdvariant::Encode<__L>));
+        bounds.extend(self.own_bound(&quote!(__gdvariant::Clone + __gdvariant::Into<#into>)));
+        bounds
     }
 
     /// Returns the bounds of a type that is decoded from another one.
@@ -150,11 +149,9 @@ impl Input {
         } else {
             quote!(__gdvariant::From<#ty>)
         };
-        let decoded = self.bounded(ty).into_iter();
-        decoded
-            .map(|ty| quote!(#ty: __gdvariant::Decode<'__de, __L>))
-            .chain(self.own_bound(&own))
-            .collect()
+        let mut bounds = self.bounds_of(ty, &quote!(__gdvariant::Decode<'__de, __L>));
+        bounds.extend(self.own_bound(&own));
+        bounds
     }
 
     /// Returns the bound of the type itself, if it depends on type or const parameters. Otherwise
@@ -172,17 +169,13 @@ impl Input {
         let bound = match field.form {
             Form::Own | Form::Flatten if is_within => quote!(__gdvariant::WriteFields<__L>),
             Form::Own | Form::Flatten => quote!(__gdvariant::Encode<__L>),
-            Form::Pool => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsPool>),
-            Form::Typed if self.mentions_itself(&field.ty) => return self.typed_bounds(&field.ty),
-            Form::Typed => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsTyped>),
-            Form::StringName => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsStringName>),
-            Form::NodePath => quote!(__gdvariant::EncodeAs<__L, __gdvariant::AsNodePath>),
+            Form::As(Marker::Typed) if self.mentions_itself(&field.ty) => {
+                return self.typed_bounds(&field.ty);
+            }
+            Form::As(marker) => quote!(__gdvariant::EncodeAs<__L, #marker>),
             Form::With(_) | Form::EachWith(_) => return Vec::new(),
         };
-        self.bounded(&field.ty)
-            .into_iter()
-            .map(|ty| quote!(#ty: #bound))
-            .collect()
+        self.bounds_of(&field.ty, &bound)
     }
 
     fn decode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
@@ -194,30 +187,29 @@ impl Input {
         if field.is_skipped || matches!(field.form, Form::With(_) | Form::EachWith(_)) {
             return predicates;
         }
-        let mut bounds = vec![match field.form {
+        let bound = match &field.form {
             Form::Own | Form::Flatten if is_within => quote!(__gdvariant::ReadFields<'__de, __L>),
+            Form::As(marker @ Marker::NodePath) => quote!(
+                __gdvariant::Decode<'__de, __L> + __gdvariant::DecodeAs<'__de, __L, #marker>
+            ),
             _ => quote!(__gdvariant::Decode<'__de, __L>),
-        }];
-        if matches!(field.form, Form::NodePath) {
-            bounds.push(quote!(
-                __gdvariant::DecodeAs<'__de, __L, __gdvariant::AsNodePath>
-            ));
-        }
-        for ty in self.bounded(&field.ty) {
-            predicates.push(quote!(#ty: #(#bounds)+*));
-        }
+        };
+        predicates.extend(self.bounds_of(&field.ty, &bound));
         predicates
     }
 
     /// Returns the bounds of a typed container that mentions the derived type: the layout has typed
     /// containers, and can encode the other arguments.
     fn typed_bounds(&self, ty: &Type) -> Vec<TokenStream> {
-        let arguments = self.bounded(ty).into_iter();
-        let encoded = arguments.map(|ty| quote!(#ty: __gdvariant::Encode<__L>));
-        [quote!(__L: __gdvariant::TypedLayout)]
-            .into_iter()
-            .chain(encoded)
-            .collect()
+        let mut bounds = self.bounds_of(ty, &quote!(__gdvariant::Encode<__L>));
+        bounds.insert(0, quote!(__L: __gdvariant::TypedLayout));
+        bounds
+    }
+
+    /// Returns the predicates that a type, or what it consists of, has a bound.
+    fn bounds_of(&self, ty: &Type, bound: &TokenStream) -> Vec<TokenStream> {
+        let types = self.bounded(ty).into_iter();
+        types.map(|ty| quote!(#ty: #bound)).collect()
     }
 
     /// Whether a type mentions the derived one.
@@ -229,10 +221,8 @@ impl Input {
     /// arguments, because its bound would be circular.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
         if self.mentions_itself(ty) {
-            return parts(ty)
-                .into_iter()
-                .flat_map(|part| self.bounded(part))
-                .collect();
+            let members = members(ty).into_iter();
+            return members.flat_map(|member| self.bounded(member)).collect();
         }
         // The name of a const parameter parses as a type.
         let is_constant = |name: &Ident| {
@@ -255,37 +245,6 @@ fn needs_default(field: &Field) -> bool {
         Some(Fallback::Function(_)) => false,
         None => field.is_skipped,
     }
-}
-
-/// Returns the types that a type directly mentions.
-fn parts(ty: &Type) -> Vec<&Type> {
-    match ty {
-        Type::Path(path) => path
-            .path
-            .segments
-            .iter()
-            .flat_map(|segment| type_arguments(&segment.arguments))
-            .collect(),
-        Type::Reference(reference) => vec![&reference.elem],
-        Type::Slice(slice) => vec![&slice.elem],
-        Type::Array(array) => vec![&array.elem],
-        Type::Paren(paren) => vec![&paren.elem],
-        Type::Group(group) => vec![&group.elem],
-        Type::Tuple(tuple) => tuple.elems.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the types among the arguments of a path's segment.
-pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
-    let PathArguments::AngleBracketed(arguments) = arguments else {
-        return Vec::new();
-    };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }
 
 /// Returns the predicate that the keys of a type are known.

@@ -1,7 +1,8 @@
 //! The parsed input: structs, variants and fields with their attributes applied.
 
 use crate::attributes::Bounds;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type};
 
 /// The struct or enum that has the derive.
@@ -55,8 +56,8 @@ pub(crate) struct Field {
     /// The variable that holds the field while a value is decoded or destructured.
     pub(crate) local: Ident,
     pub(crate) ty: Type,
-    pub(crate) key: String,
-    pub(crate) aliases: Vec<String>,
+    /// The keys, if the field has any.
+    pub(crate) names: Names,
     /// Whether an attribute sets a key.
     pub(crate) has_own_key: bool,
     pub(crate) fallback: Option<Fallback>,
@@ -68,15 +69,27 @@ pub(crate) struct Field {
     pub(crate) span: Span,
 }
 
+/// The key of a field, or the name of a variant.
+pub(crate) struct Names {
+    /// The name that is encoded.
+    pub(crate) name: String,
+    /// Further names that are decoded.
+    pub(crate) aliases: Vec<String>,
+}
+
+impl Names {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &String> {
+        [&self.name].into_iter().chain(&self.aliases)
+    }
+}
+
 /// The source of a missing value.
-#[derive(Clone)]
 pub(crate) enum Fallback {
     Default,
     Function(ExprPath),
 }
 
 /// The encoding of a field.
-#[derive(Clone)]
 pub(crate) enum Form {
     /// That of its type.
     Own,
@@ -85,10 +98,24 @@ pub(crate) enum Form {
     /// The functions of a module for each element or value of a container.
     EachWith(ExprPath),
     Flatten,
+    /// That of a marker type.
+    As(Marker),
+}
+
+/// The marker types of the library for forms, without the prefix `As`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Marker {
     Pool,
     Typed,
     StringName,
     NodePath,
+}
+
+impl ToTokens for Marker {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let ident = Ident::new(&format!("As{self:?}"), Span::call_site());
+        tokens.extend(quote!(__gdvariant::#ident));
+    }
 }
 
 pub(crate) struct Enum {
@@ -116,8 +143,7 @@ pub(crate) enum Tagging {
 
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
-    pub(crate) name: String,
-    pub(crate) aliases: Vec<String>,
+    pub(crate) names: Names,
     pub(crate) is_skipped: bool,
     /// Whether the variant is for the names, or the numbers, that no other variant has.
     pub(crate) is_other: bool,
@@ -154,13 +180,20 @@ impl Enum {
 }
 
 impl Input {
+    /// Whether the value is a Dictionary of its fields.
+    pub(crate) fn has_fields(&self) -> bool {
+        match &self.kind {
+            Kind::Struct(body) => body.shape == Shape::Dictionary,
+            Kind::Enum(data) => matches!(data.tagging, Tagging::Internal(_)),
+        }
+    }
+
     /// Whether the keys of a field's type are among those of this type.
     pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
-        let is_beside_tag =
-            matches!(&self.kind, Kind::Enum(data) if matches!(data.tagging, Tagging::Internal(_)));
         match field.form {
             Form::Flatten => true,
-            Form::Own => is_beside_tag && body.shape == Shape::Inner && !field.is_name,
+            // The value of a variant stands beside the tag.
+            Form::Own => self.has_fields() && body.shape == Shape::Inner && !field.is_name,
             _ => false,
         }
     }

@@ -9,13 +9,8 @@ pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// Whether `key` is one of the keys of the fields.
-pub(crate) fn owns(body: &Body) -> TokenStream {
-    owns_but(body, None)
-}
-
-/// Like `owns`, without the keys of one flattened field.
-pub(crate) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
+/// Whether `key` is one of the keys of the fields, except for those of one flattened field.
+pub(crate) fn owns(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
     let others = flattened(body)
@@ -36,8 +31,8 @@ pub(crate) fn owns_but(body: &Body, but: Option<&Field>) -> TokenStream {
 /// is the next to expect.
 pub(crate) fn keys(body: &Body) -> Vec<&String> {
     slotted(body)
-        .map(|field| &field.key)
-        .chain(slotted(body).flat_map(|field| &field.aliases))
+        .map(|field| &field.names.name)
+        .chain(slotted(body).flat_map(|field| &field.names.aliases))
         .collect()
 }
 

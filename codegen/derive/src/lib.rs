@@ -23,6 +23,7 @@ mod recursion;
 mod suggest;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use proc_macro::TokenStream;
 

@@ -4,8 +4,10 @@ use crate::attributes::{Attributes, Place};
 use crate::case::Case;
 use crate::check;
 use crate::diagnostics::Diagnostics;
-use crate::generics::type_arguments;
-use crate::input::{Body, Enum, Fallback, Field, Form, From, Input, Kind, Shape, Tagging, Variant};
+use crate::input::{
+    Body, Enum, Fallback, Field, Form, From, Input, Kind, Marker, Shape, Tagging, Variant,
+};
+use crate::types::{is_borrowed_bytes, optional};
 use crate::{nested, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
@@ -26,7 +28,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
             return None;
         }
     };
-    let attributes = Attributes::read(&input.attrs, place, diagnostics);
+    let attributes = attributes(&input.attrs, place, diagnostics);
     check::container(&attributes, diagnostics);
     let kind = match &input.data {
         Data::Struct(data) => Kind::Struct(struct_body(
@@ -41,10 +43,10 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
     let input = Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
-        krate: attributes.path("crate").cloned(),
-        bounds: attributes.bounds(),
+        krate: attributes.parsed("crate"),
         from: from(&attributes),
-        into: attributes.ty("into").cloned(),
+        into: attributes.parsed("into"),
+        bounds: attributes.bounds,
         kind,
     };
     recursion::check(&input, diagnostics);
@@ -52,10 +54,16 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
     Some(input)
 }
 
+fn attributes(attributes: &[Attribute], place: Place, diagnostics: &mut Diagnostics) -> Attributes {
+    let attributes = Attributes::read(attributes, place, diagnostics);
+    check::conflicts(&attributes, diagnostics);
+    attributes
+}
+
 fn from(attributes: &Attributes) -> Option<From> {
     let names = [("from", false), ("try_from", true)];
     names.into_iter().find_map(|(name, is_fallible)| {
-        let ty = attributes.ty(name)?.clone();
+        let ty = attributes.parsed(name)?;
         Some(From { ty, is_fallible })
     })
 }
@@ -107,8 +115,7 @@ fn parse_field(
     case: Option<Case>,
     diagnostics: &mut Diagnostics,
 ) -> Field {
-    let attributes = Attributes::read(&field.attrs, Place::Field, diagnostics);
-    check::field(&attributes, diagnostics);
+    let attributes = attributes(&field.attrs, Place::Field, diagnostics);
     let name = match &member {
         Member::Named(ident) => ident.unraw().to_string(),
         Member::Unnamed(index) => index.index.to_string(),
@@ -118,16 +125,14 @@ fn parse_field(
         Member::Unnamed(_) => Span::call_site(),
     };
     let local = format_ident!("field_{name}", span = span);
-    let in_case = || case.map_or(name.clone(), |case| case.field(&name));
     Field {
         local,
-        key: attributes.renamed().unwrap_or_else(in_case),
-        aliases: attributes.aliases(),
+        names: attributes.names(|| case.map_or(name.clone(), |case| case.field(&name))),
         has_own_key: attributes.has("rename") || attributes.has("alias"),
         fallback: fallback(&attributes),
         is_skipped: attributes.has("skip"),
         is_name: false,
-        skip_if: attributes.path("skip_encoding_if").cloned(),
+        skip_if: attributes.parsed("skip_encoding_if"),
         form: form(&attributes, &field.ty),
         ty: field.ty.clone(),
         span: field
@@ -139,49 +144,32 @@ fn parse_field(
 }
 
 fn fallback(attributes: &Attributes) -> Option<Fallback> {
-    let path = attributes.path("default").cloned();
+    let function = || attributes.parsed("default").map(Fallback::Function);
     attributes
         .has("default")
-        .then(|| path.map_or(Fallback::Default, Fallback::Function))
+        .then(|| function().unwrap_or(Fallback::Default))
 }
 
 fn form(attributes: &Attributes, ty: &Type) -> Form {
-    if let Some(module) = attributes.path("with") {
-        return Form::With(module.clone());
+    if let Some(module) = attributes.parsed("with") {
+        return Form::With(module);
     }
-    if let Some(module) = attributes.path("each_with") {
-        return Form::EachWith(module.clone());
+    if let Some(module) = attributes.parsed("each_with") {
+        return Form::EachWith(module);
     }
     let forms = [
         ("flatten", Form::Flatten),
-        ("pool", Form::Pool),
-        ("typed", Form::Typed),
-        ("string_name", Form::StringName),
-        ("node_path", Form::NodePath),
+        ("pool", Form::As(Marker::Pool)),
+        ("typed", Form::As(Marker::Typed)),
+        ("string_name", Form::As(Marker::StringName)),
+        ("node_path", Form::As(Marker::NodePath)),
     ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
         // Bytes can be borrowed only from a pool array, so they are encoded as one.
-        None if is_borrowed_bytes(ty) => Form::Pool,
+        None if is_borrowed_bytes(ty) => Form::As(Marker::Pool),
         None => Form::Own,
     }
-}
-
-/// Whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
-fn is_borrowed_bytes(ty: &Type) -> bool {
-    match ty {
-        Type::Reference(reference) => is_bytes(&reference.elem),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let mut types = type_arguments(&last.arguments).into_iter();
-            (last.ident == "Cow" && types.any(is_bytes))
-                || (last.ident == "Option" && types.any(is_borrowed_bytes))
-        }),
-        _ => false,
-    }
-}
-
-fn is_bytes(ty: &Type) -> bool {
-    matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
 }
 
 fn parse_enum(
@@ -226,7 +214,7 @@ fn parse_variant(
     container: &Attributes,
     diagnostics: &mut Diagnostics,
 ) -> Variant {
-    let attributes = Attributes::read(&variant.attrs, Place::Variant, diagnostics);
+    let attributes = attributes(&variant.attrs, Place::Variant, diagnostics);
     let fields_case = attributes
         .case("rename_all")
         .or_else(|| container.case("rename_all_fields"));
@@ -241,11 +229,9 @@ fn parse_variant(
     check::variant(&body, &attributes, variant.ident.span(), diagnostics);
     let name = variant.ident.unraw().to_string();
     let case = container.case("rename_all");
-    let in_case = || case.map_or(name.clone(), |case| case.variant(&name));
     Variant {
         ident: variant.ident.clone(),
-        name: attributes.renamed().unwrap_or_else(in_case),
-        aliases: attributes.aliases(),
+        names: attributes.names(|| case.map_or(name.clone(), |case| case.variant(&name))),
         is_skipped: attributes.has("skip"),
         is_other: other.is_some(),
         is_optional,
@@ -279,12 +265,4 @@ fn name_unknown(body: &mut Body, most: usize, tagging: &Tagging) -> bool {
         let inner = optional(&value.ty).filter(|_| matches!(value.form, Form::Own));
         inner.cloned().map(|inner| value.ty = inner).is_some()
     })
-}
-
-/// Returns the type within an `Option`.
-fn optional(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    let mut types = type_arguments(&last.arguments).into_iter();
-    types.next().filter(|_| last.ident == "Option")
 }

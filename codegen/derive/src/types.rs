@@ -1,0 +1,75 @@
+//! What the derive finds out about the types of fields. It knows them only by name.
+
+use syn::{GenericArgument, PathArguments, PathSegment, Type};
+
+/// Pointers and cells, which are encoded as what they hold.
+const POINTERS: &[&str] = &[
+    "Box", "Rc", "Arc", "Option", "Cow", "Cell", "RefCell", "Mutex", "RwLock",
+];
+
+/// Returns the last segment of a path.
+pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// Whether a type has one of these names, in any module and with any arguments.
+pub(crate) fn is_one_of(ty: &Type, names: &[&str]) -> bool {
+    last_segment(ty).is_some_and(|segment| names.iter().any(|name| segment.ident == name))
+}
+
+/// Returns the types that a type directly mentions.
+pub(crate) fn members(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Path(path) => {
+            let segments = path.path.segments.iter();
+            let arguments = segments.filter_map(|segment| match &segment.arguments {
+                PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+                _ => None,
+            });
+            let types = arguments.flatten().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            types.collect()
+        }
+        Type::Reference(reference) => vec![&reference.elem],
+        Type::Slice(slice) => vec![&slice.elem],
+        Type::Array(array) => vec![&array.elem],
+        Type::Paren(paren) => vec![&paren.elem],
+        Type::Group(group) => vec![&group.elem],
+        Type::Tuple(tuple) => tuple.elems.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the type that pointers point to.
+pub(crate) fn pointee(ty: &Type) -> &Type {
+    let is_pointer = match ty {
+        Type::Paren(_) | Type::Group(_) | Type::Reference(_) => true,
+        _ => is_one_of(ty, POINTERS),
+    };
+    let pointee = members(ty).first().copied().filter(|_| is_pointer);
+    pointee.map_or(ty, self::pointee)
+}
+
+/// Returns the type within an `Option`.
+pub(crate) fn optional(ty: &Type) -> Option<&Type> {
+    let inner = members(ty).first().copied();
+    inner.filter(|_| is_one_of(ty, &["Option"]))
+}
+
+/// Whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
+pub(crate) fn is_borrowed_bytes(ty: &Type) -> bool {
+    if let Some(inner) = optional(ty) {
+        return is_borrowed_bytes(inner);
+    }
+    let can_borrow = matches!(ty, Type::Reference(_)) || is_one_of(ty, &["Cow"]);
+    can_borrow && members(ty).into_iter().any(is_bytes)
+}
+
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
+}
