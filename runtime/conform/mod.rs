@@ -14,7 +14,7 @@ use crate::view::{Numbers, View, Viewed};
 use crate::{Kind, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-pub(crate) use number::encode;
+pub(crate) use number::{encode, to_i64};
 
 /// Converts a value to a declared type that it is not of.
 pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Conformed<L::Variant> {

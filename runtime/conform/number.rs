@@ -25,7 +25,7 @@ pub(super) fn is_true(number: Number) -> bool {
 
 /// Rounds a float towards zero.
 #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
-pub(super) fn to_i64(number: Number) -> i64 {
+pub(crate) fn to_i64(number: Number) -> i64 {
     // The least float above the greatest integer. NaN is not below it.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     match number {

@@ -1,6 +1,7 @@
 //! Numbers converted to components of another number type.
 
 use crate::component_rows::ComponentType;
+use crate::conform;
 use crate::number::{Number, narrowed, widened};
 use crate::view::Numbers;
 use alloc::vec::Vec;
@@ -32,26 +33,14 @@ pub(super) fn encode(
 
 impl Rounding {
     fn encode(&mut self, number: Number, component: ComponentType, out: &mut Vec<u8>) {
-        match (component, number) {
-            (ComponentType::Byte, Number::Int(value)) => out.push(value.to_le_bytes()[0]),
-            (ComponentType::I32, Number::Int(value)) => {
-                out.extend(value.to_le_bytes().iter().take(4));
-            }
-            (ComponentType::I64, Number::Int(value)) => out.extend(value.to_le_bytes()),
-            (ComponentType::Single, number) => {
-                let single = match number {
-                    Number::Single(value) => value,
-                    other => self.narrowed(other.to_f64()),
-                };
-                out.extend(single.to_le_bytes());
-            }
-            (ComponentType::Double, number) => out.extend(number.to_f64().to_le_bytes()),
-            // The schema has no type with floats whose nearest type has integers instead.
-            (
-                ComponentType::Byte | ComponentType::I32 | ComponentType::I64,
-                Number::Single(_) | Number::Double(_),
-            ) => {}
-        }
+        let number = match (component, number) {
+            (ComponentType::Single, Number::Single(_)) => number,
+            (ComponentType::Single, _) => Number::Single(self.narrowed(number.to_f64())),
+            // A NaN keeps its payload.
+            (ComponentType::Double, _) => Number::Double(number.to_f64()),
+            _ => number,
+        };
+        conform::encode(number, component, out);
     }
 
     /// Narrows a float, and counts it if it changes.

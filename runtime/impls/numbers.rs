@@ -1,11 +1,14 @@
-//! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and take an int as well.
+//! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and are
+//! decoded from an int as well.
 
 use crate::components::Components;
-use crate::fields::Fields;
+use crate::conform::to_i64;
+use crate::fields::{Component, FieldReader, Fields};
+use crate::number::Number;
 use crate::reader::Header;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
-    Reader, Writer, bodies, format,
+    Reader, Segment, Writer, bodies, format,
 };
 use alloc::vec::Vec;
 use core::any::Any;
@@ -82,42 +85,36 @@ impl<L: Layout> Reader<'_, L> {
         Ok((bodies::int::decode(self, header)?, offset))
     }
 
-    /// Decodes the body of a pool array of numbers; `element` converts a number, whose offset it gets, if the
-    /// numbers have another type.
-    fn pool_of_numbers<N: Fields + 'static, T: 'static>(
+    /// Decodes a pool array if it is of this kind, whose numbers are `N`, and returns whether it is.
+    ///
+    /// `element` converts a number, whose offset it gets, unless the elements are numbers of this type.
+    fn pool_of<N: Fields + Component + 'static, T: 'static>(
         &mut self,
         header: Header,
         kind: Kind,
         elements: &mut Vec<T>,
-        element: impl Fn(N, usize) -> Result<T, DecodeError>,
-    ) -> Result<(), DecodeError> {
-        if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
-            return self.pool_body(header, kind, same);
+        element: impl Fn(Number, usize) -> Result<T, DecodeError>,
+    ) -> Result<bool, DecodeError> {
+        if !header.is::<L>(kind) {
+            return Ok(false);
         }
-        self.pool_numbers(kind, |number, offset| {
-            elements.push(element(number, offset)?);
-            Ok(())
-        })
-    }
-
-    /// Decodes the body of a pool array of numbers, and calls `number` with each and its offset.
-    fn pool_numbers<N: Fields>(
-        &mut self,
-        kind: Kind,
-        mut number: impl FnMut(N, usize) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
+        if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
+            self.pool_body(header, kind, same)?;
+            return Ok(true);
+        }
         let start = self.position() + size_of::<u32>();
         let bytes = bodies::packed(self, kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
-            let value = N::take(&mut crate::fields::FieldReader::new(bytes));
-            number(value, start + index * N::LENGTH)
-                .map_err(|error| error.within(crate::Segment::Index(index)))?;
+            let number = N::take(&mut FieldReader::new(bytes)).to_number();
+            let element = element(number, start + index * N::LENGTH)
+                .map_err(|error| error.within(Segment::Index(index)))?;
+            elements.push(element);
         }
-        Ok(())
+        Ok(true)
     }
 }
 
-/// A whole number of a narrower type, from the body at this offset.
+/// Converts an int, whose body is at this offset, to a narrower type.
 #[inline]
 pub(crate) fn in_range<T: TryFrom<i64>>(
     value: i64,
@@ -142,15 +139,11 @@ macro_rules! whole_numbers {
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::PoolByteArray) {
-                    reader.pool_of_numbers(header, Kind::PoolByteArray, elements, |value: u8, offset| in_range(value.into(), offset, stringify!($number)))
-                } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_of_numbers(header, Kind::PoolIntArray, elements, |value: i32, offset| in_range(value.into(), offset, stringify!($number)))
-                } else if header.is::<L>(Kind::PackedInt64Array) {
-                    reader.pool_of_numbers(header, Kind::PackedInt64Array, elements, |value: i64, offset| in_range(value, offset, stringify!($number)))
-                } else {
-                    Err(reader.wrong_type(header, L::LISTS_OF_INTS))
-                }
+                let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
+                let is_pool = reader.pool_of::<u8, _>(header, Kind::PoolByteArray, elements, element)?
+                    || reader.pool_of::<i32, _>(header, Kind::PoolIntArray, elements, element)?
+                    || reader.pool_of::<i64, _>(header, Kind::PackedInt64Array, elements, element)?;
+                if is_pool { Ok(()) } else { Err(reader.wrong_type(header, L::LISTS_OF_INTS)) }
             }
         }
     )*};
@@ -188,7 +181,7 @@ macro_rules! beyond_int {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 match i64::try_from(*self) {
                     Ok(value) => bodies::int::encode([], value, writer),
-                    Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: *self as u64 })),
+                    Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) })),
                 }
                 Ok(())
             }
@@ -196,14 +189,7 @@ macro_rules! beyond_int {
     )*};
 }
 
-beyond_int!(u64, usize);
-
-impl<L: Layout> Encode<L> for isize {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        bodies::int::encode([], *self as i64, writer);
-        Ok(())
-    }
-}
+beyond_int!(u64, usize, isize);
 
 macro_rules! floats {
     ($($float:ty),*) => {$(
@@ -241,21 +227,18 @@ macro_rules! floats {
                 reason = "a script's numbers are rounded as needed"
             )]
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::PoolRealArray) {
-                    if Components::<L>::length(header.number()) == Some(f64::LENGTH) {
-                        reader.pool_of_numbers(header, Kind::PoolRealArray, elements, |value: f64, _| Ok(value as Self))
-                    } else {
-                        reader.pool_of_numbers(header, Kind::PoolRealArray, elements, |value: f32, _| Ok(value as Self))
-                    }
-                } else if header.is::<L>(Kind::PoolIntArray) {
-                    reader.pool_of_numbers(header, Kind::PoolIntArray, elements, |value: i32, _| Ok(value as Self))
-                } else if header.is::<L>(Kind::PackedFloat64Array) {
-                    reader.pool_of_numbers(header, Kind::PackedFloat64Array, elements, |value: f64, _| Ok(value as Self))
-                } else if header.is::<L>(Kind::PackedInt64Array) {
-                    reader.pool_of_numbers(header, Kind::PackedInt64Array, elements, |value: i64, _| Ok(value as Self))
-                } else {
-                    Err(reader.wrong_type(header, L::LISTS_OF_NUMBERS))
-                }
+                let element = |number, _| Ok(match number {
+                    Number::Int(value) => value as Self,
+                    Number::Single(value) => value as Self,
+                    Number::Double(value) => value as Self,
+                });
+                let is_double = Components::<L>::length(header.number()) == Some(f64::LENGTH);
+                let is_pool = (is_double && reader.pool_of::<f64, _>(header, Kind::PoolRealArray, elements, element)?)
+                    || reader.pool_of::<f32, _>(header, Kind::PoolRealArray, elements, element)?
+                    || reader.pool_of::<i32, _>(header, Kind::PoolIntArray, elements, element)?
+                    || reader.pool_of::<f64, _>(header, Kind::PackedFloat64Array, elements, element)?
+                    || reader.pool_of::<i64, _>(header, Kind::PackedInt64Array, elements, element)?;
+                if is_pool { Ok(()) } else { Err(reader.wrong_type(header, L::LISTS_OF_NUMBERS)) }
             }
         }
     )*};
