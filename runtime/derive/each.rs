@@ -1,12 +1,10 @@
 //! Containers whose elements a module encodes and decodes: `each_with`.
 
 use super::EncodeBy;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
-#[cfg(feature = "std")]
-use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
@@ -70,22 +68,16 @@ impl<L: Layout, T> EncodeEach<L> for Option<T> {
         writer: &mut Writer<'_, L>,
         encode: impl Fn(&T, &mut Writer<'_, L>) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        match self {
-            Some(value) => encode(value, writer),
-            None => ().encode(writer),
-        }
+        writer.optional(self.as_ref(), encode)
     }
 }
 
 impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
     fn decode_each(
         reader: &mut Reader<'de, L>,
-        mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+        decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<Self, DecodeError> {
-        if reader.clone().header()?.is::<L>(Kind::Nil) {
-            return <()>::decode(reader).map(|()| None);
-        }
-        decode(reader).map(Some)
+        reader.optional(decode)
     }
 
     fn absent() -> Option<Self> {
@@ -94,14 +86,14 @@ impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
 }
 
 macro_rules! lists {
-    ($($(#[$gate:meta])? [$($bounds:tt)*] [$($decoded:tt)*] $list:ty;)*) => {$(
+    ($($(#[$gate:meta])? [$($state:ident)?] $list:ty;)*) => {$(
         $(#[$gate])?
-        impl<T, $($bounds)*> Each for $list {
+        impl<T $(, $state)?> Each for $list {
             type Element = T;
         }
 
         $(#[$gate])?
-        impl<L: Layout, T, $($bounds)*> EncodeEach<L> for $list {
+        impl<L: Layout, T $(, $state)?> EncodeEach<L> for $list {
             fn encode_each(
                 &self,
                 writer: &mut Writer<'_, L>,
@@ -115,7 +107,7 @@ macro_rules! lists {
         }
 
         $(#[$gate])?
-        impl<'de, L: Layout, T: $($decoded)*, $($bounds)*> DecodeEach<'de, L> for $list
+        impl<'de, L: Layout, T $(, $state)?> DecodeEach<'de, L> for $list
         where
             Self: FromIterator<T>,
         {
@@ -135,23 +127,23 @@ macro_rules! lists {
 }
 
 lists! {
-    [] [] Vec<T>;
-    [] [] Box<[T]>;
-    [] [] VecDeque<T>;
-    [] [Ord] BTreeSet<T>;
+    [] Vec<T>;
+    [] Box<[T]>;
+    [] VecDeque<T>;
+    [] BTreeSet<T>;
     #[cfg(feature = "std")]
-    [S: BuildHasher + Default] [Hash + Eq] HashSet<T, S>;
+    [S] HashSet<T, S>;
 }
 
 macro_rules! maps {
-    ($($(#[$gate:meta])? [$($bounds:tt)*] [$($decoded:tt)*] $map:ty;)*) => {$(
+    ($($(#[$gate:meta])? [$($state:ident)?] $map:ty;)*) => {$(
         $(#[$gate])?
-        impl<K, V, $($bounds)*> Each for $map {
+        impl<K, V $(, $state)?> Each for $map {
             type Element = V;
         }
 
         $(#[$gate])?
-        impl<L: Layout, K: Encode<L>, V, $($bounds)*> EncodeEach<L> for $map {
+        impl<L: Layout, K: Encode<L>, V $(, $state)?> EncodeEach<L> for $map {
             fn encode_each(
                 &self,
                 writer: &mut Writer<'_, L>,
@@ -165,14 +157,17 @@ macro_rules! maps {
         }
 
         $(#[$gate])?
-        impl<'de, L: Layout, K: Decode<'de, L> + $($decoded)*, V, $($bounds)*> DecodeEach<'de, L> for $map {
+        impl<'de, L: Layout, K: Decode<'de, L>, V $(, $state)?> DecodeEach<'de, L> for $map
+        where
+            Self: Default + Extend<(K, V)>,
+        {
             fn decode_each(
                 reader: &mut Reader<'de, L>,
                 mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V, DecodeError>,
             ) -> Result<Self, DecodeError> {
                 let mut map = Self::default();
                 reader.entries(|key: K, reader| {
-                    map.insert(key, decode(reader)?);
+                    map.extend([(key, decode(reader)?)]);
                     Ok(())
                 })?;
                 Ok(map)
@@ -182,7 +177,7 @@ macro_rules! maps {
 }
 
 maps! {
-    [] [Ord] BTreeMap<K, V>;
+    [] BTreeMap<K, V>;
     #[cfg(feature = "std")]
-    [S: BuildHasher + Default] [Hash + Eq] HashMap<K, V, S>;
+    [S] HashMap<K, V, S>;
 }

@@ -126,36 +126,26 @@ texts!(String, &str, Cow<'_, str>, Box<str>);
 /// `None` is encoded as Nil.
 impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        match self {
-            Some(value) => value.encode_as(writer),
-            None => ().encode(writer),
-        }
+        writer.optional(self.as_ref(), T::encode_as)
     }
 }
 
-/// A NodePath or a string: scripts use both.
-struct PathText(String);
-
-impl<'de, L: Layout> Decode<'de, L> for PathText {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        if let Some(text) = reader.text_if_any()? {
-            return Ok(Self(text.into_owned()));
-        }
-        NodePath::decode(reader).map(|path| Self(path.to_string()))
+/// `None` is decoded from Nil.
+impl<'de, L: Layout, F, T: DecodeAs<'de, L, F>> DecodeAs<'de, L, F> for Option<T> {
+    fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.optional(T::decode_as)
     }
 }
 
 macro_rules! owned_texts {
     ($($text:ty),*) => {$(
+        /// From a NodePath or a string: scripts use both.
         impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for $text {
             fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                PathText::decode(reader).map(|PathText(text)| text.into())
-            }
-        }
-
-        impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for Option<$text> {
-            fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                Option::<PathText>::decode(reader).map(|text| text.map(|PathText(text)| text.into()))
+                if let Some(text) = reader.text_if_any()? {
+                    return Ok(text.into_owned().into());
+                }
+                NodePath::decode(reader).map(|path| path.to_string().into())
             }
         }
     )*};

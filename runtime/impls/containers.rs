@@ -5,32 +5,34 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-/// An Array; [`Pool`](crate::Pool) writes a pool array.
-impl<L: Layout, T: Encode<L>> Encode<L> for [T] {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.elements(self)
-    }
+macro_rules! encode_with {
+    ($($(#[$note:meta])* $method:ident: [$($bounds:tt)*] $container:ty;)*) => {$(
+        $(#[$note])*
+        impl<L: Layout, $($bounds)*> Encode<L> for $container {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.$method(self)
+            }
+        }
+    )*};
 }
 
-/// An Array; [`Pool`](crate::Pool) writes a pool array.
-impl<L: Layout, T: Encode<L>> Encode<L> for Vec<T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.elements(self)
-    }
-}
-
-impl<L: Layout, T: Encode<L>> Encode<L> for VecDeque<T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.list(self)
-    }
-}
-
-impl<L: Layout, T: Encode<L>, const N: usize> Encode<L> for [T; N] {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.elements(self)
-    }
+encode_with! {
+    /// An Array; [`Pool`](crate::Pool) writes a pool array.
+    elements: [T: Encode<L>] [T];
+    /// An Array; [`Pool`](crate::Pool) writes a pool array.
+    elements: [T: Encode<L>] Vec<T>;
+    elements: [T: Encode<L>, const N: usize] [T; N];
+    list: [T: Encode<L>] VecDeque<T>;
+    list: [T: Encode<L>] BTreeSet<T>;
+    #[cfg(feature = "std")]
+    list: [T: Encode<L>, S] HashSet<T, S>;
+    pairs: [K: Encode<L>, V: Encode<L>] BTreeMap<K, V>;
+    #[cfg(feature = "std")]
+    pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
 }
 
 /// From an Array or a typed array, or from the pool array of the element.
@@ -46,18 +48,6 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     }
 }
 
-impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for VecDeque<T> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        Vec::decode(reader).map(Into::into)
-    }
-}
-
-impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Box<[T]> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        Vec::decode(reader).map(Into::into)
-    }
-}
-
 impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let offset = reader.position();
@@ -67,19 +57,29 @@ impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N
     }
 }
 
-macro_rules! maps {
-    ($(#[$gate:meta])? $map:ident<K, V $(, $state:ident)?>, $($bound:tt)*) => {
+macro_rules! collect_elements {
+    ($($(#[$gate:meta])? [$($bounds:tt)*] $list:ty;)*) => {$(
         $(#[$gate])?
-        impl<L: Layout, K: Encode<L>, V: Encode<L> $(, $state)?> Encode<L> for $map<K, V $(, $state)?> {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.pairs(self)
+        impl<'de, L: Layout, T: Decode<'de, L> + $($bounds)*> Decode<'de, L> for $list {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                Vec::decode(reader).map(|elements| elements.into_iter().collect())
             }
         }
+    )*};
+}
 
+collect_elements! {
+    [] VecDeque<T>;
+    [] Box<[T]>;
+    [Ord] BTreeSet<T>;
+    #[cfg(feature = "std")]
+    [Eq + Hash, S: Default + BuildHasher] HashSet<T, S>;
+}
+
+macro_rules! insert_entries {
+    ($($(#[$gate:meta])? [$($bounds:tt)*] $map:ty;)*) => {$(
         $(#[$gate])?
-        impl<'de, L: Layout, K: Decode<'de, L> + $($bound)*, V: Decode<'de, L> $(, $state: Default + core::hash::BuildHasher)?> Decode<'de, L>
-            for $map<K, V $(, $state)?>
-        {
+        impl<'de, L: Layout, V: Decode<'de, L>, K: Decode<'de, L> + $($bounds)*> Decode<'de, L> for $map {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let mut map = Self::default();
                 reader.dictionary(|key, value| {
@@ -88,31 +88,11 @@ macro_rules! maps {
                 Ok(map)
             }
         }
-    };
+    )*};
 }
 
-maps!(BTreeMap<K, V>, Ord);
-maps!(#[cfg(feature = "std")] HashMap<K, V, S>, Eq + core::hash::Hash);
-
-macro_rules! sets {
-    ($(#[$gate:meta])? $set:ident<T $(, $state:ident)?>, $($bound:tt)*) => {
-        $(#[$gate])?
-        impl<L: Layout, T: Encode<L> $(, $state)?> Encode<L> for $set<T $(, $state)?> {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.list(self)
-            }
-        }
-
-        $(#[$gate])?
-        impl<'de, L: Layout, T: Decode<'de, L> + $($bound)* $(, $state: Default + core::hash::BuildHasher)?> Decode<'de, L>
-            for $set<T $(, $state)?>
-        {
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                Vec::decode(reader).map(|elements| elements.into_iter().collect())
-            }
-        }
-    };
+insert_entries! {
+    [Ord] BTreeMap<K, V>;
+    #[cfg(feature = "std")]
+    [Eq + Hash, S: Default + BuildHasher] HashMap<K, V, S>;
 }
-
-sets!(BTreeSet<T>, Ord);
-sets!(#[cfg(feature = "std")] HashSet<T, S>, Eq + core::hash::Hash);

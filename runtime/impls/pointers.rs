@@ -43,27 +43,47 @@ macro_rules! decode_into {
 
 decode_into!(Box, Rc, Arc);
 
+impl<L: Layout> Writer<'_, L> {
+    /// Encodes a value with `write`, or Nil.
+    #[inline]
+    pub(crate) fn optional<T>(
+        &mut self,
+        value: Option<&T>,
+        write: impl FnOnce(&T, &mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        match value {
+            Some(value) => write(value, self),
+            None => ().encode(self),
+        }
+    }
+}
+
+impl<L: Layout> Reader<'_, L> {
+    /// Decodes a value with `read`, or Nil.
+    #[inline]
+    pub(crate) fn optional<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        if self.peek().is_some_and(|header| header.is::<L>(Kind::Nil)) {
+            self.header()?;
+            return Ok(None);
+        }
+        read(self).map(Some)
+    }
+}
+
 /// None is Nil.
 impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        match self {
-            Some(value) => value.encode(writer),
-            None => ().encode(writer),
-        }
+        writer.optional(self.as_ref(), T::encode)
     }
 }
 
 /// Nil is None, anything else has to be a `T`.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        if reader
-            .peek()
-            .is_some_and(|header| header.is::<L>(Kind::Nil))
-        {
-            reader.header()?;
-            return Ok(None);
-        }
-        T::decode(reader).map(Some)
+        reader.optional(T::decode)
     }
 
     fn absent() -> Option<Self> {
