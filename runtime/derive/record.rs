@@ -2,7 +2,6 @@
 
 use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
-use alloc::borrow::Cow;
 use core::fmt;
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
@@ -15,7 +14,10 @@ pub trait WithFields {
     /// Returns whether a key belongs to one of its fields. A map owns no keys; it collects the
     /// remaining ones.
     #[must_use]
-    fn owns(key: &str, asked: &Asked<'_>) -> bool;
+    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+        let _ = (key, asked);
+        false
+    }
 }
 
 /// [`WithFields::owns`] of a type.
@@ -240,7 +242,8 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             let (key, offset) = (self.index, self.reader.position());
             self.index += 1;
             let text = self
-                .text()
+                .reader
+                .text_or_skip()
                 .map_err(|error| error.within(Segment::KeyOf(key)))?;
             let known = text
                 .as_ref()
@@ -254,15 +257,6 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         }
         self.reader.set_depth(self.outer_depth);
         Ok(None)
-    }
-
-    /// Consumes a key, and returns it if it is a string.
-    fn text(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        let text = self.reader.text_if_any()?;
-        if text.is_none() {
-            self.reader.skip()?;
-        }
-        Ok(text)
     }
 
     /// Rejects a key that is none of the names, if it is not allowed.

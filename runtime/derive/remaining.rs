@@ -12,9 +12,11 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 #[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
 use std::collections::HashMap;
 
-/// A key that another field may own, and the position to decode it from again.
+/// A key that another field may own, and the position to decode it again from.
 struct AnyKey<'de, L> {
     text: Option<Cow<'de, str>>,
     place: Reader<'de, L>,
@@ -23,17 +25,8 @@ struct AnyKey<'de, L> {
 impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let place = reader.clone();
-        let text = reader.text_if_any()?;
-        if text.is_none() {
-            reader.skip()?;
-        }
+        let text = reader.text_or_skip()?;
         Ok(Self { text, place })
-    }
-}
-
-impl<L: Layout> AnyKey<'_, L> {
-    fn is_in(&self, taken: &Taken<'_>) -> bool {
-        self.text.as_ref().is_some_and(|text| taken.has(text))
     }
 }
 
@@ -45,7 +38,7 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     mut pair: impl FnMut(K, V),
 ) -> Result<(), DecodeError> {
     reader.entries(|mut key: AnyKey<'de, L>, reader| {
-        if key.is_in(taken) {
+        if key.text.as_ref().is_some_and(|text| taken.has(text)) {
             return reader.skip();
         }
         let is_text = key.text.is_some();
@@ -62,22 +55,16 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
 
 /// Rejects a key that another type encodes.
 fn check_taken(key: Option<&str>, taken: &Taken<'_>) -> Result<(), EncodeError> {
-    match key.filter(|key| taken.has(key)) {
-        None => Ok(()),
-        Some(key) => Err(EncodeError::new(EncodeErrorKind::RepeatedKey {
-            key: shortened(key),
-        })),
-    }
+    key.filter(|key| taken.has(key)).map_or(Ok(()), |key| {
+        let key = shortened(key);
+        Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key }))
+    })
 }
 
 macro_rules! maps {
-    ($(#[$gate:meta])? $map:ty, [$($bounds:tt)*], $key:ty: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr) => {
+    ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr;)*) => {$(
         $(#[$gate])?
-        impl<$($bounds)*> WithFields for $map {
-            fn owns(_: &str, _: &Asked<'_>) -> bool {
-                false
-            }
-        }
+        impl<$($bounds)*> WithFields for $map {}
 
         $(#[$gate])?
         impl<L: Layout, $($bounds)*> WriteFields<L> for $map
@@ -108,19 +95,15 @@ macro_rules! maps {
                 Ok(map)
             }
         }
-    };
+    )*};
 }
 
-maps!(BTreeMap<K, V>, [K, V], K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()));
-maps!(
+maps! {
+    BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref());
     #[cfg(feature = "std")]
-    HashMap<K, V, S>,
-    [K, V, S: Default + core::hash::BuildHasher],
-    K: [Eq + core::hash::Hash] [AsRef<str>],
-    V,
-    |key| Some(key.as_ref())
-);
-maps!(Dictionary<V>, [V], V: [KeyEquality] [Viewed], V, text_of);
+    HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref());
+    Dictionary<V>: [V] V: [KeyEquality] [Viewed], V, text_of;
+}
 
 fn text_of<V: Viewed>(key: &V) -> Option<&str> {
     if let View::Text(Kind::String, text) = key.view() {
@@ -184,17 +167,12 @@ impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for 
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {
-            is_there |= key
-                .text
-                .as_ref()
-                .is_some_and(|text| T::owns(text, &Asked::NONE))
-                && !key.is_in(taken);
+            let is_owned = |text: &Cow<'_, str>| T::owns(text, &Asked::NONE) && !taken.has(text);
+            is_there |= key.text.as_ref().is_some_and(is_owned);
             reader.skip()
         })?;
-        if is_there {
-            again(reader, &start, |reader| T::read_fields(reader, taken)).map(Some)
-        } else {
-            Ok(None)
-        }
+        is_there
+            .then(|| again(reader, &start, |reader| T::read_fields(reader, taken)))
+            .transpose()
     }
 }

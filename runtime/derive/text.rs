@@ -56,4 +56,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         Ok(None)
     }
+
+    /// Consumes a key, and returns it if it is a String or a StringName.
+    pub(super) fn text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        let text = self.text_if_any()?;
+        if text.is_none() {
+            self.skip()?;
+        }
+        Ok(text)
+    }
 }
