@@ -42,16 +42,24 @@ pub(super) struct State {
 
 impl State {
     /// Returns the error of a value that has no counterpart, unless losses are accepted.
-    pub(super) fn lacks(&self, error: impl FnOnce() -> ConvertError) -> Result<(), ConvertError> {
-        if self.is_lossy { Ok(()) } else { Err(error()) }
+    fn lacks(&self, error: ConvertErrorKind) -> Result<(), ConvertError> {
+        if self.is_lossy {
+            Ok(())
+        } else {
+            Err(ConvertError::new(error))
+        }
     }
 
     /// Returns the error of a kind that the target lacks.
     pub(super) fn missing(&self, kind: Kind) -> ConvertError {
-        ConvertError::new(ConvertErrorKind::MissingType {
+        ConvertError::new(self.missing_type(kind))
+    }
+
+    fn missing_type(&self, kind: Kind) -> ConvertErrorKind {
+        ConvertErrorKind::MissingType {
             ty: self.from.name_of(kind),
             layout: self.to.title,
-        })
+        }
     }
 
     /// Returns the kind that values of a kind become.
@@ -59,7 +67,7 @@ impl State {
         if self.to.has(kind) {
             return Ok(kind);
         }
-        self.lacks(|| self.missing(kind))?;
+        self.lacks(self.missing_type(kind))?;
         let mut chain = successors(Some(kind), |kind| kind.nearest());
         chain
             .find(|kind| self.to.has(*kind))
@@ -97,7 +105,7 @@ impl State {
             ElementType::Kind(kind) => self.target(*kind)?.into(),
             ElementType::Script(_) if !is_compared(container) => {
                 let layout = self.to.title;
-                self.lacks(|| ConvertError::new(ConvertErrorKind::MissingScript { layout }))?;
+                self.lacks(ConvertErrorKind::MissingScript { layout })?;
                 ElementType::Kind(Kind::Object)
             }
             other => other.clone(),
@@ -112,18 +120,16 @@ impl State {
     ) -> Result<(Kind, ElementType), ConvertError> {
         let Some(target) = self.typed_target(kind) else {
             let layout = self.to.title;
-            self.lacks(|| {
-                if self.to.has(kind) {
-                    ConvertError::new(ConvertErrorKind::MissingTypedArray { layout })
-                } else {
-                    self.missing(kind)
-                }
+            self.lacks(if self.to.has(kind) {
+                ConvertErrorKind::MissingTypedArray { layout }
+            } else {
+                self.missing_type(kind)
             })?;
             return Ok((Kind::Array, ElementType::Any));
         };
         let element = self.declared(declared, target)?;
         if !keeps_kind(kind, target, &element) {
-            self.lacks(|| self.missing(kind))?;
+            self.lacks(self.missing_type(kind))?;
         }
         Ok((target, element))
     }
@@ -135,7 +141,7 @@ impl State {
     ) -> Result<Option<[ElementType; 2]>, ConvertError> {
         if !self.to.has_typed_dictionaries {
             let layout = self.to.title;
-            self.lacks(|| ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout }))?;
+            self.lacks(ConvertErrorKind::MissingTypedDictionary { layout })?;
             return Ok(None);
         }
         let [key, value] = declared;
@@ -154,7 +160,7 @@ impl State {
             return Ok(declared);
         }
         let layout = self.to.title;
-        self.lacks(|| ConvertError::new(ConvertErrorKind::NotDeclared { layout }))?;
+        self.lacks(ConvertErrorKind::NotDeclared { layout })?;
         Ok(ElementType::Any)
     }
 
@@ -205,7 +211,7 @@ impl State {
             return Ok(id);
         }
         let (ty, layout) = (self.from.name_of(kind), self.to.title);
-        self.lacks(|| ConvertError::new(ConvertErrorKind::MissingId { ty, layout }))?;
+        self.lacks(ConvertErrorKind::MissingId { ty, layout })?;
         self.recorder.lose(|| LossKind::Id { ty, id });
         Ok(0)
     }

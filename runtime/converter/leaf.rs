@@ -1,9 +1,9 @@
 //! Conversions of values that are not containers. Some of them become containers.
 
 use super::conversion::Conversion;
-use super::rounding;
 use crate::build::{Build, Content};
-use crate::component_rows::{ComponentType, rows};
+use crate::component_rows::rows;
+use crate::conform::element_at;
 use crate::number::Number;
 use crate::table::{Body, TypeTable, Wire};
 use crate::view::{Numbers, View, Viewed};
@@ -54,48 +54,17 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         kind: Kind,
         numbers: &dyn Numbers,
     ) -> Result<Vec<B::Variant>, ConvertError> {
-        let Some(element) = kind.element() else {
+        if kind.element().is_none() {
             return Ok(self::numbers::<B>(numbers));
-        };
-        let types = self.state.from.component_types(element);
+        }
         let mut converted = Vec::with_capacity(numbers.elements());
         for index in 0..numbers.elements() {
-            let mark = self.state.recorder.mark();
-            let value = ElementOf {
-                numbers,
-                index,
-                types: &types,
+            let Some(element) = element_at::<A>(kind, numbers, index) else {
+                return Err(self.state.missing(kind));
             };
-            let value = self.leaf(element, View::Fields(element, &value))?;
-            self.state.recorder.enclose(mark, || Segment::Index(index));
-            converted.push(value);
+            converted.push(self.member(&element, || Segment::Index(index))?);
         }
         Ok(converted)
-    }
-}
-
-/// One element of a pool array, as a value of components.
-struct ElementOf<'n> {
-    numbers: &'n dyn Numbers,
-    index: usize,
-    types: &'n [ComponentType],
-}
-
-impl Numbers for ElementOf<'_> {
-    fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        self.numbers.element(self.index, visit);
-    }
-
-    fn elements(&self) -> usize {
-        1
-    }
-
-    fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
-        self.visit(visit);
-    }
-
-    fn encode(&self, out: &mut Vec<u8>) {
-        rounding::encode(self, self.types, out);
     }
 }
 

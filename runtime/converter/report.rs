@@ -137,18 +137,12 @@ impl Recorder {
 
     /// Records a loss of the current value; `kind` is not called if the loss is not listed.
     pub(super) fn lose(&mut self, kind: impl FnOnce() -> LossKind) {
-        let losses = &mut self.report.losses;
-        if losses.count(self.max_listed) {
-            losses.list(kind());
-        }
+        self.report.losses.add(kind, self.max_listed);
     }
 
     /// Records a note on the current value; `kind` is not called if the note is not listed.
     pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
-        let notes = &mut self.report.notes;
-        if notes.count(self.max_listed) {
-            notes.list(kind());
-        }
+        self.report.notes.add(kind, self.max_listed);
     }
 
     /// Returns what [`enclose`](Self::enclose) needs to find the entries of the next value.
@@ -164,27 +158,22 @@ impl Recorder {
         if self.report.losses.entries.len() != mark.losses
             || self.report.notes.entries.len() != mark.notes
         {
-            self.enclose_in(mark, &segment());
+            let segment = segment();
+            self.report.losses.enclose(mark.losses, &segment);
+            self.report.notes.enclose(mark.notes, &segment);
         }
-    }
-
-    fn enclose_in(&mut self, mark: Mark, segment: &Segment) {
-        self.report.losses.enclose(mark.losses, segment);
-        self.report.notes.enclose(mark.notes, segment);
     }
 }
 
 impl<K: Size> List<K> {
-    /// Counts an entry, and returns whether it is listed.
-    fn count(&mut self, max: usize) -> bool {
+    /// Counts an entry, and lists it unless the list is full.
+    fn add(&mut self, kind: impl FnOnce() -> K, max: usize) {
         self.total += 1;
         // Once an entry has been left out, later ones are as well.
-        self.entries.len() < max && self.entries.len() + 1 >= self.total
-    }
-
-    /// Lists an entry, unless its paths and strings are too large.
-    fn list(&mut self, kind: K) {
-        let entry = ReportEntry::new(kind);
+        if self.entries.len() >= max || self.entries.len() + 1 < self.total {
+            return;
+        }
+        let entry = ReportEntry::new(kind());
         if self.bytes + entry.size() <= MAX_BYTES {
             self.bytes += entry.size();
             self.entries.push(entry);

@@ -20,30 +20,37 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     #[inline(never)]
     pub(super) fn value(&mut self, value: &A::Variant) -> Result<B::Variant, ConvertError> {
         match value.view() {
-            View::Array(values) => self.array(values),
+            View::Array(values) => self.values(values).map(Into::into),
             View::TypedArray(kind, array) => self.typed_array(kind, array),
-            View::Dictionary(entries) => self.dictionary(entries),
+            View::Dictionary(entries) => self.entries(entries).map(Into::into),
             View::TypedDictionary(dictionary) => self.typed_dictionary(dictionary),
             View::Object(object) => self.object(object),
             view => self.leaf(value.kind(), view),
         }
     }
 
+    /// Converts a member of a container; the segment leads to it.
     #[inline(never)]
-    fn array(&mut self, values: &[A::Variant]) -> Result<B::Variant, ConvertError> {
-        self.values(values).map(Into::into)
+    pub(super) fn member(
+        &mut self,
+        value: &A::Variant,
+        segment: impl Fn() -> Segment,
+    ) -> Result<B::Variant, ConvertError> {
+        let mark = self.state.recorder.mark();
+        match self.value(value) {
+            Ok(value) => {
+                self.state.recorder.enclose(mark, segment);
+                Ok(value)
+            }
+            Err(error) => Err(error.within(segment())),
+        }
     }
 
     #[inline(never)]
     fn values(&mut self, values: &[A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
         let mut converted = Vec::with_capacity(values.len());
         for (index, value) in values.iter().enumerate() {
-            let mark = self.state.recorder.mark();
-            match self.value(value) {
-                Ok(value) => converted.push(value),
-                Err(error) => return Err(error.within(Segment::Index(index))),
-            }
-            self.state.recorder.enclose(mark, || Segment::Index(index));
+            converted.push(self.member(value, || Segment::Index(index))?);
         }
         Ok(converted)
     }
@@ -88,11 +95,6 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 
     #[inline(never)]
-    fn dictionary(&mut self, entries: &Dictionary<A::Variant>) -> Result<B::Variant, ConvertError> {
-        self.entries(entries).map(Into::into)
-    }
-
-    #[inline(never)]
     fn entries(
         &mut self,
         entries: &Dictionary<A::Variant>,
@@ -100,35 +102,21 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         let mut converted = Dictionary::new();
         converted.reserve(entries.len());
         for (index, (key, value)) in entries.iter().enumerate() {
-            let mark = self.state.recorder.mark();
-            let key = match self.value(key) {
-                Ok(key) => key,
-                Err(error) => return Err(error.within(Segment::KeyOf(index))),
-            };
-            self.state.recorder.enclose(mark, || Segment::KeyOf(index));
-            let mark = self.state.recorder.mark();
-            let value = match self.value(value) {
-                Ok(value) => value,
-                Err(error) => return Err(error.within(segment_of(&key))),
-            };
-            self.insert(&mut converted, key, value, mark);
+            let key = self.member(key, || Segment::KeyOf(index))?;
+            let value = self.member(value, || segment_of(&key))?;
+            self.insert(&mut converted, key, value);
         }
         Ok(converted)
     }
 
     /// Inserts an entry, and records a loss if it replaces another one.
     #[inline(never)]
-    fn insert(
-        &mut self,
-        entries: &mut Dictionary<B::Variant>,
-        key: B::Variant,
-        value: B::Variant,
-        mark: super::report::Mark,
-    ) {
+    fn insert(&mut self, entries: &mut Dictionary<B::Variant>, key: B::Variant, value: B::Variant) {
         if entries.contains_key(&key) {
+            let mark = self.state.recorder.mark();
             self.state.recorder.lose(|| LossKind::Key);
+            self.state.recorder.enclose(mark, || segment_of(&key));
         }
-        self.state.recorder.enclose(mark, || segment_of(&key));
         entries.insert(key, value);
     }
 
@@ -190,12 +178,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         }
         let mut properties = Vec::with_capacity(object.properties.len());
         for (name, value) in &object.properties {
-            let mark = self.state.recorder.mark();
-            match self.value(value) {
-                Ok(value) => properties.push((name.clone(), value)),
-                Err(error) => return Err(error.within(Segment::name(name))),
-            }
-            self.state.recorder.enclose(mark, || Segment::name(name));
+            let value = self.member(value, || Segment::name(name))?;
+            properties.push((name.clone(), value));
         }
         let class = object.class.clone();
         Ok(Object::Whole(Box::new(WholeObject { class, properties })).into())

@@ -128,15 +128,12 @@ pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detectio
         }
         let window = value.get(..left).unwrap_or(value);
         for (layout, tally) in LAYOUTS.iter().zip(&mut tallies) {
-            let (length, start) = (value.len(), 0);
-            tally.value(
-                layout.examine,
-                Place {
-                    window,
-                    length,
-                    start,
-                },
-            );
+            let place = Place {
+                window,
+                length: value.len(),
+                start: 0,
+            };
+            tally.examine(layout.examine, place);
         }
         left -= window.len();
     }

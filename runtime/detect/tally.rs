@@ -60,32 +60,17 @@ impl Tally {
     /// Examines one of several values in a row, and returns its length unless it fails.
     pub(super) fn next_value(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
         self.is_in_a_row = true;
+        self.examine(examine, place)
+    }
+
+    /// Examines a value, and returns its length unless it fails.
+    pub(super) fn examine(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
         let mut rows = Description::default();
         match examine(place.window, &mut rows) {
-            Ok(examined) => {
+            Ok(examined) if self.is_in_a_row || examined.length == place.length => {
                 self.decode(&rows, &examined);
                 return Some(examined.length);
             }
-            Err(error) if place.allows(&error) => {
-                self.description.extend(&rows);
-                self.limit();
-            }
-            Err(error) => {
-                // The rows that precede the end of a truncated input are evidence as well.
-                if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. }) {
-                    self.description.extend(&rows);
-                }
-                self.fail(error.with_base_offset(place.start));
-            }
-        }
-        None
-    }
-
-    /// Examines a value of a known length.
-    pub(super) fn value(&mut self, examine: Examine, place: Place<'_>) {
-        let mut rows = Description::default();
-        match examine(place.window, &mut rows) {
-            Ok(examined) if examined.length == place.length => self.decode(&rows, &examined),
             Ok(examined) => {
                 let left = place.length - examined.length;
                 let kind = DecodeErrorKind::TrailingBytes { left };
@@ -95,14 +80,22 @@ impl Tally {
                 self.description.extend(&rows);
                 self.limit();
             }
-            Err(error) => self.fail(error.with_base_offset(place.start)),
+            Err(error) => {
+                // The rows that precede the end of a truncated input are evidence as well.
+                let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
+                if self.is_in_a_row && is_cut {
+                    self.description.extend(&rows);
+                }
+                self.fail(error.with_base_offset(place.start));
+            }
         }
+        None
     }
 
     /// Examines a value that a length precedes.
     pub(super) fn frame(&mut self, examine: Examine, place: Place<'_>) {
         let failures = self.values - self.decoded;
-        self.value(examine, place);
+        self.examine(examine, place);
         if self.values - self.decoded == failures {
             // The value implies its length.
             let prefix = [0; size_of::<u32>()];
