@@ -5,6 +5,7 @@ use crate::diagnostics::Diagnostics;
 use crate::input::Names;
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
+use std::fmt::Display;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseBuffer};
 use syn::punctuated::Punctuated;
@@ -217,6 +218,13 @@ impl Attributes {
                 let message = format!("`{second}` cannot be combined with `{first}`");
                 diagnostics.at(span, message);
             }
+        }
+    }
+
+    /// Reports an attribute, if it is present.
+    pub(crate) fn reject(&self, name: &str, message: impl Display, diagnostics: &mut Diagnostics) {
+        if let Some(span) = self.span(name) {
+            diagnostics.at(span, message);
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::attributes::Attributes;
 use crate::diagnostics::Diagnostics;
-use crate::input::{Body, Enum, Field, Form, Names, Shape, Tagging};
+use crate::input::{Body, Enum, Form, Names, Shape, Tagging};
+use crate::keys::{flattened, slotted};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::Member;
@@ -100,21 +101,16 @@ pub(crate) fn struct_body(
     diagnostics: &mut Diagnostics,
 ) {
     shape(body, attributes, span, diagnostics);
-    if body.shape != Shape::Dictionary {
-        let what = "needs named fields, which have keys in a Dictionary";
+    let is_stated = attributes.has("array") || attributes.has("transparent");
+    if body.shape != Shape::Dictionary && !is_stated {
         for name in ["rename_all", "deny_unknown_fields"] {
-            if let Some(place) = attributes
-                .span(name)
-                .filter(|_| !attributes.has("array") && !attributes.has("transparent"))
-            {
-                diagnostics.at(place, format!("`{name}` {what}"));
-            }
+            let what = "needs named fields, which have keys in a Dictionary";
+            attributes.reject(name, format!("`{name}` {what}"), diagnostics);
         }
     }
-    if body.shape == Shape::Nil
-        && let Some(place) = attributes.span("default")
-    {
-        diagnostics.at(place, "`default` needs fields that can be missing");
+    if body.shape == Shape::Nil {
+        let message = "`default` needs fields that can be missing";
+        attributes.reject("default", message, diagnostics);
     }
 }
 
@@ -126,13 +122,11 @@ pub(crate) fn variant(
     diagnostics: &mut Diagnostics,
 ) {
     shape(body, attributes, span, diagnostics);
-    if let Some(place) = attributes
-        .span("rename_all")
-        .filter(|_| body.shape != Shape::Dictionary && !attributes.has("array"))
-    {
-        diagnostics.at(
-            place,
+    if body.shape != Shape::Dictionary && !attributes.has("array") {
+        attributes.reject(
+            "rename_all",
             "`rename_all` on a variant renames its fields and needs named ones; on the enum it renames the variants",
+            diagnostics,
         );
     }
 }
@@ -163,19 +157,17 @@ pub(crate) fn other(
             "an `other` variant holds nothing, the name, or the name and the value: `Unknown`, `Unknown(String)` or `Unknown(String, Variant)`",
         ),
     };
-    let is_named = |field: &Field| matches!(field.member, Member::Named(_));
-    if body.fields.len() > most || body.fields.iter().any(is_named) {
+    if body.fields.len() > most || has_named_fields(body) {
         diagnostics.at(span, fields);
     }
     let Some(name) = body.fields.first() else {
         return most;
     };
-    if let Some(place) = attributes.span("rename") {
-        diagnostics.at(
-            place,
-            "`rename` has no effect on an `other` variant that holds the name",
-        );
-    }
+    attributes.reject(
+        "rename",
+        "`rename` has no effect on an `other` variant that holds the name",
+        diagnostics,
+    );
     let is_absent = name.is_skipped || name.fallback.is_some() || name.skip_if.is_some();
     if is_absent || name.has_own_key || matches!(name.form, Form::Flatten) {
         diagnostics.at(
@@ -188,15 +180,9 @@ pub(crate) fn other(
 
 /// Checks what holds for every struct and variant.
 fn shape(body: &Body, attributes: &Attributes, span: Span, diagnostics: &mut Diagnostics) {
-    let is_named = body
-        .fields
-        .iter()
-        .any(|field| matches!(field.member, Member::Named(_)));
-    if let Some(place) = attributes.span("array").filter(|_| !is_named) {
-        diagnostics.at(
-            place,
-            "`array` is for named fields: a tuple is always an Array",
-        );
+    if !has_named_fields(body) {
+        let message = "`array` is for named fields: a tuple is always an Array";
+        attributes.reject("array", message, diagnostics);
     }
     if body.shape == Shape::Inner && body.wire_fields().count() != 1 {
         let place = attributes
@@ -210,22 +196,27 @@ fn shape(body: &Body, attributes: &Attributes, span: Span, diagnostics: &mut Dia
     }
     if body.shape == Shape::Dictionary {
         keys(body, diagnostics);
-        flattened(body, diagnostics);
     } else {
         keyless(body, diagnostics);
     }
 }
 
+fn has_named_fields(body: &Body) -> bool {
+    let mut fields = body.fields.iter();
+    fields.any(|field| matches!(field.member, Member::Named(_)))
+}
+
 /// Checks that no two fields have the same key.
 fn keys(body: &Body, diagnostics: &mut Diagnostics) {
-    let fields = body
-        .wire_fields()
-        .filter(|field| !matches!(field.form, Form::Flatten));
-    let names = fields.map(|field| {
+    let names = slotted(body).map(|field| {
         let name = field.local.to_string().replacen("field_", "", 1);
         (&field.names, name, field.span)
     });
     unique(names, "the key", diagnostics);
+    for field in flattened(body).filter(|_| body.only) {
+        let message = "`flatten` cannot be combined with `deny_unknown_fields`: the keys of the field are not known to the derive";
+        diagnostics.at(field.span, message);
+    }
 }
 
 /// Checks that each name has one owner.
@@ -245,39 +236,30 @@ fn unique<'n>(
     }
 }
 
-fn flattened(body: &Body, diagnostics: &mut Diagnostics) {
-    for field in body
-        .wire_fields()
-        .filter(|field| body.only && matches!(field.form, Form::Flatten))
-    {
-        diagnostics
-            .at(field.span, "`flatten` cannot be combined with `deny_unknown_fields`: the keys of the field are not known to the derive");
-    }
-}
-
 /// Checks that fields without keys have no attributes that need one.
 fn keyless(body: &Body, diagnostics: &mut Diagnostics) {
     for field in body.fields.iter().filter(|field| !field.is_name) {
-        if matches!(field.form, Form::Flatten) {
-            diagnostics.at(
-                field.span,
+        let is_whole = !field.is_skipped && body.shape == Shape::Inner;
+        let mistakes = [
+            (
+                matches!(field.form, Form::Flatten),
                 "`flatten` needs a struct with named fields, which is a Dictionary",
-            );
-        }
-        if field.has_own_key {
-            diagnostics.at(
-                field.span,
+            ),
+            (
+                field.has_own_key,
                 "`rename` and `alias` need a field with a key in a Dictionary; this field has none",
-            );
-        }
-        if field.skip_if.is_some() {
-            diagnostics.at(field.span, "`skip_encoding_if` needs a Dictionary: in an Array the following fields would move up");
-        }
-        if field.fallback.is_some() && !field.is_skipped && body.shape == Shape::Inner {
-            diagnostics.at(
-                field.span,
+            ),
+            (
+                field.skip_if.is_some(),
+                "`skip_encoding_if` needs a Dictionary: in an Array the following fields would move up",
+            ),
+            (
+                field.fallback.is_some() && is_whole,
                 "`default` has no effect where the field is the whole value",
-            );
+            ),
+        ];
+        for (_, message) in mistakes.into_iter().filter(|(is_mistake, _)| *is_mistake) {
+            diagnostics.at(field.span, message);
         }
     }
     elements_with_defaults(body, diagnostics);
@@ -319,12 +301,10 @@ pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut D
         }
     }
     others(data, diagnostics);
-    if data.variants.is_empty()
-        && let Some(place) = attributes
-            .span("untagged")
-            .or_else(|| attributes.span("repr"))
-    {
-        diagnostics.at(place, "an enum without variants has no values");
+    if data.variants.is_empty() {
+        for name in ["untagged", "repr"] {
+            attributes.reject(name, "an enum without variants has no values", diagnostics);
+        }
     }
 }
 

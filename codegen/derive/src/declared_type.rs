@@ -1,79 +1,54 @@
 //! The declared type of a derived type in typed containers, if all of its values have one type.
 
 use crate::generics::Bounded;
-use crate::input::{Body, Enum, Field, Form, Input, Kind, Marker, Shape, Tagging};
-use proc_macro2::TokenStream;
+use crate::input::{Body, Enum, Form, Input, Kind, Marker, Shape, Tagging};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Type;
+use syn::{Ident, Type};
 
-/// A declared type.
-struct Declared<'i> {
-    /// The kind.
-    kind: TokenStream,
-    /// The type of a field that is encoded alone, which must have a declared type.
-    field: Option<&'i Type>,
-}
-
-impl Declared<'_> {
-    /// A kind by its name in the library.
-    fn kind(name: &TokenStream) -> Self {
-        Self {
-            kind: quote!(__gdvariant::Kind::#name),
-            field: None,
-        }
-    }
-
-    /// That of another type.
-    fn same_as(ty: &TokenStream) -> Self {
-        Self {
-            kind: quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
-            field: None,
-        }
-    }
-}
+/// The name of a kind in the library; none for that of the type.
+type Name = Option<&'static str>;
 
 /// Implements `DeclaredType`, unless values of the type have different types.
 pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
-    let Declared { kind, field } = match (&input.into, &input.kind) {
-        (Some(into), _) => Some(Declared {
-            field: Some(into),
-            ..Declared::same_as(&quote!(#into))
-        }),
-        (None, Kind::Struct(body)) => of_struct(body),
-        (None, Kind::Enum(data)) => of_enum(data),
-    }?;
-    let implementation = Bounded::declared_type(input, field).implementation(
+    let (name, ty) = match (&input.into, &input.kind) {
+        (Some(into), _) => (None, Some(into)),
+        (None, Kind::Struct(body)) => of_struct(body)?,
+        (None, Kind::Enum(data)) => (Some(of_enum(data)?), None),
+    };
+    let kind = name.map_or_else(
+        || quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
+        |name| {
+            let name = Ident::new(name, Span::call_site());
+            quote!(__gdvariant::Kind::#name)
+        },
+    );
+    let implementation = Bounded::declared_type(input, ty).implementation(
         &quote!(__gdvariant::DeclaredType<__L>),
         &quote!(const DECLARED: __gdvariant::Kind = #kind;),
     );
     Some(implementation)
 }
 
-fn of_struct(body: &Body) -> Option<Declared<'_>> {
-    match body.shape {
-        Shape::Nil => None,
-        Shape::Array => Some(Declared::kind(&quote!(Array))),
-        Shape::Dictionary => Some(Declared::kind(&quote!(Dictionary))),
-        Shape::Inner => body.wire_fields().next().and_then(of_field),
-    }
-}
-
-/// Returns the declared type of a field that is encoded alone.
-fn of_field(field: &Field) -> Option<Declared<'_>> {
-    let ty = &field.ty;
-    let declared = match field.form {
-        Form::Own => Declared::same_as(&quote!(#ty)),
-        Form::As(Marker::StringName) => Declared::kind(&quote!(StringName)),
-        Form::As(Marker::NodePath) => Declared::kind(&quote!(NodePath)),
+/// Returns the kind of a struct, and the type of a field that is encoded alone, which must have a
+/// declared type.
+fn of_struct(body: &Body) -> Option<(Name, Option<&Type>)> {
+    let field = match body.shape {
+        Shape::Nil => return None,
+        Shape::Array => return Some((Some("Array"), None)),
+        Shape::Dictionary => return Some((Some("Dictionary"), None)),
+        Shape::Inner => body.wire_fields().next()?,
+    };
+    let name = match field.form {
+        Form::Own => None,
+        Form::As(Marker::StringName) => Some("StringName"),
+        Form::As(Marker::NodePath) => Some("NodePath"),
         _ => return None,
     };
-    Some(Declared {
-        field: Some(ty),
-        ..declared
-    })
+    Some((name, Some(&field.ty)))
 }
 
-fn of_enum(data: &Enum) -> Option<Declared<'_>> {
+fn of_enum(data: &Enum) -> Option<&'static str> {
     let is_dictionary = matches!(data.tagging, Tagging::Internal(_) | Tagging::Adjacent(..));
     if data.unknown_name().is_some() && !is_dictionary {
         // The type of the name decides how it is encoded.
@@ -86,10 +61,10 @@ fn of_enum(data: &Enum) -> Option<Declared<'_>> {
     match (&data.tagging, units, on_the_wire().count() - units) {
         (_, 0, 0) | (Tagging::None, ..) => None,
         (Tagging::Internal(_) | Tagging::Adjacent(..), ..) | (Tagging::External, 0, _) => {
-            Some(Declared::kind(&quote!(Dictionary)))
+            Some("Dictionary")
         }
-        (Tagging::Number, ..) => Some(Declared::same_as(&quote!(::core::primitive::i64))),
-        (Tagging::External, _, 0) => Some(Declared::same_as(&quote!(::core::primitive::str))),
+        (Tagging::Number, ..) => Some("Int"),
+        (Tagging::External, _, 0) => Some("String"),
         (Tagging::External, ..) => None,
     }
 }

@@ -113,11 +113,11 @@ fn take_pairs(body: &Body) -> TokenStream {
     let Some(first) = fields.first().map(|field| key_bytes(&field.names.name)) else {
         return quote!(while pairs.next_field()?.is_some() {});
     };
-    let indices = indices_of_keys(body);
+    let keys = keys(body);
     let steps = fields.iter().enumerate().map(|(place, field)| {
-        let indices = indices(place, field)
-            .into_iter()
-            .map(Literal::usize_unsuffixed);
+        let position = |name| keys.iter().position(|key| *key == name);
+        let indices = field.names.all().filter_map(position);
+        let indices = indices.map(Literal::usize_unsuffixed);
         let (local, read) = (&field.local, reading_function(field));
         let follow = fields.get(place + 1).map(|Field { names, .. }| {
             let next = Literal::usize_unsuffixed(place + 1);
@@ -247,18 +247,5 @@ fn container_fallback(body: &Body) -> TokenStream {
         None => quote!(),
         Some(Fallback::Default) => quote!(let fallback: Self = __gdvariant::Default::default();),
         Some(Fallback::Function(path)) => quote!(let fallback: Self = #path();),
-    }
-}
-
-/// Returns a function from a field to its indices among the keys.
-fn indices_of_keys(body: &Body) -> impl Fn(usize, &Field) -> Vec<usize> {
-    let keys = keys(body);
-    move |index, field| {
-        let aliases = field
-            .names
-            .aliases
-            .iter()
-            .filter_map(|alias| keys.iter().position(|key| *key == alias));
-        [index].into_iter().chain(aliases).collect()
     }
 }

@@ -3,11 +3,11 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::generics::{self, Bounded};
-use crate::input::{Body, Field, Form, From, Input, Kind, Marker, Shape, Tagging};
+use crate::input::{Field, Form, From, Input, Kind, Marker, Shape, Tagging};
 use crate::parse::parse;
 use crate::{declared_type, decode, decode_enum, encode, encode_enum, keys};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Returns the implementations for a struct or an enum, or a `compile_error!` for each error in it.
@@ -168,13 +168,8 @@ fn with_fields(input: &Input) -> Option<TokenStream> {
     };
     let ident = &input.ident;
     let mut generics = input.generics.clone();
-    let unknown = input
-        .types_within()
-        .filter(|ty| generics::mentions_parameters(&input.generics, ty));
-    generics
-        .make_where_clause()
-        .predicates
-        .extend(unknown.map(generics::with_fields));
+    let clause = generics.make_where_clause();
+    clause.predicates.extend(input.with_fields());
     let (parameters, arguments, clause) = generics.split_for_impl();
     Some(quote! {
         #[automatically_derived]
@@ -188,14 +183,14 @@ fn with_fields(input: &Input) -> Option<TokenStream> {
 
 /// Asserts what must hold in every layout, so that the compiler reports it at the field.
 fn assertions(input: &Input) -> TokenStream {
-    let fields = input.bodies().into_iter().flat_map(Body::wire_fields);
-    let known = fields.filter_map(|Field { form, ty, .. }| {
+    let known = input.fields().filter_map(|(_, Field { form, ty, .. })| {
         let fits = match form {
             Form::As(Marker::Pool) => quote!(fits_pool),
             Form::As(Marker::Typed) => quote!(fits_typed),
             _ => return None,
         };
-        let any_lifetime = generics::with_static_lifetimes(&input.generics, ty);
+        let ty_tokens = ty.to_token_stream();
+        let any_lifetime = generics::with_lifetimes(&input.generics, ty_tokens, "static");
         (!generics::mentions_types(&input.generics, ty))
             .then(|| quote_spanned!(ty.span()=> __gdvariant::#fits::<#any_lifetime>();))
     });

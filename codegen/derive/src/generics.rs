@@ -4,7 +4,7 @@
 use crate::input::{Fallback, Field, Form, From, Input, Marker};
 use crate::types::members;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::{GenericParam, Generics, Type};
 
@@ -58,7 +58,6 @@ impl<'e> Bounded<'e> {
     pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let input = self.input;
         let mut generics = input.generics.clone();
-        let lifetimes = lifetimes_of(&generics);
         if self.borrows {
             let others = generics
                 .params
@@ -87,7 +86,7 @@ impl<'e> Bounded<'e> {
             }
         };
         if self.borrows {
-            renamed(tokens, INPUT, &|name| lifetimes.contains(name), &|_| false)
+            with_lifetimes(&input.generics, tokens, INPUT)
         } else {
             tokens
         }
@@ -98,12 +97,16 @@ impl Input {
     /// Renames `L`, the layout, and `'de`, the lifetime of the input, in the predicates of a
     /// `bound`.
     fn given(&self, given: &[syn::WherePredicate]) -> Vec<TokenStream> {
-        let own: HashSet<String> = self.generics.params.iter().map(name_of).collect();
-        let is_lifetime = |name: &str| name == "de" && !own.contains(name);
-        let is_layout = |name: &str| name == "L" && !own.contains(name);
-        given
-            .iter()
-            .map(|predicate| renamed(predicate.to_token_stream(), INPUT, &is_lifetime, &is_layout))
+        let is_own = |name: &str| self.generics.params.iter().any(|own| name_of(own) == name);
+        let rename = |is_lifetime, name: &str| match (is_lifetime, name) {
+            _ if is_own(name) => None,
+            (true, "de") => Some(INPUT),
+            (false, "L") => Some("__L"),
+            _ => None,
+        };
+        let predicates = given.iter().map(ToTokens::to_token_stream);
+        predicates
+            .map(|predicate| renamed(predicate, &rename))
             .collect()
     }
 
@@ -116,22 +119,23 @@ impl Input {
         if let Some(given) = given {
             return self.given(given);
         }
+        let of_fields = self
+            .fields()
+            .flat_map(|(body, field)| bounds(self, field, self.is_within(body, field)));
+        let with_fields = self.with_fields().map(ToTokens::into_token_stream);
         let mut seen = HashSet::new();
-        let mut predicates = Vec::new();
-        for body in self.bodies() {
-            predicates.extend(
-                body.fields
-                    .iter()
-                    .flat_map(|field| bounds(self, field, self.is_within(body, field))),
-            );
-        }
-        let unknown = self
-            .types_within()
-            .filter(|ty| mentions_parameters(&self.generics, ty))
-            .map(with_fields);
-        predicates.extend(unknown.map(ToTokens::into_token_stream));
-        predicates.retain(|predicate| seen.insert(predicate.to_string()));
-        predicates
+        of_fields
+            .chain(with_fields)
+            .filter(|predicate| seen.insert(predicate.to_string()))
+            .collect()
+    }
+
+    /// Returns the predicates that the keys are known of the types whose keys are among those of this
+    /// one.
+    pub(crate) fn with_fields(&self) -> impl Iterator<Item = syn::WherePredicate> {
+        self.types_within()
+            .filter(|ty| mentions_any(self.generics.params.iter(), ty))
+            .map(|ty| syn::parse_quote!(#ty: __gdvariant::WithFields))
     }
 
     /// Returns the bounds of a type that is encoded as another one.
@@ -180,7 +184,7 @@ impl Input {
 
     fn decode_bounds(&self, field: &Field, is_within: bool) -> Vec<TokenStream> {
         let mut predicates = Vec::new();
-        if needs_default(field) && mentions_parameters(&self.generics, &field.ty) {
+        if needs_default(field) && mentions_any(self.generics.params.iter(), &field.ty) {
             let ty = &field.ty;
             predicates.push(quote!(#ty: __gdvariant::Default));
         }
@@ -247,11 +251,6 @@ fn needs_default(field: &Field) -> bool {
     }
 }
 
-/// Returns the predicate that the keys of a type are known.
-pub(crate) fn with_fields(ty: &Type) -> syn::WherePredicate {
-    syn::parse_quote!(#ty: __gdvariant::WithFields)
-}
-
 /// Whether a type mentions type or const parameters.
 pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
@@ -259,24 +258,17 @@ pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     mentions_any(unknown.filter(|parameter| !is_lifetime(parameter)), ty)
 }
 
-/// Replaces lifetime parameters with `'static`.
-pub(crate) fn with_static_lifetimes(generics: &Generics, ty: &Type) -> TokenStream {
-    let lifetimes = lifetimes_of(generics);
-    let is_own = |name: &str| lifetimes.contains(name);
-    renamed(ty.to_token_stream(), "static", &is_own, &|_| false)
-}
-
-/// Returns the names of the lifetime parameters.
-fn lifetimes_of(generics: &Generics) -> HashSet<String> {
-    let lifetimes = generics.lifetimes();
-    lifetimes
-        .map(|lifetime| lifetime.lifetime.ident.to_string())
-        .collect()
-}
-
-/// Whether a type mentions generic parameters of the derived type.
-pub(crate) fn mentions_parameters(generics: &Generics, ty: &Type) -> bool {
-    mentions_any(generics.params.iter(), ty)
+/// Replaces lifetime parameters with another lifetime.
+pub(crate) fn with_lifetimes(
+    generics: &Generics,
+    tokens: TokenStream,
+    lifetime: &str,
+) -> TokenStream {
+    renamed(tokens, &|is_lifetime, name| {
+        let mut own = generics.lifetimes();
+        let is_own = is_lifetime && own.any(|own| own.lifetime.ident == name);
+        is_own.then_some(lifetime)
+    })
 }
 
 fn mentions_any<'p>(parameters: impl Iterator<Item = &'p GenericParam>, ty: &Type) -> bool {
@@ -303,34 +295,24 @@ fn mentions(ty: &Type, is_it: &dyn Fn(&Ident) -> bool) -> bool {
     among(ty.to_token_stream(), is_it)
 }
 
-/// Renames some lifetimes, and some names to `__L`.
-fn renamed(
-    tokens: TokenStream,
-    lifetime: &str,
-    is_lifetime: &dyn Fn(&str) -> bool,
-    is_layout: &dyn Fn(&str) -> bool,
-) -> TokenStream {
-    let mut is_quote = false;
-    let rename = |token| {
-        let follows_quote = is_quote;
-        is_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-        match token {
-            TokenTree::Ident(ident) if follows_quote && is_lifetime(&ident.to_string()) => {
-                TokenTree::Ident(Ident::new(lifetime, ident.span()))
-            }
-            TokenTree::Ident(ident) if !follows_quote && is_layout(&ident.to_string()) => {
-                TokenTree::Ident(format_ident!("__L", span = ident.span()))
-            }
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(
-                    group.delimiter(),
-                    renamed(group.stream(), lifetime, is_lifetime, is_layout),
-                );
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
-            token => token,
+/// Replaces names; `rename` gets whether a name is that of a lifetime.
+fn renamed<'n>(tokens: TokenStream, rename: &dyn Fn(bool, &str) -> Option<&'n str>) -> TokenStream {
+    let mut is_lifetime = false;
+    let rename_token = |token| match token {
+        TokenTree::Ident(ident) => {
+            let name = rename(is_lifetime, &ident.to_string());
+            is_lifetime = false;
+            TokenTree::Ident(name.map_or(ident.clone(), |name| Ident::new(name, ident.span())))
+        }
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), renamed(group.stream(), rename));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        token => {
+            is_lifetime = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            token
         }
     };
-    tokens.into_iter().map(rename).collect()
+    tokens.into_iter().map(rename_token).collect()
 }

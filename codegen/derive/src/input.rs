@@ -193,18 +193,20 @@ impl Input {
         match field.form {
             Form::Flatten => true,
             // The value of a variant stands beside the tag.
-            Form::Own => self.has_fields() && body.shape == Shape::Inner && !field.is_name,
+            Form::Own => self.has_fields() && body.shape == Shape::Inner && field.is_on_the_wire(),
             _ => false,
         }
     }
 
+    /// Returns all fields, each with those beside it.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&Body, &Field)> {
+        let bodies = self.bodies().into_iter();
+        bodies.flat_map(|body| body.fields.iter().map(move |field| (body, field)))
+    }
+
     /// Returns the types whose keys are among those of this type.
     pub(crate) fn types_within(&self) -> impl Iterator<Item = &Type> {
-        let fields = self
-            .bodies()
-            .into_iter()
-            .flat_map(|body| body.wire_fields().map(move |field| (body, field)));
-        fields
+        self.fields()
             .filter(|(body, field)| self.is_within(body, field))
             .map(|(_, field)| &field.ty)
     }
@@ -221,7 +223,12 @@ impl Input {
 impl Body {
     /// Returns the fields that are encoded, without that of an unknown name.
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
-        let fields = self.fields.iter();
-        fields.filter(|field| !field.is_skipped && !field.is_name)
+        self.fields.iter().filter(|field| field.is_on_the_wire())
+    }
+}
+
+impl Field {
+    fn is_on_the_wire(&self) -> bool {
+        !self.is_skipped && !self.is_name
     }
 }

@@ -1,7 +1,7 @@
 //! Typed containers of typed containers, which engines do not have.
 
 use crate::diagnostics::Diagnostics;
-use crate::input::{Body, Form, Input, Marker};
+use crate::input::{Form, Input, Marker};
 use crate::types::{is_one_of, members, pointee};
 use syn::Type;
 use syn::spanned::Spanned;
@@ -28,7 +28,7 @@ const ANY: &[&str] = &["Variant", "VariantRef"];
 /// generic here. The compiler reports types that the derive does not know where they are encoded,
 /// because they lack `DeclaredType`.
 pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
-    let fields = input.bodies().into_iter().flat_map(Body::wire_fields);
+    let fields = input.fields().map(|(_, field)| field);
     for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
         let members = members(pointee(&field.ty));
         for member in members.into_iter().filter(|member| is_container(member)) {

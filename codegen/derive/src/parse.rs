@@ -18,15 +18,8 @@ use syn::{Attribute, Data, DeriveInput, Fields, Ident, Member, Type};
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
     let place = match input.data {
-        Data::Struct(_) => Place::Struct,
         Data::Enum(_) => Place::Enum,
-        Data::Union(ref data) => {
-            diagnostics.at(
-                data.union_token.span(),
-                "`Variant` cannot be derived for a union, because nothing tells which field is valid",
-            );
-            return None;
-        }
+        _ => Place::Struct,
     };
     let attributes = attributes(&input.attrs, place, diagnostics);
     check::container(&attributes, diagnostics);
@@ -38,7 +31,13 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
             diagnostics,
         )),
         Data::Enum(data) => Kind::Enum(parse_enum(data, &input.attrs, &attributes, diagnostics)),
-        Data::Union(_) => return None,
+        Data::Union(data) => {
+            diagnostics.at(
+                data.union_token.span(),
+                "`Variant` cannot be derived for a union, because nothing tells which field is valid",
+            );
+            return None;
+        }
     };
     let input = Input {
         ident: input.ident.clone(),

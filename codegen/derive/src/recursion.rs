@@ -17,20 +17,19 @@ pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
         let message = format!("`{ident}` would be converted to `{ident}` again, and never end");
         diagnostics.at(ty.span(), message);
     }
-    for body in input.bodies() {
-        let fields = body.wire_fields();
-        for field in fields.filter(|field| is_same_type(&field.ty, ident)) {
-            let message = if input.is_within(body, field) {
-                format!("the keys of `{ident}` cannot be flattened into those of `{ident}` itself")
-            } else if is_alone(input, body, field) {
-                format!(
-                    "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
-                )
-            } else {
-                continue;
-            };
-            diagnostics.at(field.ty.span(), message);
-        }
+    for (body, field) in input.fields() {
+        let message = if !is_same_type(&field.ty, ident) || field.is_skipped {
+            continue;
+        } else if input.is_within(body, field) {
+            format!("the keys of `{ident}` cannot be flattened into those of `{ident}` itself")
+        } else if is_alone(input, body, field) {
+            format!(
+                "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
+            )
+        } else {
+            continue;
+        };
+        diagnostics.at(field.ty.span(), message);
     }
 }
 
