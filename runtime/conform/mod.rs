@@ -67,9 +67,11 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
     L::Variant::build(declared, content)
 }
 
-/// Converts the elements of a packed array to those of an Array.
-fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
-    let elements = (0..numbers.elements()).map(|index| element_at::<L>(kind, numbers, index));
+/// Converts a packed array to an Array.
+pub(crate) fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
+    let (element, types) = (element_of::<L>(kind)?, component_types::<L>(kind));
+    let elements =
+        (0..numbers.elements()).map(|index| value_of::<L>(element, &types, numbers, index));
     elements.collect::<Option<Vec<_>>>().map(Into::into)
 }
 
@@ -79,10 +81,22 @@ pub(crate) fn element_at<L: Layout>(
     numbers: &dyn Numbers,
     index: usize,
 ) -> Option<L::Variant> {
-    let element = element_of::<L>(kind)?;
+    value_of::<L>(
+        element_of::<L>(kind)?,
+        &component_types::<L>(kind),
+        numbers,
+        index,
+    )
+}
+
+fn value_of<L: Layout>(
+    element: Kind,
+    types: &[ComponentType],
+    numbers: &dyn Numbers,
+    index: usize,
+) -> Option<L::Variant> {
     let mut encoded = Vec::new();
     let mut only = None;
-    let types = component_types::<L>(kind);
     let mut types = types.iter();
     numbers.element(index, &mut |number| {
         only = Some(number);

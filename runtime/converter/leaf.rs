@@ -3,11 +3,11 @@
 use super::conversion::Conversion;
 use crate::build::{Build, Content};
 use crate::component_rows::rows;
-use crate::conform::element_at;
+use crate::conform::elements;
 use crate::number::Number;
 use crate::table::{Body, TypeTable, Wire};
 use crate::view::{Numbers, View, Viewed};
-use crate::{ConvertError, Dictionary, Kind, Layout, Segment, Signal};
+use crate::{ConvertError, Dictionary, Kind, Layout, Signal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -19,15 +19,14 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         kind: Kind,
         view: View<'_, A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
-        // Fast path: the target has the kind.
-        let target = match B::number_of(kind) {
-            Some(_) => kind,
-            None => self.state.recorded_target(kind)?,
-        };
+        let target = self.state.recorded_target(kind)?;
         let body = B::table_of(target).map_or(Body::Empty, |table| table.body);
         let built = match (view, body) {
             (View::Fields(_, numbers), Body::Array) => Some(self::numbers::<B>(numbers).into()),
-            (View::Pool(_, numbers), Body::Array) => Some(self.elements(kind, numbers)?.into()),
+            (View::Pool(_, numbers), Body::Array) => {
+                let array = elements::<A>(kind, numbers);
+                array.map(|array| self.value(&array)).transpose()?
+            }
             (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
                 let body = self.state.components(kind, target, numbers);
                 B::Variant::build(target, Content::Components(&body))
@@ -46,25 +45,6 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             (view, _) => content(&view).and_then(|content| B::Variant::build(target, content)),
         };
         built.ok_or_else(|| self.state.missing(kind))
-    }
-
-    /// Converts the elements of a pool array to those of an Array.
-    fn elements(
-        &mut self,
-        kind: Kind,
-        numbers: &dyn Numbers,
-    ) -> Result<Vec<B::Variant>, ConvertError> {
-        if kind.element().is_none() {
-            return Ok(self::numbers::<B>(numbers));
-        }
-        let mut converted = Vec::with_capacity(numbers.elements());
-        for index in 0..numbers.elements() {
-            let Some(element) = element_at::<A>(kind, numbers, index) else {
-                return Err(self.state.missing(kind));
-            };
-            converted.push(self.member(&element, || Segment::Index(index))?);
-        }
-        Ok(converted)
     }
 }
 

@@ -31,7 +31,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 
     /// Converts a member of a container; the segment leads to it.
     #[inline(never)]
-    pub(super) fn member(
+    fn member(
         &mut self,
         value: &A::Variant,
         segment: impl Fn() -> Segment,
