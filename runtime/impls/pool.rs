@@ -6,9 +6,10 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Elements that are written as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a plain `Vec` is an Array.
+/// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a plain
+/// `Vec` is an Array.
 ///
-/// Reading needs no wrapper: a `Vec` takes both.
+/// Decoding needs no wrapper: a `Vec` is decoded from both.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,11 +56,11 @@ pub trait PoolElement<L: Layout>: Pooled + Sized {
     /// The pool array.
     const KIND: Kind;
 
-    /// Writes the pool array.
+    /// Encodes the pool array.
     ///
     /// # Errors
     ///
-    /// When it is longer than engines can count, or text has a NUL.
+    /// Fails if it is longer than engines can count, or if a string has a NUL.
     fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
 }
@@ -101,16 +102,13 @@ macro_rules! texts {
 
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
-/// Reads the body of a pool array of `T`, or says that the value is something else; the `decode_pool` of generated types.
+/// Decodes the body of a pool array of `T`; the `decode_pool` of generated types.
 pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,
     elements: &mut Vec<T>,
     expected: &'static str,
 ) -> Result<(), DecodeError> {
-    if header.is::<L>(T::KIND) {
-        reader.pool_body(header, T::KIND, elements)
-    } else {
-        Err(reader.wrong_type(header, expected))
-    }
+    reader.check_kind(header, T::KIND, expected)?;
+    reader.pool_body(header, T::KIND, elements)
 }

@@ -1,4 +1,5 @@
-//! Text: a String, or a StringName where the layout has it; and bytes that are borrowed as text is.
+//! Strings: a String, or a StringName where the layout has it; and bytes that are borrowed like
+//! strings.
 
 use crate::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -37,18 +38,22 @@ impl<L: Layout> Encode<L> for String {
     }
 }
 
-/// What a list of texts can be.
+/// The types that a list of strings is decoded from.
 const POOL_EXPECTED: &str = "Array or PoolStringArray";
 
-fn pool_of_texts<'de, L: Layout, T: From<Cow<'de, str>>>(
-    reader: &mut Reader<'de, L>,
-    header: Header,
-    elements: &mut Vec<T>,
-) -> Result<(), DecodeError> {
-    if header.is::<L>(Kind::PoolStringArray) {
-        reader.pool_text(elements)
-    } else {
-        Err(reader.wrong_type(header, POOL_EXPECTED))
+impl<L: Layout> Reader<'_, L> {
+    /// Returns an error unless the header that was just consumed is of this kind.
+    pub(super) fn check_kind(
+        &self,
+        header: Header,
+        kind: Kind,
+        expected: &'static str,
+    ) -> Result<(), DecodeError> {
+        if header.is::<L>(kind) {
+            Ok(())
+        } else {
+            Err(self.wrong_type(header, expected))
+        }
     }
 }
 
@@ -65,7 +70,8 @@ macro_rules! texts {
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                pool_of_texts(reader, header, elements)
+                reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
+                reader.pool_text(elements)
             }
         }
     )*};
@@ -79,7 +85,7 @@ texts!(
     Arc<str>: Reader::text,
 );
 
-/// A String of one character, as serde writes it.
+/// A String of one character, as serde encodes it.
 impl<L: Layout> Encode<L> for char {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.encode_utf8(&mut [0; 4]).encode(writer)
@@ -98,7 +104,8 @@ impl<'de, L: Layout> Decode<'de, L> for char {
     }
 }
 
-/// Borrows from the input. Text that the engine's options change while reading cannot be borrowed, and is an error; `Cow` takes it.
+/// Borrows from the input. A string that lenient decoding alters cannot be borrowed, which is an error;
+/// `Cow` accepts it.
 impl<'de, L: Layout> Decode<'de, L> for &'de str {
     #[inline]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
@@ -118,9 +125,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
         header: Header,
         elements: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
-        if !header.is::<L>(Kind::PoolStringArray) {
-            return Err(reader.wrong_type(header, POOL_EXPECTED));
-        }
+        reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
         elements.append(&mut reader.pool_borrowed_texts()?);
         Ok(())
     }
@@ -134,7 +139,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     }
 }
 
-/// The bytes of a PoolByteArray, borrowed from the input; or those of an Array, which cannot be.
+/// Borrows the bytes of a PoolByteArray from the input, or copies those of an Array.
 impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         if reader

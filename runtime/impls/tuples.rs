@@ -36,24 +36,17 @@ macro_rules! tuples {
     )*};
 }
 
-mod implementations {
-    use super::{
-        DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment,
-        Writer,
-    };
-
-    tuples! {
-        1: A 0;
-        2: A 0, B 1;
-        3: A 0, B 1, C 2;
-        4: A 0, B 1, C 2, D 3;
-        5: A 0, B 1, C 2, D 3, E 4;
-        6: A 0, B 1, C 2, D 3, E 4, F 5;
-        7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
-        8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
-        9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
-        10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
-        11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
-        12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
-    }
+tuples! {
+    1: A 0;
+    2: A 0, B 1;
+    3: A 0, B 1, C 2;
+    4: A 0, B 1, C 2, D 3;
+    5: A 0, B 1, C 2, D 3, E 4;
+    6: A 0, B 1, C 2, D 3, E 4, F 5;
+    7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+    8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+    9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
+    10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
+    11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
+    12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
 }
