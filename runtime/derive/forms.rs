@@ -9,7 +9,6 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
 
 /// The form of `#[variant(pool)]`.
 #[derive(Debug, Clone, Copy)]
@@ -53,12 +52,6 @@ pub trait DecodeAs<'de, L: Layout, F>: Sized {
 
 /// A value that a function encodes.
 pub struct EncodeBy<W>(pub W);
-
-impl<W> fmt::Debug for EncodeBy<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("EncodeBy")
-    }
-}
 
 impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> for EncodeBy<W> {
     #[inline]

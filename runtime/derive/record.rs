@@ -2,7 +2,6 @@
 
 use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
-use core::fmt;
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
 #[diagnostic::on_unimplemented(
@@ -48,12 +47,6 @@ impl<'a> Asked<'a> {
             outer: Some(self),
         };
         !is_asked && owns(key, &asked)
-    }
-}
-
-impl fmt::Debug for Asked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Asked").finish_non_exhaustive()
     }
 }
 
@@ -303,15 +296,6 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         error.within(
             key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(self.index.saturating_sub(1))),
         )
-    }
-}
-
-impl<L> fmt::Debug for DictionaryReader<'_, '_, '_, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DictionaryReader")
-            .field("count", &self.count)
-            .field("index", &self.index)
-            .finish_non_exhaustive()
     }
 }
 
