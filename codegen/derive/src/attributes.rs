@@ -133,7 +133,9 @@ impl Attributes {
                 }
                 Ok(())
             });
-            diagnostics.also(nested);
+            if let Err(error) = nested {
+                diagnostics.add(error);
+            }
         }
         read
     }

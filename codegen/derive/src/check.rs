@@ -283,19 +283,25 @@ fn elements_with_defaults(body: &Body, diagnostics: &mut Diagnostics) {
 pub(crate) fn variants(data: &Enum, attributes: &Attributes, diagnostics: &mut Diagnostics) {
     let on_the_wire = || data.wire_variants();
     let with_names = on_the_wire().filter(|variant| variant.unknown_name().is_none());
-    let names = with_names.map(|variant| (&variant.names, variant.ident.to_string(), variant.span));
+    let names = with_names.map(|variant| {
+        (
+            &variant.names,
+            variant.ident.to_string(),
+            variant.ident.span(),
+        )
+    });
     if !matches!(data.tagging, Tagging::None | Tagging::Number) {
         unique(names, "the name", diagnostics);
     }
     for variant in on_the_wire() {
         match &data.tagging {
             Tagging::Internal(_) if variant.body.shape == Shape::Array => diagnostics.at(
-                variant.span,
+                variant.ident.span(),
                 "a variant that is an Array cannot have a tag among its fields: add `content = \"...\"`, a key for the Array",
             ),
             Tagging::Internal(tag) => tag_among(tag, &variant.body, diagnostics),
             Tagging::Number if variant.body.shape != Shape::Nil => {
-                diagnostics.at(variant.span, "`repr = \"int\"` is for variants without fields");
+                diagnostics.at(variant.ident.span(), "`repr = \"int\"` is for variants without fields");
             }
             _ => {}
         }
@@ -316,11 +322,11 @@ fn others(data: &Enum, diagnostics: &mut Diagnostics) {
     };
     for second in others {
         let message = format!("`{}` is already the `other` variant", first.ident);
-        diagnostics.at(second.span, message);
+        diagnostics.at(second.ident.span(), message);
     }
     if data.wire_variants().count() == 1 {
         let message = "`other` needs further variants, whose names are known";
-        diagnostics.at(first.span, message);
+        diagnostics.at(first.ident.span(), message);
     }
 }
 

@@ -1,6 +1,5 @@
 //! The declared type of a derived type in typed containers, if all of its values have one type.
 
-use crate::generics::Bounded;
 use crate::input::{Body, Enum, Form, Input, Kind, Marker, Shape, Tagging};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -23,11 +22,8 @@ pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
             quote!(__gdvariant::Kind::#name)
         },
     );
-    let implementation = Bounded::declared_type(input, ty).implementation(
-        &quote!(__gdvariant::DeclaredType<__L>),
-        &quote!(const DECLARED: __gdvariant::Kind = #kind;),
-    );
-    Some(implementation)
+    let items = quote!(const DECLARED: __gdvariant::Kind = #kind;);
+    Some(input.implement_declared_type(ty, &items))
 }
 
 /// Returns the kind of a struct, and the type of a field that is encoded alone, which must have a

@@ -20,11 +20,6 @@ impl Diagnostics {
         self.add(syn::Error::new(span, message));
     }
 
-    /// Returns the value, or adds the error.
-    pub(crate) fn also<T>(&mut self, result: syn::Result<T>) -> Option<T> {
-        result.map_err(|error| self.add(error)).ok()
-    }
-
     /// Returns a `compile_error!` for each error, if there is any.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
         self.all.map(|all| all.to_compile_error())

@@ -2,7 +2,7 @@
 //! `Encode` and `Decode` that only sequence calls to the library's `__private` functions.
 
 use crate::diagnostics::Diagnostics;
-use crate::generics::{self, Bounded};
+use crate::generics;
 use crate::input::{Field, Form, From, Input, Kind, Marker, Shape, Tagging};
 use crate::parse::parse;
 use crate::{declared_type, decode, decode_enum, encode, encode_enum, keys};
@@ -68,7 +68,7 @@ fn implement_encode(input: &Input) -> TokenStream {
                 #body
             }
         };
-        Bounded::encode(input).implementation(&quote!(__gdvariant::Encode<__L>), &items)
+        input.implement_encoding(&quote!(__gdvariant::Encode<__L>), &items)
     };
     if let Some(into) = &input.into {
         return encode(
@@ -90,7 +90,7 @@ fn implement_encode(input: &Input) -> TokenStream {
     let encode = encode(&quote! {
         __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::Taken::NONE)
     });
-    let write = Bounded::encode(input).implementation(
+    let write = input.implement_encoding(
         &quote!(__gdvariant::WriteFields<__L>),
         &quote! {
             fn write_fields(
@@ -114,7 +114,7 @@ fn implement_decode(input: &Input) -> TokenStream {
             }
             #absent
         };
-        Bounded::decode(input).implementation(&quote!(__gdvariant::Decode<'__de, __L>), &items)
+        input.implement_decoding(&quote!(__gdvariant::Decode<'__de, __L>), &items)
     };
     if let Some(From { ty, is_fallible }) = &input.from {
         let conversion = if *is_fallible { "try_from" } else { "from" };
@@ -140,7 +140,7 @@ fn implement_decode(input: &Input) -> TokenStream {
         )),
         None,
     );
-    let read = Bounded::decode(input).implementation(
+    let read = input.implement_decoding(
         &quote!(__gdvariant::ReadFields<'__de, __L>),
         &quote! {
             fn read_fields(

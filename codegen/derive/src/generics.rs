@@ -11,89 +11,73 @@ use syn::{GenericParam, Generics, Type};
 /// The lifetime of the input.
 const INPUT: &str = "__de";
 
-/// The generics and the `where` clause of one direction.
-pub(crate) struct Bounded<'e> {
-    input: &'e Input,
-    predicates: Vec<TokenStream>,
-    /// Whether the lifetimes of the type are replaced by that of the input.
-    borrows: bool,
-}
-
-impl<'e> Bounded<'e> {
-    pub(crate) fn encode(input: &'e Input) -> Self {
-        let given = input.bounds.encode.as_deref();
-        Self {
-            input,
-            predicates: match (given, &input.into) {
-                (None, Some(into)) => input.bounds_of_into(into),
-                _ => input.predicates(given, Input::encode_bounds),
-            },
-            borrows: false,
-        }
+impl Input {
+    /// Implements a trait for encoding.
+    pub(crate) fn implement_encoding(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+        let predicates = match (&self.bounds.encode, &self.into) {
+            (None, Some(into)) => self.bounds_of_into(into),
+            (given, _) => self.predicates(given.as_deref(), Self::encode_bounds),
+        };
+        self.implementation(self.generics.clone(), &predicates, of, items)
     }
 
-    /// The bounds of the declared type: that of the field that the type is encoded as.
-    pub(crate) fn declared_type(input: &'e Input, same_as: Option<&Type>) -> Self {
-        let same_as = same_as.map(|ty| quote!(#ty: __gdvariant::DeclaredType<__L>));
-        Self {
-            input,
-            predicates: same_as.into_iter().collect(),
-            borrows: false,
-        }
+    /// Implements `DeclaredType`; `same_as` is the field that the type is encoded as.
+    pub(crate) fn implement_declared_type(
+        &self,
+        same_as: Option<&Type>,
+        items: &TokenStream,
+    ) -> TokenStream {
+        let declared_type = quote!(__gdvariant::DeclaredType<__L>);
+        let predicate = same_as.map(|ty| quote!(#ty: #declared_type));
+        let generics = self.generics.clone();
+        self.implementation(generics, predicate.as_slice(), &declared_type, items)
     }
 
-    pub(crate) fn decode(input: &'e Input) -> Self {
-        let given = input.bounds.decode.as_deref();
-        Self {
-            input,
-            predicates: match (given, &input.from) {
-                (None, Some(from)) => input.bounds_of_from(from),
-                _ => input.predicates(given, Input::decode_bounds),
-            },
-            borrows: true,
-        }
+    /// Implements a trait for decoding: all lifetimes of the type are that of the input.
+    pub(crate) fn implement_decoding(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
+        let predicates = match (&self.bounds.decode, &self.from) {
+            (None, Some(from)) => self.bounds_of_from(from),
+            (given, _) => self.predicates(given.as_deref(), Self::decode_bounds),
+        };
+        let mut generics = self.generics.clone();
+        let others = generics
+            .params
+            .into_iter()
+            .filter(|parameter| !is_lifetime(parameter));
+        generics.params = [syn::parse_quote!('__de)]
+            .into_iter()
+            .chain(others)
+            .collect();
+        let tokens = self.implementation(generics, &predicates, of, items);
+        with_lifetimes(&self.generics, tokens, INPUT)
     }
 
-    /// Generates the implementation of a trait with these items.
-    pub(crate) fn implementation(self, of: &TokenStream, items: &TokenStream) -> TokenStream {
-        let input = self.input;
-        let mut generics = input.generics.clone();
-        if self.borrows {
-            let others = generics
-                .params
-                .into_iter()
-                .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
-            generics.params = [syn::parse_quote!('__de)]
-                .into_iter()
-                .chain(others)
-                .collect();
-        }
+    /// Implements a trait with these generics and predicates, and those of the layout.
+    fn implementation(
+        &self,
+        mut generics: Generics,
+        predicates: &[TokenStream],
+        of: &TokenStream,
+        items: &TokenStream,
+    ) -> TokenStream {
         generics
             .params
             .push(syn::parse_quote!(__L: __gdvariant::Layout));
         let clause = generics.make_where_clause();
+        let predicates = predicates.iter();
         clause.predicates.extend(
-            self.predicates
-                .into_iter()
-                .map(|predicate| -> syn::WherePredicate { syn::parse_quote!(#predicate) }),
+            predicates.map(|predicate| -> syn::WherePredicate { syn::parse_quote!(#predicate) }),
         );
         let (parameters, _, clause) = generics.split_for_impl();
-        let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
-        let tokens = quote! {
+        let (ident, (_, arguments, _)) = (&self.ident, self.generics.split_for_impl());
+        quote! {
             #[automatically_derived]
             impl #parameters #of for #ident #arguments #clause {
                 #items
             }
-        };
-        if self.borrows {
-            with_lifetimes(&input.generics, tokens, INPUT)
-        } else {
-            tokens
         }
     }
-}
 
-impl Input {
     /// Renames `L`, the layout, and `'de`, the lifetime of the input, in the predicates of a
     /// `bound`.
     fn given(&self, given: &[syn::WherePredicate]) -> Vec<TokenStream> {
@@ -161,7 +145,6 @@ impl Input {
     /// Returns the bound of the type itself, if it depends on type or const parameters. Otherwise
     /// the compiler reports what is missing at the conversion.
     fn own_bound(&self, bound: &TokenStream) -> Option<TokenStream> {
-        let is_lifetime = |parameter| matches!(parameter, &GenericParam::Lifetime(_));
         let is_generic = !self.generics.params.iter().all(is_lifetime);
         is_generic.then(|| quote!(Self: #bound))
     }
@@ -253,9 +236,12 @@ fn needs_default(field: &Field) -> bool {
 
 /// Whether a type mentions type or const parameters.
 pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
-    let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
     let unknown = generics.params.iter();
     mentions_any(unknown.filter(|parameter| !is_lifetime(parameter)), ty)
+}
+
+fn is_lifetime(parameter: &GenericParam) -> bool {
+    matches!(parameter, GenericParam::Lifetime(_))
 }
 
 /// Replaces lifetime parameters with another lifetime.

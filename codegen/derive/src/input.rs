@@ -152,7 +152,6 @@ pub(crate) struct Variant {
     pub(crate) body: Body,
     /// The discriminant, if it is written.
     pub(crate) discriminant: Option<Expr>,
-    pub(crate) span: Span,
 }
 
 impl Variant {

@@ -24,12 +24,12 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
     let attributes = attributes(&input.attrs, place, diagnostics);
     check::container(&attributes, diagnostics);
     let kind = match &input.data {
-        Data::Struct(data) => Kind::Struct(struct_body(
-            &data.fields,
-            &attributes,
-            input.ident.span(),
-            diagnostics,
-        )),
+        Data::Struct(data) => {
+            let case = attributes.case("rename_all");
+            let body = parse_body(&data.fields, case, &attributes, &attributes, diagnostics);
+            check::struct_body(&body, &attributes, input.ident.span(), diagnostics);
+            Kind::Struct(body)
+        }
         Data::Enum(data) => Kind::Enum(parse_enum(data, &input.attrs, &attributes, diagnostics)),
         Data::Union(data) => {
             diagnostics.at(
@@ -67,30 +67,16 @@ fn from(attributes: &Attributes) -> Option<From> {
     })
 }
 
-fn struct_body(
-    fields: &Fields,
-    attributes: &Attributes,
-    span: Span,
-    diagnostics: &mut Diagnostics,
-) -> Body {
-    let case = attributes.case("rename_all");
-    let mut body = parse_body(fields, case, attributes, diagnostics);
-    body.fallback = fallback(attributes);
-    body.only = attributes.has("deny_unknown_fields");
-    if attributes.has("transparent") {
-        body.shape = Shape::Inner;
-    }
-    check::struct_body(&body, attributes, span, diagnostics);
-    body
-}
-
+/// Parses the fields of a struct or a variant; the container is the struct itself or the enum.
 fn parse_body(
     fields: &Fields,
     case: Option<Case>,
     attributes: &Attributes,
+    container: &Attributes,
     diagnostics: &mut Diagnostics,
 ) -> Body {
     let shape = match fields {
+        _ if attributes.has("transparent") => Shape::Inner,
         Fields::Unit => Shape::Nil,
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Shape::Inner,
         Fields::Named(_) if !attributes.has("array") => Shape::Dictionary,
@@ -103,8 +89,8 @@ fn parse_body(
     Body {
         shape,
         fields,
-        only: false,
-        fallback: None,
+        only: container.has("deny_unknown_fields"),
+        fallback: fallback(attributes),
     }
 }
 
@@ -115,13 +101,9 @@ fn parse_field(
     diagnostics: &mut Diagnostics,
 ) -> Field {
     let attributes = attributes(&field.attrs, Place::Field, diagnostics);
-    let name = match &member {
-        Member::Named(ident) => ident.unraw().to_string(),
-        Member::Unnamed(index) => index.index.to_string(),
-    };
-    let span = match &member {
-        Member::Named(ident) => ident.span(),
-        Member::Unnamed(_) => Span::call_site(),
+    let (name, span) = match &member {
+        Member::Named(ident) => (ident.unraw().to_string(), ident.span()),
+        Member::Unnamed(index) => (index.index.to_string(), Span::call_site()),
     };
     let local = format_ident!("field_{name}", span = span);
     Field {
@@ -217,8 +199,13 @@ fn parse_variant(
     let fields_case = attributes
         .case("rename_all")
         .or_else(|| container.case("rename_all_fields"));
-    let mut body = parse_body(&variant.fields, fields_case, &attributes, diagnostics);
-    body.only = container.has("deny_unknown_fields");
+    let mut body = parse_body(
+        &variant.fields,
+        fields_case,
+        &attributes,
+        container,
+        diagnostics,
+    );
     let tagging = tagging(container);
     let other = attributes.span("other");
     let is_optional = other.is_some_and(|span| {
@@ -235,11 +222,7 @@ fn parse_variant(
         is_other: other.is_some(),
         is_optional,
         body,
-        discriminant: variant
-            .discriminant
-            .as_ref()
-            .map(|(_, discriminant)| discriminant.clone()),
-        span: variant.ident.span(),
+        discriminant: variant.discriminant.clone().map(|(_, number)| number),
     }
 }
 
