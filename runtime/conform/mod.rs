@@ -1,7 +1,8 @@
-//! What Godot 4 makes of an element or a key that is not of the declared type: it converts the value
-//! like an argument of a strictly typed function, or drops it.
+//! Conversions by Godot 4 of an element or a key that is not of the declared type. The engine converts
+//! the value like an argument of a strictly typed function, or drops it.
 //!
-//! Which types it converts is stated by `conversions` in the schema; how was measured in Godot 4.6.3.
+//! `conversions` in the schema states the types that it converts; the results were measured in Godot
+//! 4.6.3.
 
 mod components;
 mod number;

@@ -24,6 +24,7 @@ pub(super) fn is_true(number: Number) -> bool {
 }
 
 /// Rounds a float towards zero.
+#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
 pub(crate) fn to_i64(number: Number) -> i64 {
     // The least float above the greatest integer. NaN is not below it.
@@ -38,6 +39,7 @@ pub(crate) fn to_i64(number: Number) -> i64 {
 }
 
 /// Rounds an integer to the nearest float.
+#[inline]
 pub(super) fn to_f64(number: Number) -> f64 {
     match number {
         // `Number::to_f64` keeps a signalling NaN, which the processor makes quiet.

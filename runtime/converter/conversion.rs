@@ -31,7 +31,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 }
 
-/// What a conversion knows of its layouts at run time. Its functions are compiled once, not for each
+/// The state of a conversion, with its layouts as data. The functions are compiled once, not for each
 /// pair of layouts.
 pub(super) struct State {
     is_lossy: bool,

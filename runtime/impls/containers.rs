@@ -21,9 +21,9 @@ macro_rules! encode_with {
 }
 
 encode_with! {
-    /// An Array; [`Pool`](crate::Pool) writes a pool array.
+    /// An Array; [`Pool`](crate::Pool) encodes a pool array.
     elements: [T: Encode<L>] [T];
-    /// An Array; [`Pool`](crate::Pool) writes a pool array.
+    /// An Array; [`Pool`](crate::Pool) encodes a pool array.
     elements: [T: Encode<L>] Vec<T>;
     elements: [T: Encode<L>, const N: usize] [T; N];
     list: [T: Encode<L>] VecDeque<T>;

@@ -101,29 +101,25 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
 
 fn encode_named(tagging: &Tagging, variant: &Variant, holds_nothing: bool) -> TokenStream {
     let name = name(variant);
-    let pairs = match tagging {
-        Tagging::External if holds_nothing => {
+    let payload = (!holds_nothing).then(|| payload(&variant.body));
+    let pairs = match (tagging, payload) {
+        (Tagging::External, None) => {
             return quote!(__gdvariant::Encode::<__L>::encode(#name, writer));
         }
-        Tagging::External => vec![(quote!(#name), payload(&variant.body))],
-        Tagging::Adjacent(tag, _) if holds_nothing => vec![(quote!(#tag), quote!(#name))],
-        Tagging::Adjacent(tag, content) => {
-            vec![
-                (quote!(#tag), quote!(#name)),
-                (quote!(#content), payload(&variant.body)),
-            ]
-        }
+        (Tagging::External, Some(payload)) => quote!(pairs.pair(#name, #payload)?;),
+        (Tagging::Adjacent(tag, _), None) => quote!(pairs.pair(#tag, #name)?;),
+        (Tagging::Adjacent(tag, content), Some(payload)) => quote! {
+            pairs.pair(#tag, #name)?;
+            pairs.pair(#content, #payload)?;
+        },
         // `encode_enum` handles an internal tag and a number.
-        Tagging::None | Tagging::Internal(_) | Tagging::Number => {
+        (Tagging::None | Tagging::Internal(_) | Tagging::Number, _) => {
             return encode_body(&variant.body, &local);
         }
     };
-    let pairs = pairs
-        .into_iter()
-        .map(|(key, value)| quote!(pairs.pair(#key, #value)?;));
     quote! {
         let pairs = &mut writer.dictionary();
-        #(#pairs)*
+        #pairs
         __gdvariant::Ok(())
     }
 }

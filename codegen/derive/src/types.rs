@@ -1,4 +1,4 @@
-//! What the derive finds out about the types of fields. It knows them only by name.
+//! Queries on the types of fields, which the derive knows only by name.
 
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
