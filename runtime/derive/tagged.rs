@@ -9,16 +9,14 @@ use crate::{
     Layout, Reader, Segment,
 };
 
-/// The name of a variant, and the payload that accompanies it: the next value, or nothing.
+/// The payload that accompanies the name of a variant: the next value, or nothing.
+///
+/// It consists of two pointers, which are passed in registers.
 #[derive(Debug)]
 pub struct Payload<'r, 'de, L> {
     /// The reader of the payload, or of what follows the enum if there is none.
     reader: &'r mut Reader<'de, L>,
-    /// The input from the name on.
-    name: &'de [u8],
-    is_present: bool,
-    /// The offset of the enum.
-    start: usize,
+    name: &'r Name<'de>,
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
@@ -37,7 +35,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Fails if there is no payload.
     pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
-        if self.is_present {
+        if self.name.has_payload {
             Ok(self.reader)
         } else {
             Err(self.missing())
@@ -54,7 +52,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let mut reader = self.reader.clone();
-        reader.set_rest(self.name);
+        reader.set_rest(self.name.encoded);
         read(&mut reader)
     }
 
@@ -76,7 +74,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
-        self.is_present.then(|| read(self.reader)).transpose()
+        self.name.has_payload.then(|| read(self.reader)).transpose()
     }
 
     /// Decodes the payload with `read`; that of a name alone is Nil.
@@ -89,7 +87,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if self.is_present {
+        if self.name.has_payload {
             return read(self.reader);
         }
         let nil = const { &(L::NUMBERS[Kind::Nil as usize] as u32).to_le_bytes() };
@@ -102,20 +100,29 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
             expected: "a variant with its value",
             found: "its name alone",
         };
-        DecodeError::new(self.start, missing)
+        DecodeError::new(self.name.start, missing)
     }
 }
 
 /// The name of a variant.
+#[derive(Debug)]
 struct Name<'de> {
     /// The index among the known names. That of an unknown name is the number of known ones.
     index: usize,
     /// The input from the name on.
     encoded: &'de [u8],
+    /// The offset of the enum.
+    start: usize,
+    has_payload: bool,
 }
 
 impl<'de> Name<'de> {
-    fn decode<L: Layout>(reader: &mut Reader<'de, L>, names: &Names) -> Result<Self, DecodeError> {
+    #[inline]
+    fn decode<L: Layout>(
+        reader: &mut Reader<'de, L>,
+        names: &Names,
+        start: usize,
+    ) -> Result<Self, DecodeError> {
         let (encoded, offset) = (reader.rest(), reader.position());
         let name = reader.text()?;
         let index = names.known.iter().position(|known| *known == name);
@@ -124,22 +131,24 @@ impl<'de> Name<'de> {
             let unknown = DecodeErrorKind::UnknownVariant { name, known };
             return Err(DecodeError::new(offset, unknown));
         }
-        let index = index.unwrap_or(names.known.len());
-        Ok(Self { index, encoded })
+        Ok(Self {
+            index: index.unwrap_or(names.known.len()),
+            encoded,
+            start,
+            has_payload: true,
+        })
     }
 
-    fn payload<'r, L>(
-        &self,
-        reader: &'r mut Reader<'de, L>,
-        is_present: bool,
-        start: usize,
-    ) -> Payload<'r, 'de, L> {
-        Payload {
-            reader,
-            name: self.encoded,
-            is_present,
-            start,
+    /// Returns the name without a payload.
+    fn alone(self) -> Self {
+        Self {
+            has_payload: false,
+            ..self
         }
+    }
+
+    fn payload<'r, L>(&'r self, reader: &'r mut Reader<'de, L>) -> Payload<'r, 'de, L> {
+        Payload { reader, name: self }
     }
 }
 
@@ -156,8 +165,8 @@ pub fn external<'de, L: Layout, T>(
 ) -> Result<T, DecodeError> {
     let start = reader.position();
     if reader.is_at_text()? {
-        let name = Name::decode(reader, names)?;
-        return variant(name.index, name.payload(reader, false, start));
+        let name = Name::decode(reader, names, start)?.alone();
+        return variant(name.index, name.payload(reader));
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
@@ -168,8 +177,9 @@ pub fn external<'de, L: Layout, T>(
         return Err(DecodeError::wrong_length(start, 1, count));
     }
     reader.deeper(count, |reader| {
-        let name = Name::decode(reader, names).map_err(|error| error.within(Segment::KeyOf(0)))?;
-        variant(name.index, name.payload(reader, true, start)).map_err(|error| {
+        let name =
+            Name::decode(reader, names, start).map_err(|error| error.within(Segment::KeyOf(0)))?;
+        variant(name.index, name.payload(reader)).map_err(|error| {
             error.within(key_segment::<L>(name.encoded).unwrap_or(Segment::ValueOf(0)))
         })
     })
@@ -195,9 +205,9 @@ pub fn internal<'de, L: Layout, T>(
     if pairs.next_field()?.is_none() {
         return Err(missing_key(start.position(), tag));
     }
-    let name = pairs.value(|reader| Name::decode(reader, names))?;
+    let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
     reader.go_back(&start)?;
-    let payload = name.payload(reader, true, start.position());
+    let payload = name.payload(reader);
     variant(name.index, payload, &taken.and_tag(tag))
 }
 
@@ -222,13 +232,13 @@ pub fn adjacent<'de, L: Layout, T>(
             if key == 0 {
                 // Discards a value decoded for an earlier tag: the last tag wins.
                 value = None;
-                tag = Some(Name::decode(reader, names)?);
+                tag = Some(Name::decode(reader, names, start)?);
                 return Ok(());
             }
             content = Some(reader.clone());
             match &tag {
                 Some(name) => {
-                    value = Some(variant(name.index, name.payload(reader, true, start))?);
+                    value = Some(variant(name.index, name.payload(reader))?);
                 }
                 None => reader.skip()?,
             }
@@ -238,9 +248,9 @@ pub fn adjacent<'de, L: Layout, T>(
     let name = tag.ok_or_else(|| missing_key(start, keys.key(0)))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(name.index, name.payload(reader, false, start)),
+        (None, None) => variant(name.index, name.alone().payload(reader)),
         (None, Some(place)) => again(reader, &place, |reader| {
-            variant(name.index, name.payload(reader, true, start))
+            variant(name.index, name.payload(reader))
         })
         .map_err(|error| error.within(Segment::name(keys.key(1)))),
     }
