@@ -15,8 +15,8 @@ pub trait Build:
     + From<Dictionary<Self>>
     + From<Object<Self>>
 {
-    /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or the
-    /// kind has another content.
+    /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or
+    /// the kind has another content.
     fn build(kind: Kind, content: Content<'_>) -> Option<Self>;
 }
 

@@ -1,7 +1,8 @@
 //! Conversions between the `Variant` types of the layouts, by value.
 //!
-//! A Variant is split into its [`Parts`], from which the Variant of another layout is built. Payloads are
-//! moved, not cloned; only a conversion to double precision copies those with real numbers.
+//! A Variant is split into its [`Parts`], from which the Variant of another layout is built.
+//! Payloads are moved, not cloned; only a conversion to double precision copies those with real
+//! numbers.
 
 use crate::view::{Viewed, segment_of};
 use crate::{
@@ -78,7 +79,8 @@ pub(crate) enum Parts<V: Convertible> {
 
 /// Converts a value and everything that it contains.
 ///
-/// Containers have separate functions, which are not inlined, to keep the stack frame of leaves small.
+/// Containers have separate functions, which are not inlined, to keep the stack frame of leaves
+/// small.
 fn convert<A, B>(value: A) -> Result<B, ConvertError>
 where
     A: Convertible<Leaf: Into<B::Leaf>>,

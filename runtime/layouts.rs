@@ -1,3 +1,4 @@
-//! The layouts, each a module with everything in it, and the lists of them; generated from the files of `schema/layouts/`.
+//! The layouts, each a module with everything in it, and the lists of them; generated from the
+//! files of `schema/layouts/`.
 
 include!(concat!(env!("OUT_DIR"), "/layouts.rs"));

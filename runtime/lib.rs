@@ -1,6 +1,6 @@
-//! Reads and writes the binary values of Godot 3, Godot 4 and Pandemonium, byte for byte as the engines do: what `var2bytes`,
-//! `File.store_var`, `StreamPeer.put_var` and every `PacketPeer` send. For game servers, bots and tools that exchange packets with an
-//! engine or edit its files.
+//! Reads and writes the binary values of Godot 3, Godot 4 and Pandemonium, byte for byte as the
+//! engines do: what `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every `PacketPeer`
+//! send. For game servers, bots and tools that exchange packets with an engine or edit its files.
 //!
 //! The crate is not published yet. In a clone of the repository beside your own crate:
 //!

@@ -1,7 +1,7 @@
 //! Iterators whose items are made from those of another iterator.
 
-/// Implements the traits of an iterator for a type, from the iterator in a field and a function that
-/// makes an item.
+/// Implements the traits of an iterator for a type, from the iterator in a field and a function
+/// that makes an item.
 macro_rules! mapped_iterator {
     (<$lifetime:lifetime, $parameter:ident $(: $bound:path)?> $iterator:ty, $field:ident: |$from:pat_param| -> $item:ty = $map:expr) => {
         impl<$lifetime, $parameter $(: $bound)?> Iterator for $iterator {

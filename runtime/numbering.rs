@@ -56,7 +56,8 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const ABSENT: u8 = u8::MAX;
 
-    /// Returns the flag that the header of a type has in this layout: none, or that of its precision.
+    /// Returns the flag that the header of a type has in this layout: none, or that of its
+    /// precision.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -68,7 +69,8 @@ pub trait Numbering: Copy {
         }
     }
 
-    /// Returns the header of a kind that the layout has, without other flags than that of its precision.
+    /// Returns the header of a kind that the layout has, without other flags than that of its
+    /// precision.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -77,7 +79,8 @@ pub trait Numbering: Copy {
         u32::from(number) | Self::flag_of_reals(number)
     }
 
-    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks it.
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
+    /// it.
     #[doc(hidden)]
     #[must_use]
     fn kind_name(kind: Kind) -> &'static str {

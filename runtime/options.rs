@@ -22,12 +22,14 @@ pub struct DecodeOptions {
 }
 
 impl DecodeOptions {
-    /// Returns the strict options: every byte except for padding has a meaning, and Objects are ids.
+    /// Returns the strict options: every byte except for padding has a meaning, and Objects are
+    /// ids.
     ///
-    /// Decoding rejects bytes after the value, unknown flags and element types, a bool that is not 0
-    /// or 1, counts that exceed the remaining bytes, missing padding, and strings that are not UTF-8
-    /// or contain a NUL. The content of padding is ignored, because some engines leave earlier
-    /// contents of their buffer in it. Of two equal keys the last one wins, as in the engine.
+    /// Decoding rejects bytes after the value, unknown flags and element types, a bool that is not
+    /// 0 or 1, counts that exceed the remaining bytes, missing padding, and strings that are not
+    /// UTF-8 or contain a NUL. The content of padding is ignored, because some engines leave
+    /// earlier contents of their buffer in it. Of two equal keys the last one wins, as in the
+    /// engine.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -61,7 +63,8 @@ impl DecodeOptions {
     /// Sets the maximum nesting depth; the outermost value has depth 0. The default is 1024, as in
     /// the engine.
     ///
-    /// Decoding a value within the default limit needs a stack of at most 2 MiB, even in a debug build.
+    /// Decoding a value within the default limit needs a stack of at most 2 MiB, even in a debug
+    /// build.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -132,8 +135,8 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// Returns the default options: values of at most 2 GiB less one byte, which engines can count, for
-    /// the newest version of the engine.
+    /// Returns the default options: values of at most 2 GiB less one byte, which engines can count,
+    /// for the newest version of the engine.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -169,16 +172,16 @@ impl EncodeOptions {
 
     /// Sets the oldest version of the engine that has to read the output.
     ///
-    /// A value whose type this version lacks is an
-    /// [error](EncodeErrorKind::NotInTarget), unless [`fallback`](Self::fallback) is set.
-    /// The [pages of the layouts](crate::pages) list the types and the declared types that came with
-    /// a later version. By default everything that the layout has is encoded.
+    /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
+    /// [`fallback`](Self::fallback) is set. The [pages of the layouts](crate::pages) list the types
+    /// and the declared types that came with a later version. By default everything that the layout
+    /// has is encoded.
     ///
     /// The version is one of the layout's own engine: it is compared with the versions in the
-    /// layout's tables, and does not select a layout. A version before the layout's first one, such as
-    /// 3.5 or 4.0 in the layout of Godot 4, has the effect of the first, 4.2; engines of that version
-    /// may not read the output. A layout whose types all versions of its engine have, such as that of
-    /// Godot 3, ignores the target. To write for another engine, use its layout.
+    /// layout's tables, and does not select a layout. A version before the layout's first one, such
+    /// as 3.5 or 4.0 in the layout of Godot 4, has the effect of the first, 4.2; engines of that
+    /// version may not read the output. A layout whose types all versions of its engine have, such
+    /// as that of Godot 3, ignores the target. To write for another engine, use its layout.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -204,8 +207,8 @@ impl EncodeOptions {
         Self { target, ..self }
     }
 
-    /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a pool
-    /// array by an Array of its elements, a container with declared types by an untyped one.
+    /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a
+    /// pool array by an Array of its elements, a container with declared types by an untyped one.
     ///
     /// Off by default. It has no effect without a target.
     ///

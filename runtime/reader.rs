@@ -13,7 +13,8 @@ pub(crate) use limits::MAX_POINTERS;
 
 /// Decodes values of the layout `L` from the front of a byte slice.
 ///
-/// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the slice.
+/// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the
+/// slice.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

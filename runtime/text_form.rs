@@ -24,8 +24,8 @@ impl TextForm {
         self == Self::Godot4
     }
 
-    /// Whether the engine parses bytes in Base64, `PackedByteArray("AAEC")`, as its resources have
-    /// them.
+    /// Returns whether the engine parses bytes in Base64, `PackedByteArray("AAEC")`, as its
+    /// resources have them.
     pub(crate) fn has_base64(self) -> bool {
         self == Self::Godot4
     }

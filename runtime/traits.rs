@@ -13,11 +13,11 @@ use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::str::FromStr;
 
-/// The encoding of one family of engines: [`Godot3`](crate::Godot3), [`Pandemonium`](crate::Pandemonium), or the
-/// double-precision form of one.
+/// The encoding of one family of engines: [`Godot3`](crate::Godot3),
+/// [`Pandemonium`](crate::Pandemonium), or the double-precision form of one.
 ///
-/// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait is sealed: layouts are generated from
-/// the schema.
+/// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait
+/// is sealed: layouts are generated from the schema.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -110,7 +110,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const LISTS_OF_NUMBERS: &'static str;
 
-    /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the kind.
+    /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the
+    /// kind.
     #[doc(hidden)]
     #[must_use]
     fn typed_array(kind: Kind, array: TypedArray<Self::Variant>) -> Option<Self::Variant> {
@@ -118,7 +119,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         None
     }
 
-    /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout lacks them.
+    /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout
+    /// lacks them.
     #[doc(hidden)]
     #[must_use]
     fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
@@ -144,7 +146,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         ))
     }
 
-    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values, and the count.
+    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values,
+    /// and the count.
     ///
     /// # Errors
     ///
@@ -192,7 +195,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
         Self::TYPES.get(usize::from(Self::number_of(kind)?))
     }
 
-    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks it.
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
+    /// it.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
         Self::kind_name(kind)
@@ -202,8 +206,8 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
 layout_notes! {
 /// A value that can be encoded in the layout `L`.
 ///
-/// A type that a layout lacks does not implement the trait for it: without `Vector4: Encode<Godot3>`, a program that
-/// sends a Vector4 to Godot 3 does not compile.
+/// A type that a layout lacks does not implement the trait for it: without `Vector4:
+/// Encode<Godot3>`, a program that sends a Vector4 to Godot 3 does not compile.
 ///
 /// ```
 /// use gdvariant::{Encode, EncodeError, Layout, Writer};
@@ -235,7 +239,8 @@ pub trait Encode<L: Layout> {
     /// fail with it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
-    /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be encoded by itself.
+    /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be
+    /// encoded by itself.
     ///
     /// An element that cannot be encoded ends the batch. Only for the library's own lists.
     #[doc(hidden)]
@@ -248,7 +253,8 @@ pub trait Encode<L: Layout> {
         0
     }
 
-    /// Encodes the key of a field, which is these bytes, and the value, with one call if both are short.
+    /// Encodes the key of a field, which is these bytes, and the value, with one call if both are
+    /// short.
     ///
     /// Only for derived types.
     ///
@@ -270,8 +276,9 @@ pub trait Encode<L: Layout> {
 layout_notes! {
 /// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
-/// Decoding coerces types that scripts commonly mix: a float accepts an int, a String accepts a StringName, a `Vec<T>`
-/// accepts an Array, a typed array or the pool array of its element. Everything else is an error that names both types.
+/// Decoding coerces types that scripts commonly mix: a float accepts an int, a String accepts a
+/// StringName, a `Vec<T>` accepts an Array, a typed array or the pool array of its element.
+/// Everything else is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -304,7 +311,8 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// The reader is then somewhere within it.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
-    /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None` for a value that is required.
+    /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None`
+    /// for a value that is required.
     #[must_use]
     fn absent() -> Option<Self> {
         None

@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 /// A version of an engine, such as Godot 4.2.
 ///
-/// Versions of one engine are ordered. Patch releases encode the same types, so they are not part of
-/// the version.
+/// Versions of one engine are ordered. Patch releases encode the same types, so they are not part
+/// of the version.
 ///
 /// ```
 /// use gdvariant::EngineVersion;

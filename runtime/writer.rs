@@ -80,7 +80,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
         }
     }
 
-    /// Whether the values are the JSON form.
+    /// Returns whether the values are the JSON form.
     #[cfg(feature = "serde")]
     pub(crate) fn is_form(&self) -> bool {
         self.is_form
@@ -274,7 +274,7 @@ impl<'w, L: Numbering> Writer<'w, L> {
     }
 }
 
-/// The error that the nesting exceeds the limit of engines.
+/// Returns the error that the nesting exceeds the limit of engines.
 #[cold]
 fn too_deep() -> EncodeError {
     EncodeError::new(EncodeErrorKind::TooDeep {
@@ -282,7 +282,7 @@ fn too_deep() -> EncodeError {
     })
 }
 
-/// The error of a container whose writer was never dropped.
+/// Returns the error of a container whose writer was never dropped.
 #[cold]
 fn leaked() -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(

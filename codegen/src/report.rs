@@ -128,7 +128,8 @@ impl Report {
         self.sources.push(Source { file, name, text });
     }
 
-    /// Reports a mistake, unless one at its place or around it is known; its place becomes unreliable.
+    /// Reports a mistake, unless one at its place or around it is known; its place becomes
+    /// unreliable.
     pub(crate) fn add(
         &mut self,
         place: &Place,

@@ -35,7 +35,8 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V>;
 }
 
-/// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is one.
+/// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is
+/// one.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

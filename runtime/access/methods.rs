@@ -15,8 +15,8 @@ macro_rules! access_methods {
         );
 
         impl $variant {
-            /// Returns a mutable reference to the element, entry or property with an index, or `None`
-            /// if there is none.
+            /// Returns a mutable reference to the element, entry or property with an index, or
+            /// `None` if there is none.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::Variant;")]
@@ -35,8 +35,8 @@ macro_rules! access_methods {
                 index.index_into_mut(self)
             }
 
-            /// Returns a mutable reference to the value at a path, or `None` if there is none or the
-            /// path is invalid. Nothing is inserted: it is safe for paths of a peer.
+            /// Returns a mutable reference to the value at a path, or `None` if there is none or
+            /// the path is invalid. Nothing is inserted: it is safe for paths of a peer.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
@@ -69,8 +69,8 @@ macro_rules! access_methods {
                 crate::access::pointer_mut(self, path)
             }
 
-            /// Returns a copy of the value at a path, or of a part of one: an element of a packed array
-            /// as in `colors[3]`, or a component as in `position.x`.
+            /// Returns a copy of the value at a path, or of a part of one: an element of a packed
+            /// array as in `colors[3]`, or a component as in `position.x`.
             ///
             /// The names of components are those of the offset tables, such as `basis.x.y`.
             ///
@@ -91,10 +91,10 @@ macro_rules! access_methods {
 
             /// Sets the value at a path, and returns the value that it replaces.
             ///
-            /// A missing key of a Dictionary, a missing property of a whole object and the element after
-            /// the last one of an array are added; everything before them has to exist. An element of a
-            /// packed array and a component can be set as well, to a value of their type; a float also to
-            /// an int that it represents exactly.
+            /// A missing key of a Dictionary, a missing property of a whole object and the element
+            /// after the last one of an array are added; everything before them has to exist. An
+            /// element of a packed array and a component can be set as well, to a value of their
+            /// type; a float also to an int that it represents exactly.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
@@ -119,7 +119,8 @@ macro_rules! access_methods {
                 crate::generic::set_at_path::<$marker>(self, path, value.into())
             }
 
-            /// Removes the element, entry or property at a path, or returns `None` if there is none.
+            /// Removes the element, entry or property at a path, or returns `None` if there is
+            /// none.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
@@ -151,8 +152,8 @@ macro_rules! access_methods {
             }
         }
 
-        /// Returns a mutable reference to the element, entry or property with an index. A missing key
-        /// is inserted with the value Nil, and Nil becomes a Dictionary.
+        /// Returns a mutable reference to the element, entry or property with an index. A missing
+        /// key is inserted with the value Nil, and Nil becomes a Dictionary.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $module, "::Variant;")]

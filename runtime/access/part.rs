@@ -11,8 +11,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Returns a copy of the value at a path, of a component, or of an element of a packed array; `None` if
-/// there is none.
+/// Returns a copy of the value at a path, of a component, or of an element of a packed array;
+/// `None` if there is none.
 ///
 /// See `Variant::part_at_path` of the layouts.
 ///
@@ -163,7 +163,8 @@ impl Part {
     }
 }
 
-/// Returns the place of a part in the encoded components of its value, which may be too short for it.
+/// Returns the place of a part in the encoded components of its value, which may be too short for
+/// it.
 fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Part)> {
     let types = component_types::<L>(kind);
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
@@ -197,8 +198,8 @@ fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and integers
-/// have to fit.
+/// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and
+/// integers have to fit.
 fn number_bytes<V: Viewed>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     let number = match value.view() {
         View::Int(value) if ty.holds(value) => Number::Int(value),

@@ -29,8 +29,8 @@ macro_rules! query_methods {
                 self.as_int()
             }
 
-            /// Returns the number if this is a float or an int; a large int is rounded to the nearest
-            /// float.
+            /// Returns the number if this is a float or an int; a large int is rounded to the
+            /// nearest float.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]

@@ -19,12 +19,12 @@ macro_rules! read_methods {
                 index.index_into(self)
             }
 
-            /// Returns the value at a path such as `players[3].position`, or `None` if there is none or
-            /// the path is invalid.
+            /// Returns the value at a path such as `players[3].position`, or `None` if there is
+            /// none or the path is invalid.
             ///
             /// This is not a JSON Pointer: paths are written as errors display them, see
-            /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A key
-            /// that is neither a String nor an int is formatted for the comparison, in time
+            /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A
+            /// key that is neither a String nor an int is formatted for the comparison, in time
             /// proportional to the Dictionary.
             ///
             /// ```

@@ -1,8 +1,8 @@
-//! Conversions by Godot 4 of an element or a key that is not of the declared type. The engine converts
-//! the value like an argument of a strictly typed function, or drops it.
+//! Conversions by Godot 4 of an element or a key that is not of the declared type. The engine
+//! converts the value like an argument of a strictly typed function, or drops it.
 //!
-//! `conversions` in the schema states the types that it converts; the results were measured in Godot
-//! 4.6.3.
+//! `conversions` in the schema states the types that it converts; the results were measured in
+//! Godot 4.6.3.
 
 mod components;
 mod number;

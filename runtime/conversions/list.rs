@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 /// A type whose `Vec`, slices and arrays convert to a Variant, and whose `Vec` converts back.
 ///
 /// `V` is the `Variant` of a layout. A list of a type that has a packed array becomes that, and any
-/// other list an Array. To create an Array of any type, call `Variant::array`. To convert a Variant to
-/// a list of any type, call `from_variant` of the layout's module.
+/// other list an Array. To create an Array of any type, call `Variant::array`. To convert a Variant
+/// to a list of any type, call `from_variant` of the layout's module.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,7 +55,8 @@ pub(crate) fn elements<S, T: TryFrom<S, Error = FromVariantError>>(
         .collect()
 }
 
-/// Implements [`ListElement`] for types whose list is an Array, or a packed array with these accessors.
+/// Implements [`ListElement`] for types whose list is an Array, or a packed array with these
+/// accessors.
 macro_rules! list_elements {
     ($variant:ident: $($element:ty),* $(,)?) => {$(
         crate::conversions::list_elements!(@array [] $variant $element);

@@ -48,8 +48,8 @@ macro_rules! more_conversions {
         }
 
         impl $variant {
-            /// Creates an Array, also of elements that have a packed array: a `Vec` of these becomes the
-            /// packed array.
+            /// Creates an Array, also of elements that have a packed array: a `Vec` of these
+            /// becomes the packed array.
             ///
             /// ```
             /// # #[cfg(feature = "godot3")] {

@@ -31,8 +31,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 }
 
-/// The state of a conversion, with its layouts as data. The functions are compiled once, not for each
-/// pair of layouts.
+/// The state of a conversion, with its layouts as data. The functions are compiled once, not for
+/// each pair of layouts.
 pub(super) struct State {
     is_lossy: bool,
     pub(super) recorder: Recorder,
@@ -134,7 +134,8 @@ impl State {
         Ok((target, element))
     }
 
-    /// Returns the declared types that those of a Dictionary become, or `None` if the target has none.
+    /// Returns the declared types that those of a Dictionary become, or `None` if the target has
+    /// none.
     pub(super) fn typed_dictionary(
         &self,
         declared: [&ElementType; 2],
@@ -247,8 +248,8 @@ pub(super) fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
     from == to || is_counterpart(from, to) && !element.is_any()
 }
 
-/// Returns whether two kinds are those of an Array with a declared type and of a TypedArray, which have
-/// the same content.
+/// Returns whether two kinds are those of an Array with a declared type and of a TypedArray, which
+/// have the same content.
 fn is_counterpart(one: Kind, other: Kind) -> bool {
     let pair = [Some(one), Some(other)];
     let array = Some(Kind::Array);

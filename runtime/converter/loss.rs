@@ -129,8 +129,8 @@ pub enum LossKind {
         /// The first changed component in the target.
         to: f64,
     },
-    /// Keys that differ in the source are equal in the target: the value replaced that of an earlier
-    /// entry, whose key stays.
+    /// Keys that differ in the source are equal in the target: the value replaced that of an
+    /// earlier entry, whose key stays.
     Key,
     /// One of the engines does not keep the root of an absolute path without names.
     Root,

@@ -17,10 +17,11 @@ pub use report::Report;
 /// Converts whole values between layouts, and reports what was lost.
 ///
 /// A type that the target has under another name is converted without a loss: a Transform becomes a
-/// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target lacks a
-/// type, a declared type or an id, [`new`](Self::new) returns a converter that fails with its path, and
-/// [`lossy`](Self::lossy) one that converts the value to its [nearest](crate::Kind::nearest) equivalent.
-/// A conversion that succeeds returns a [`Report`], whose losses are:
+/// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target
+/// lacks a type, a declared type or an id, [`new`](Self::new) returns a converter that fails with
+/// its path, and [`lossy`](Self::lossy) one that converts the value to its
+/// [nearest](crate::Kind::nearest) equivalent. A conversion that succeeds returns a [`Report`],
+/// whose losses are:
 ///
 /// | loss | example | only with `lossy` |
 /// | --- | --- | --- |
@@ -49,14 +50,14 @@ pub use report::Report;
 /// # Ok::<(), gdvariant::ConvertError>(())
 /// ```
 ///
-/// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report: if keys
-/// become equal, the last value replaces the others unnoticed. It fails with every type that the target
-/// lacks, and does not turn an Array with a declared type into a TypedArray or vice versa. There is none
-/// from double to single precision.
+/// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report:
+/// if keys become equal, the last value replaces the others unnoticed. It fails with every type
+/// that the target lacks, and does not turn an Array with a declared type into a TypedArray or vice
+/// versa. There is none from double to single precision.
 ///
-/// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a stack
-/// of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value, and
-/// encoding fails beyond that depth.
+/// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a
+/// stack of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value,
+/// and encoding fails beyond that depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Converter {
     is_lossy: bool,

@@ -1,14 +1,17 @@
-//! The report of a conversion: its losses, and the names and ids that may mean nothing to the target.
+//! The report of a conversion: its losses, and the names and ids that may mean nothing to the
+//! target.
 
 use super::loss::{Loss, LossKind, Note, NoteKind, ReportEntry, Size};
 use crate::Segment;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The losses of a conversion, and notes on names and ids that may mean nothing to the target's engine.
+/// The losses of a conversion, and notes on names and ids that may mean nothing to the target's
+/// engine.
 ///
-/// It lists the first losses and notes, see [`Converter::max_listed`](crate::Converter::max_listed),
-/// and counts the others. Each listed one displays as a line.
+/// It lists the first losses and notes, see
+/// [`Converter::max_listed`](crate::Converter::max_listed), and counts the others. Each listed one
+/// displays as a line.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -51,8 +54,8 @@ impl<K> Default for List<K> {
 impl Report {
     /// Returns whether nothing was lost; [notes](Self::notes) are no losses.
     ///
-    /// A conversion back then returns the same value, unless a container holds a value that is not of
-    /// its declared type.
+    /// A conversion back then returns the same value, unless a container holds a value that is not
+    /// of its declared type.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         self.losses.total == 0
@@ -180,7 +183,8 @@ impl<K: Size> List<K> {
         }
     }
 
-    /// Extends the paths of the entries from `start`, and drops the last ones that exceed [`MAX_BYTES`].
+    /// Extends the paths of the entries from `start`, and drops the last ones that exceed
+    /// [`MAX_BYTES`].
     fn enclose(&mut self, start: usize, segment: &Segment) {
         let size = segment.size();
         while let Some(added) = self.entries.len().checked_sub(start)

@@ -12,8 +12,8 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-// Containers have separate functions, which are not inlined, and loops instead of iterators, to keep
-// the recursive stack frames small.
+// Containers have separate functions, which are not inlined, and loops instead of iterators, to
+// keep the recursive stack frames small.
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
     /// Converts a value and everything that it contains.

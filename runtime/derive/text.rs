@@ -41,7 +41,7 @@ pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Whether the next value is a String or a StringName.
+    /// Returns whether the next value is a String or a StringName.
     #[inline]
     pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
         let header = self.clone().header()?;

@@ -170,8 +170,8 @@ impl FloatFormat {
         mantissa: f64::MANTISSA_DIGITS - 1,
     };
 
-    /// Returns the cost of the float with this bit pattern: its sign, its exponent, and its mantissa
-    /// without trailing zeros.
+    /// Returns the cost of the float with this bit pattern: its sign, its exponent, and its
+    /// mantissa without trailing zeros.
     fn cost(&self, pattern: u64) -> Cost {
         let largest = (1 << self.exponent) - 1;
         let exponent = pattern >> self.mantissa & largest;

@@ -90,8 +90,8 @@ pub struct Candidate {
     pub layout: &'static LayoutInfo,
     /// The framing.
     pub framing: Framing,
-    /// The rank from 1. Candidates that explain the input equally well share it: their scores are less
-    /// than 4 bits below that of the first of them.
+    /// The rank from 1. Candidates that explain the input equally well share it: their scores are
+    /// less than 4 bits below that of the first of them.
     pub rank: usize,
     /// The estimated probability in percent, 0 to 99, that the input is of this layout and framing.
     ///

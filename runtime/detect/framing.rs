@@ -10,7 +10,8 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Framing {
-    /// A value without a length, as `var2bytes` and every `PacketPeer` encode it; or several in a row.
+    /// A value without a length, as `var2bytes` and every `PacketPeer` encode it; or several in a
+    /// row.
     Bare,
     /// A little-endian `u32` length precedes each value, as `File.store_var` and
     /// `StreamPeer.put_var` encode it.

@@ -1,9 +1,9 @@
 //! Ranks the layouts and framings that bytes may have, with reasons.
 //!
 //! The format has no magic number and no version, and the first type numbers mean the same in most
-//! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks every
-//! enabled layout in every [`Framing`], states how sure it is, and reports layouts that explain the
-//! bytes equally well as equal.
+//! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks
+//! every enabled layout in every [`Framing`], states how sure it is, and reports layouts that
+//! explain the bytes equally well as equal.
 //!
 //! ```
 //! # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -31,20 +31,20 @@
 //!
 //! Each candidate decodes the input strictly, with whole objects as data, and is scored by the bits
 //! that its interpretation saves compared to plain bytes (the minimum description length): a header
-//! saves most of its 32 bits, a short count or a round float nearly all of them, a printable string a
-//! third; a denormal float or a control character costs more than its bytes. A value that fails, a
-//! value that engines would encode with another length and padding that is not zero cost bits as well.
-//! After a failure, the next frame or the next separate value is examined.
+//! saves most of its 32 bits, a short count or a round float nearly all of them, a printable string
+//! a third; a denormal float or a control character costs more than its bytes. A value that fails,
+//! a value that engines would encode with another length and padding that is not zero cost bits as
+//! well. After a failure, the next frame or the next separate value is examined.
 //!
 //! The confidence follows from the scores: every 4 bits of a lead double it. On values that engines
 //! wrote, it is about the share of correct candidates.
 //!
 //! # Bounds
 //!
-//! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time: it
-//! scans a value once for its rows, once to decode it, and once for the length of its encoding. Memory
-//! in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and nesting
-//! beyond the default depth limit is a failure like any other.
+//! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time:
+//! it scans a value once for its rows, once to decode it, and once for the length of its encoding.
+//! Memory in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and
+//! nesting beyond the default depth limit is a failure like any other.
 
 mod bits;
 mod candidate;

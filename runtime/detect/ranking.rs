@@ -139,8 +139,8 @@ fn reasons_of_content(description: &Description) -> [Option<Reason>; 3] {
     ]
 }
 
-/// Assigns the ranks: candidates whose score is less than [`HALVING`] below that of the first of a rank
-/// share it.
+/// Assigns the ranks: candidates whose score is less than [`HALVING`] below that of the first of a
+/// rank share it.
 fn assign_ranks(candidates: &mut [Candidate]) {
     let mut first: Option<(i64, usize)> = None;
     for (index, candidate) in candidates.iter_mut().enumerate() {
@@ -151,7 +151,8 @@ fn assign_ranks(candidates: &mut [Candidate]) {
     }
 }
 
-/// Assigns the confidence: the share of a candidate in the weights of all of them and of plain bytes.
+/// Assigns the confidence: the share of a candidate in the weights of all of them and of plain
+/// bytes.
 fn assign_confidence(candidates: &mut [Candidate]) {
     let best = candidates
         .first()

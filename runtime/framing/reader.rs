@@ -60,7 +60,8 @@ impl<R: Read> Frames<R> {
         &mut self.reader
     }
 
-    /// Returns the reader, which is at the end of the last complete frame unless the last call failed.
+    /// Returns the reader, which is at the end of the last complete frame unless the last call
+    /// failed.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -22,8 +22,8 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
     let mut reader = Reader::new(input, options);
-    // Moving a value costs more than decoding most values, so it stays in its result and is returned
-    // in one place.
+    // Moving a value costs more than decoding most values, so it stays in its result and is
+    // returned in one place.
     let mut value = T::decode(&mut reader);
     if value.is_ok()
         && let Err(error) = reader.finish()

@@ -38,8 +38,8 @@ const SMALL: usize = 128;
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format,
-/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed, and
-/// [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type.
+/// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed,
+/// and [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type.
 pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     options: EncodeOptions,
@@ -122,8 +122,8 @@ fn rejected<L: Layout>(
 
 /// Encodes a value into any buffer of the crate `bytes`.
 ///
-/// The value is encoded into a temporary buffer and copied from there, because the count of a container
-/// precedes elements that have yet to be counted.
+/// The value is encoded into a temporary buffer and copied from there, because the count of a
+/// container precedes elements that have yet to be counted.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -139,8 +139,8 @@ fn rejected<L: Layout>(
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format, and
-/// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left. The buffer
-/// is then unchanged.
+/// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left. The
+/// buffer is then unchanged.
 #[cfg(feature = "bytes")]
 pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
@@ -217,8 +217,8 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the format,
-/// and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
+/// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
+/// format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
 #[cfg(feature = "std")]
 pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(
     mut writer: impl std::io::Write,

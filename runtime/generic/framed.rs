@@ -20,9 +20,9 @@ use std::io::{Read, Write};
 ///
 /// # Errors
 ///
-/// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the format,
-/// and [`WriteError::TooLong`](crate::WriteError) if it is longer than the options allow; then it writes
-/// nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
+/// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
+/// format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the options allow;
+/// then it writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
 pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     mut writer: impl Write,
     value: &T,
@@ -47,7 +47,8 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`Frames::next_value`], and [`ReadError::UnexpectedEnd`] at the end of the input.
+/// Returns the errors of [`Frames::next_value`], and [`ReadError::UnexpectedEnd`] at the end of the
+/// input.
 pub fn read_framed<L: Layout, T: DecodeOwned<L>>(
     reader: impl Read,
     options: FrameOptions,

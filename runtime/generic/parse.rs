@@ -3,8 +3,8 @@ use crate::{Layout, ParsedValues};
 /// Parses the values of a text, each of which starts on a line of its own.
 ///
 /// A value may span several lines, and strings may contain line breaks. Spaces, empty lines and
-/// comments after `# ` are skipped. What `Display` writes of several values, each followed by a line
-/// break, is parsed as these values.
+/// comments after `# ` are skipped. What `Display` writes of several values, each followed by a
+/// line break, is parsed as these values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

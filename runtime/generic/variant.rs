@@ -48,7 +48,8 @@ where
 ///
 /// # Errors
 ///
-/// Returns an error if the Variant is not such a value, or if it cannot be represented in the format.
+/// Returns an error if the Variant is not such a value, or if it cannot be represented in the
+/// format.
 pub fn from_variant<L, T>(value: &L::Variant) -> Result<T, FromVariantError>
 where
     L: Layout<Variant: Encode<L>>,

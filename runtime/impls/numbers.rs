@@ -85,9 +85,11 @@ impl<L: Layout> Reader<'_, L> {
         Ok((bodies::int::decode(self, header)?, offset))
     }
 
-    /// Decodes a pool array if it is of this kind, whose numbers are `N`, and returns whether it is.
+    /// Decodes a pool array if it is of this kind, whose numbers are `N`, and returns whether it
+    /// is.
     ///
-    /// `element` converts a number, whose offset it gets, unless the elements are numbers of this type.
+    /// `element` converts a number, whose offset it gets, unless the elements are numbers of this
+    /// type.
     fn pool_of<N: Fields + Component + 'static, T: 'static>(
         &mut self,
         header: Header,

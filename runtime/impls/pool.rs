@@ -6,8 +6,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a plain
-/// `Vec` is an Array.
+/// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a
+/// plain `Vec` is an Array.
 ///
 /// Decoding needs no wrapper: a `Vec` is decoded from both.
 ///

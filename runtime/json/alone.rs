@@ -1,13 +1,14 @@
 //! serde's traits for the value types that all layouts share, such as Vector2 and NodePath.
 
 use super::draft::Draft;
+use super::from_body::FromBody;
 use super::mark::{Mark, is_plain};
 use super::names::{is_reserved, type_name};
 use super::own::{Bytes, is_own};
 use super::part::{Mode, Part};
 use super::place::Place;
 use super::traits::Value;
-use super::views::FromBody;
+use crate::layouts::AnyLayout;
 use crate::{Kind, Layout};
 use alloc::string::String;
 use core::fmt;
@@ -17,13 +18,12 @@ use serde::de::{
 };
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
-/// One of the enabled layouts. The types that all layouts share have the same body in each of them.
-pub(super) use crate::layouts::AnyLayout;
-
+/// The values of one of the enabled layouts. The types that all layouts share have the same body in
+/// each of them.
 type AnyVariant = <AnyLayout as Layout>::Variant;
 
-/// The name of the newtype struct that contains a value of the library, and the prefix of the names of
-/// the layouts' own values. It is an argument of the program, never input.
+/// The name of the newtype struct that contains a value of the library, and the prefix of the names
+/// of the layouts' own values. It is an argument of the program, never input.
 pub(crate) const ALONE: &str = "$gdvariant";
 
 /// A value type that all layouts share.
@@ -169,7 +169,7 @@ impl<'de, T: FromBody<'de>> Visitor<'de> for Form<T> {
         deserializer.deserialize_any(self)
     }
 
-    /// A layout's own format asks for the kind.
+    /// Returns a layout's own format asks for the kind.
     #[inline]
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         deserializer.deserialize_tuple_struct(ALONE, T::KIND as usize, BodySeed(PhantomData))
@@ -196,7 +196,8 @@ impl<'de, T: FromBody<'de>> Visitor<'de> for Form<T> {
     }
 }
 
-/// Deserializes the only entry of a map, whose key is the name of this kind; `None` if the map is empty.
+/// Deserializes the only entry of a map, whose key is the name of this kind; `None` if the map is
+/// empty.
 #[inline]
 fn only_entry<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     object: &mut A,

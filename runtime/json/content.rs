@@ -1,6 +1,7 @@
 //! Parses parts of the content of tagged values: strings, ids, and objects of known members.
 
-use super::draft::{Draft, Read};
+use super::draft::Draft;
+use super::holding::Read;
 use super::names::absent;
 use super::number::Number;
 use super::place::Place;

@@ -1,12 +1,13 @@
 //! The JSON form of RIDs, Callables and Signals, and its conversion to bodies.
 
-use super::alone::AnyLayout;
 use super::content::{built, exactly, id_of, string};
-use super::draft::{Draft, Read};
+use super::draft::Draft;
 use super::entry::tagged;
+use super::holding::Read;
 use super::place::Place;
 use super::traits::{SerdeLayout, Value};
 use crate::build::Content;
+use crate::layouts::AnyLayout;
 use crate::table::TypeTable;
 use crate::view::View;
 use crate::{Rid, Signal, Writer, bodies};

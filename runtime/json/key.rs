@@ -1,6 +1,6 @@
 //! The keys of an object.
 
-use super::draft::Read;
+use super::holding::Read;
 use super::mark::{Mark, is_plain};
 use super::names::is_reserved;
 use super::number::NUMBER_TOKEN;
@@ -14,7 +14,8 @@ pub(crate) enum Key<V> {
     Mark(Mark),
     /// A string, which may be a name of the form.
     Text(String),
-    /// A string that is not a name of the form, whatever it contains: a layout's own bytes have no names.
+    /// A string that is not a name of the form, whatever it contains: a layout's own bytes have no
+    /// names.
     Plain(String),
     /// Any other value; JSON has none.
     Value(Read<V>),

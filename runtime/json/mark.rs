@@ -1,7 +1,7 @@
 //! What tells the layouts' own data from data of other formats while serde buffers it.
 //!
-//! Serde's buffers hold plain values without their origin, but they borrow strings. A string at an address of this module
-//! cannot come from input, whatever its text is.
+//! Serde's buffers hold plain values without their origin, but they borrow strings. A string at an
+//! address of this module cannot come from input, whatever its text is.
 
 use super::reserved::reserved_names;
 use crate::Kind;
@@ -9,7 +9,8 @@ use crate::Kind;
 /// What the only key of a marked map says about its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// The body of a value of this kind; for an Object or a typed array, the whole value under the name of its layout.
+    /// The body of a value of this kind; for an Object or a typed array, the whole value under the
+    /// name of its layout.
     Body(Kind),
     /// A whole value of the layout that was asked for one. Buffers never hold this mark.
     Whole,
@@ -44,7 +45,8 @@ impl Mark {
     }
 }
 
-/// The reserved names one after another. As a static it has an address of its own, even where a program contains the same names.
+/// The reserved names one after another. As a static it has an address of its own, even where a
+/// program contains the same names.
 static PLAIN_NAMES: [u8; PLAIN_LENGTH] = concatenated();
 
 const PLAIN_LENGTH: usize = {
@@ -71,7 +73,8 @@ const fn concatenated() -> [u8; PLAIN_LENGTH] {
     names
 }
 
-/// The same text at an address that marks it as an ordinary key, or none where the text is not reserved and needs no mark.
+/// Returns the same text at an address that marks it as an ordinary key, or none where the text is
+/// not reserved and needs no mark.
 pub(crate) fn plain_name(text: &str) -> Option<&'static str> {
     let mut start = 0;
     for index in 0.. {
@@ -85,7 +88,7 @@ pub(crate) fn plain_name(text: &str) -> Option<&'static str> {
     None
 }
 
-/// Whether a string is one that [`plain_name`] returned.
+/// Returns whether a string is one that [`plain_name`] returned.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     PLAIN_NAMES.as_ptr_range().contains(&text.as_ptr())

@@ -1,9 +1,10 @@
 //! The JSON form of a Variant: lossless, and readable.
 //!
-//! `write` serializes the form. Deserializing goes through `read` (the parts in the order of the input), `draft` (the value of a type's name until
-//! it is known whether another key follows) and `tagged` (the meaning of such a value). Where the format is a layout's own, values pass through
-//! serde as their bytes instead: those that belong to a layout in `whole`, those that all layouts share in `alone`. `mark` and `own` keep the two
-//! apart.
+//! `write` serializes the form. Deserializing goes through `read` (the parts in the order of the
+//! input), `draft` (values whose type is not known before the next key) and `tagged` (the meaning
+//! of a type's name and its value). In a layout's own format, values pass through serde as their
+//! bytes: those of one layout in `whole`, those that all layouts share in `alone`. `mark` and `own`
+//! distinguish the two formats.
 
 mod alone;
 mod components;
@@ -11,6 +12,8 @@ mod content;
 mod depth;
 mod draft;
 mod entry;
+mod from_body;
+mod holding;
 mod ids;
 mod key;
 mod leaves;

@@ -6,7 +6,7 @@ use crate::kinds::{TYPE_NAMES, TypeName};
 use alloc::format;
 use alloc::string::String;
 
-/// Whether a name is reserved.
+/// Returns whether a name is reserved.
 pub(super) fn is_reserved(name: &str) -> bool {
     plain_name(name).is_some()
 }

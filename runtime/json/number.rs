@@ -107,7 +107,7 @@ impl Bits for f64 {
     const SIGN: u64 = 0x8000_0000_0000_0000;
 }
 
-/// The text of a float that is not finite.
+/// Returns the text of a float that is not finite.
 pub(super) fn special_text<F: Bits>(bits: u64) -> Cow<'static, str> {
     match bits {
         _ if bits == F::NAN => "nan".into(),
@@ -117,7 +117,7 @@ pub(super) fn special_text<F: Bits>(bits: u64) -> Cow<'static, str> {
     }
 }
 
-/// The bits of a float that is not finite, from its text.
+/// Returns the bits of a float that is not finite, from its text.
 pub(super) fn special_bits<F: Bits>(text: &str) -> Result<u64, String> {
     let bits = match text {
         "nan" => Some(F::NAN),

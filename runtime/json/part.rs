@@ -5,8 +5,8 @@ use crate::format;
 use core::marker::PhantomData;
 use serde::de::Error;
 
-/// The nesting depth of lists and objects at which deserializing stops, so that no input exhausts the
-/// stack.
+/// The nesting depth of lists and objects at which deserializing stops, so that no input exhausts
+/// the stack.
 ///
 /// A level of values takes at most four of these, in an Object: the name, `properties`, the list, a
 /// pair. The innermost value takes a few more.

@@ -1,6 +1,7 @@
 //! Deserializes the form, part by part in the order of the input.
 
-use super::draft::{Draft, Elements, Entries, Holding, Read};
+use super::draft::{Draft, Elements, Entries};
+use super::holding::{Holding, Read};
 use super::key::Key;
 use super::number::{Number, out_of_int};
 use super::part::{Mode, Part};

@@ -1,4 +1,5 @@
-//! The reserved names of the JSON form: an object with one of them as its only key is not a Dictionary.
+//! The reserved names of the JSON form: an object with one of them as its only key is not a
+//! Dictionary.
 
 use super::number::NUMBER_TOKEN;
 use crate::Kind;

@@ -1,6 +1,6 @@
 //! The value types that all layouts share, except pool arrays.
 
-use super::alone::{Alone, AnyLayout};
+use super::alone::Alone;
 use super::components::fields;
 use super::content::string;
 use super::draft::Draft;
@@ -11,6 +11,7 @@ use super::tagged::node_path;
 use super::traits::Value;
 use crate::fields::{FieldReader, FieldWriter, Fields};
 use crate::kinds::MOST_COMPONENTS;
+use crate::layouts::AnyLayout;
 use crate::writer::checked_length;
 use crate::{
     Callable, DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, Signal,
@@ -23,8 +24,8 @@ use serde::ser::Serializer;
 /// Implements serde's traits for a type that implements `Alone`.
 macro_rules! alone_form {
     ($value:ty) => {
-        /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`; a layout's own format encodes the
-        /// value itself.
+        /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`; a layout's own format
+        /// encodes the value itself.
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,8 @@
 
 use super::components::{fields, pool};
 use super::content::{built, decoded, exactly, id_of, list, pair, string, texts};
-use super::draft::{Draft, Holding, Read};
+use super::draft::Draft;
+use super::holding::{Holding, Read};
 use super::ids;
 use super::mark::Mark;
 use super::names::absent;

@@ -13,7 +13,8 @@ macro_rules! json_form {
 
         impl crate::json::Value for $variant {}
 
-        /// Serializes the JSON form, which is lossless and the same for every human-readable serde format.
+        /// Serializes the JSON form, which is lossless and the same for every human-readable serde
+        /// format.
         ///
         /// [The layout's own format](serde) encodes the value itself instead.
         ///
@@ -47,18 +48,18 @@ macro_rules! json_form {
         /// serde_json's features decide which numbers keep their value:
         ///
         /// - With `arbitrary_precision`, every number is parsed exactly.
-        /// - Without it, enable `float_roundtrip`. Then `-0` is parsed as the float -0.0, and an int
-        ///   that exceeds 64 bits as a float.
+        /// - Without it, enable `float_roundtrip`. Then `-0` is parsed as the float -0.0, and an
+        ///   int that exceeds 64 bits as a float.
         ///
-        /// serde_json limits nesting to 128 levels of JSON. To deserialize the 1024 levels that engines
-        /// decode, enable its feature `unbounded_depth`, and call `disable_recursion_limit` in a thread
-        /// with a stack of 32 MiB.
+        /// serde_json limits nesting to 128 levels of JSON. To deserialize the 1024 levels that
+        /// engines decode, enable its feature `unbounded_depth`, and call `disable_recursion_limit`
+        /// in a thread with a stack of 32 MiB.
         ///
         /// # Errors
         ///
-        /// Returns an error if the input is not of this form: a type that the layout lacks, too many
-        /// components, a number out of range, a repeated key, nesting that exceeds 1024 levels.
-        /// serde_json adds the line and the column.
+        /// Returns an error if the input is not of this form: a type that the layout lacks, too
+        /// many components, a number out of range, a repeated key, nesting that exceeds 1024
+        /// levels. serde_json adds the line and the column.
         impl<'de> ::serde::Deserialize<'de> for $variant {
             fn deserialize<D: ::serde::Deserializer<'de>>(
                 deserializer: D,

@@ -25,8 +25,8 @@ pub(crate) enum Whole<'v, V> {
     TypedArray(&'v TypedArray<V>),
     /// A key or a value of a Dictionary that serde may flatten.
     Nested(&'v V),
-    /// The first key of a Dictionary that is not an object in the JSON form. In the layout's own format
-    /// it is the key, and sets the flag; in any other format it is the name of the type.
+    /// The first key of a Dictionary that is not an object in the JSON form. In the layout's own
+    /// format it is the key, and sets the flag; in any other format it is the name of the type.
     FirstKey(&'v V, &'v Cell<bool>),
 }
 
@@ -56,7 +56,8 @@ impl<V: Formed> Serialize for Content<'_, V> {
                 Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
                     return Err(S::Error::custom(error.kind()));
                 }
-                // The serializer rejects the form of a value that has bytes, and finds the error's path.
+                // The serializer rejects the form of a value that has bytes, and finds the error's
+                // path.
                 Err(_) => {}
             }
         }
@@ -93,8 +94,8 @@ impl<'v, V: Formed> Whole<'v, V> {
 
 /// Serializes a Dictionary whose entries serde may flatten, or put next to a `tag`.
 ///
-/// They may then become entries of a Dictionary in the layout's own format. Only the first key tells
-/// whether the format is the layout's own.
+/// They may then become entries of a Dictionary in the layout's own format. Only the first key
+/// tells whether the format is the layout's own.
 fn dictionary<V: Formed, S: Serializer>(
     serializer: S,
     pairs: &Dictionary<V>,
@@ -123,7 +124,8 @@ fn dictionary<V: Formed, S: Serializer>(
     map.end()
 }
 
-/// The value of the first key: in the layout's own format the value, in any other the list of all pairs.
+/// The value of the first key: in the layout's own format the value, in any other the list of all
+/// pairs.
 struct FirstValue<'v, V> {
     value: &'v V,
     pairs: &'v Dictionary<V>,

@@ -22,8 +22,8 @@ pub(super) struct Form<'v, V: Viewed> {
     pub(super) depth: u32,
 }
 
-// Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2 MiB
-// in a debug build.
+// Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2
+// MiB in a debug build.
 impl<V: Formed> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.view {
@@ -145,8 +145,8 @@ where
 pub(super) trait Item {
     type Form: Serialize;
 
-    /// Returns the form of the item, which is nested `depth` levels. This is a call of its own, so that
-    /// a level of nesting needs less of the stack.
+    /// Returns the form of the item, which is nested `depth` levels. This is a call of its own, so
+    /// that a level of nesting needs less of the stack.
     fn form(self, depth: u32) -> Self::Form;
 }
 
@@ -204,8 +204,8 @@ impl<T: Serialize, List: Serialize, const N: usize> Serialize for Content<T, Lis
 }
 
 impl<T: Serialize, List, const N: usize> Content<T, List, N> {
-    /// Serializes what precedes the list. This is a call of its own, so that a level of nesting needs
-    /// less of the stack.
+    /// Serializes what precedes the list. This is a call of its own, so that a level of nesting
+    /// needs less of the stack.
     fn start<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
         let mut map = serializer.serialize_map(Some(N + 1))?;
         for (name, declared) in &self.declared {

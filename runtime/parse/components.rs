@@ -187,7 +187,7 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// What a constructor expects: so many numbers, or any number of them for 0.
+/// Returns what a constructor expects: so many numbers, or any number of them for 0.
 fn numbers_of(ty: &'static str, count: usize) -> String {
     match count {
         0 => format!("a number for {ty}"),

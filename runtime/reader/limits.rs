@@ -75,7 +75,7 @@ impl<L: Numbering> Reader<'_, L> {
         Ok(())
     }
 
-    /// The error that the nesting exceeds the limit of the options.
+    /// Returns the error that the nesting exceeds the limit of the options.
     #[cold]
     pub(crate) fn too_deep(&self) -> DecodeError {
         self.error(DecodeErrorKind::TooDeep {

@@ -134,7 +134,8 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         })
     }
 
-    /// Returns the type of the next key if it is valid but not text, so that it cannot name a field.
+    /// Returns the type of the next key if it is valid but not text, so that it cannot name a
+    /// field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
         let table = L::TYPES.get(usize::from(header.number()))?;

@@ -31,8 +31,8 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     }
 }
 
-/// Encodes a value that comes in the JSON form: another layout's, or one that serde has buffered, as it does for an enum in an
-/// internally tagged one.
+/// Encodes a value that comes in the JSON form: another layout's, or one that serde has buffered,
+/// as it does for an enum in an internally tagged one.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
     value: &T,
@@ -65,7 +65,8 @@ enum Expected {
     Whole,
 }
 
-/// Accepts a value as its bytes. It rejects anything else, which is not an error: the value is then not the library's own.
+/// Accepts a value as its bytes. It rejects anything else, which is not an error: the value is then
+/// not the library's own.
 struct Bridge<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     expected: Expected,
@@ -190,7 +191,8 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Bridge<'s, 'w, L> {
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
-    /// Returns `false`, then `true`, which the library's values recognize: no other serializer does so.
+    /// Returns `false`, then `true`, which the library's values recognize: no other serializer does
+    /// so.
     #[inline]
     fn is_human_readable(&self) -> bool {
         self.is_ours.replace(true)

@@ -41,7 +41,8 @@ impl Context {
         Self { role, ..self }
     }
 
-    /// Returns the context within a container that serde buffers, or `None` if it is nested too deep.
+    /// Returns the context within a container that serde buffers, or `None` if it is nested too
+    /// deep.
     pub(super) fn deeper(self) -> Option<Self> {
         let untyped = self.untyped.checked_sub(1)?;
         Some(Self { untyped, ..self })

@@ -16,8 +16,8 @@ use serde::de::{self, Deserializer as _, Error as _, Visitor};
 /// Decodes a value of the layout `L` into what serde deserializes. The module of each layout
 /// re-exports it.
 ///
-/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can decode a part of
-/// its value through serde.
+/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can decode a part
+/// of its value through serde.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -54,8 +54,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Self::within(reader, Context::new(false))
     }
 
-    /// Creates a deserializer of the JSON form, which a [`Serializer`](super::Serializer) has encoded
-    /// as plain values.
+    /// Creates a deserializer of the JSON form, which a [`Serializer`](super::Serializer) has
+    /// encoded as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
         Self::within(reader, Context::new(true))
     }
@@ -137,8 +137,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         value
     }
 
-    /// Fast path: consumes a NodePath, a value of components or a pool array of this kind, and returns
-    /// its body without validating names; or consumes nothing.
+    /// Fast path: consumes a NodePath, a value of components or a pool array of this kind, and
+    /// returns its body without validating names; or consumes nothing.
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
@@ -164,7 +164,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes nothing.
+    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes
+    /// nothing.
     fn take_counted<T>(
         &mut self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
@@ -216,7 +217,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Decodes a key that is text, which must not be mistaken for a name of the JSON form once serde has buffered it.
+    /// Decodes a key that is text, which must not be mistaken for a name of the JSON form once
+    /// serde has buffered it.
     ///
     /// A StringName becomes bytes, which the fields of structs and Strings accept as well.
     fn buffered_key<V: Visitor<'de>>(

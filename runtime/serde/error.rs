@@ -37,10 +37,12 @@ impl serde::de::Error for DecodeError {
     }
 }
 
-/// Precedes the type of a key that is not text, where a struct asks for the name of a field. No text on the wire contains it.
+/// Precedes the type of a key that is not text, where a struct asks for the name of a field. No
+/// text on the wire contains it.
 const NOT_A_FIELD: char = '\0';
 
-/// A name that no field has, for a key of another type: a struct skips it, or rejects it with `deny_unknown_fields`.
+/// Returns a name that no field has, for a key of another type: a struct skips it, or rejects it
+/// with `deny_unknown_fields`.
 #[cold]
 pub(super) fn not_a_field(found: &str) -> StringDeserializer<DecodeError> {
     alloc::format!("{NOT_A_FIELD}{found}").into_deserializer()

@@ -64,8 +64,8 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns an error if the value cannot be represented in the format, and writes nothing. Returns an
-/// error if writing fails.
+/// Returns an error if the value cannot be represented in the format, and writes nothing. Returns
+/// an error if writing fails.
 #[cfg(feature = "std")]
 pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: impl std::io::Write,
@@ -187,7 +187,8 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns an error if the Variant is not such a value, or if it cannot be represented in the format.
+/// Returns an error if the Variant is not such a value, or if it cannot be represented in the
+/// format.
 pub fn from_variant<L: Layout, T: DeserializeOwned>(
     value: &L::Variant,
 ) -> Result<T, FromVariantError> {

@@ -1,4 +1,5 @@
-//! Users' own types through serde: each layout is a format, whose functions are in its module, such as [`godot3::serde`].
+//! Users' own types through serde: each layout is a format, whose functions are in its module, such
+//! as [`godot3::serde`].
 //!
 //! [`godot3::serde`]: crate::godot3::serde
 //!
@@ -42,8 +43,9 @@
 //! | enum: variant with content | `{"Name": content}` | the same |
 //! | values of this library | themselves | themselves |
 //!
-//! `#[serde(tag = "..")]`, `content`, `untagged` and `flatten` do what they do elsewhere, and types with a form for people and another one
-//! (a `Uuid`, an `IpAddr`) take the one for people: scripts read it.
+//! `#[serde(tag = "..")]`, `content`, `untagged` and `flatten` do what they do elsewhere, and types
+//! with a form for people and another one (a `Uuid`, an `IpAddr`) take the one for people: scripts
+//! read it.
 //!
 //! Values of this library are [`Vector2`](crate::Vector2) and its like, [`NodePath`](crate::NodePath), [`Rid`](crate::Rid),
 //! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray) and a
@@ -51,41 +53,46 @@
 //! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes;
 //! text has nothing that they could borrow.
 //!
-//! [`Serde`] wraps such a type where the rest of the library takes its own: in a struct that derives [`Variant`](macro@crate::Variant), for
-//! framing, for [`generic`](crate::generic).
+//! [`Serde`] wraps such a type where the rest of the library takes its own: in a struct that
+//! derives [`Variant`](macro@crate::Variant), for framing, for [`generic`](crate::generic).
 //!
 //! # Errors
 //!
-//! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected float, found String`. An error of serde itself
-//! has the offset of the value in which serde found it. Where serde buffers a part of the input, for an internally tagged or untagged enum or for
+//! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected
+//! float, found String`. An error of serde itself has the offset of the value in which serde found
+//! it. Where serde buffers a part of the input, for an internally tagged or untagged enum or for
 //! `flatten`, the path ends at that part.
 //!
 //! # Keys
 //!
-//! The keys of a Dictionary have no meaning but their own: a script's `{"Color": "red"}` is a Dictionary in every type that can hold one. Names of
-//! types have a meaning in the JSON form only. A struct skips keys that are not text, or rejects them with `deny_unknown_fields`.
+//! The keys of a Dictionary have no meaning but their own: a script's `{"Color": "red"}` is a
+//! Dictionary in every type that can hold one. Names of types have a meaning in the JSON form only.
+//! A struct skips keys that are not text, or rejects them with `deny_unknown_fields`.
 //!
 //! # Limits
 //!
-//! What the codec rejects is rejected here, whether it is decoded, skipped or buffered: a whole Object without `allow_objects`, nesting beyond
-//! `max_depth`, malformed values. Values may be nested 1024 levels, and 128 levels where serde buffers them. A type of your own that recurses
-//! takes up to 3 KiB of stack for each level in a debug build; where a thread has less than 4 MiB, set a lower
-//! [`max_depth`](crate::DecodeOptions::max_depth).
+//! What the codec rejects is rejected here, whether it is decoded, skipped or buffered: a whole
+//! Object without `allow_objects`, nesting beyond `max_depth`, malformed values. Values may be
+//! nested 1024 levels, and 128 levels where serde buffers them. A type of your own that recurses
+//! takes up to 3 KiB of stack for each level in a debug build; where a thread has less than 4 MiB,
+//! set a lower [`max_depth`](crate::DecodeOptions::max_depth).
 //!
-//! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants one after the other on its buffer, and each try
-//! buffers the rest again: 200 bytes of a peer take seconds. The library cannot limit this, because serde does not come back to it during the
-//! tries. Use the derive macro, which counts what it reads again, or a lower `max_depth`.
+//! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants
+//! one after the other on its buffer, and each try buffers the rest again: 200 bytes of a peer take
+//! seconds. The library cannot limit this, because serde does not come back to it during the tries.
+//! Use the derive macro, which counts what it reads again, or a lower `max_depth`.
 //!
-//! Where serde buffers a Dictionary, a key that comes twice is an error; elsewhere the last value wins. A StringName is read as a `String`, except
-//! for values in a buffer.
+//! Where serde buffers a Dictionary, a key that comes twice is an error; elsewhere the last value
+//! wins. A StringName is read as a `String`, except for values in a buffer.
 //!
-//! In a buffer every value has one type, and a typed array or a pool array is itself: in an internally tagged or untagged enum or with
-//! `flatten`, a `Vec` accepts an Array but none of these, and a [`Pool`](crate::Pool) accepts the pool array. The derive macro buffers nothing, so there a `Vec`
-//! accepts them all. Serde rejects a buffered struct with keys that are not text,
-//! and `flatten` with keys that are neither text, numbers nor bools.
+//! In a buffer every value has one type, and a typed array or a pool array is itself: in an
+//! internally tagged or untagged enum or with `flatten`, a `Vec` accepts an Array but none of
+//! these, and a [`Pool`](crate::Pool) accepts the pool array. The derive macro buffers nothing, so
+//! there a `Vec` accepts them all. Serde rejects a buffered struct with keys that are not text, and
+//! `flatten` with keys that are neither text, numbers nor bools.
 //!
-//! A `Variant` of one layout that is written in another is converted by the names of its types, as far as both layouts have the names and values
-//! are nested at most 128 levels in it.
+//! A `Variant` of one layout that is written in another is converted by the names of its types, as
+//! far as both layouts have the names and values are nested at most 128 levels in it.
 
 mod access;
 mod bridge;

@@ -1,10 +1,11 @@
 use super::SerdeLayout;
 use crate::Writer;
 
-/// Encodes what serde serializes as a value of the layout `L`. The module of each layout re-exports it.
+/// Encodes what serde serializes as a value of the layout `L`. The module of each layout re-exports
+/// it.
 ///
-/// It takes a [`Writer`], so that an implementation of [`Encode`](crate::Encode) can encode a part of
-/// its value through serde.
+/// It takes a [`Writer`], so that an implementation of [`Encode`](crate::Encode) can encode a part
+/// of its value through serde.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

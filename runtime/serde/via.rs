@@ -2,8 +2,8 @@ use super::{Deserializer, SerdeLayout, Serializer};
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
-/// A value that the library encodes and decodes through serde: for functions that take an [`Encode`] or a [`Decode`],
-/// such as those with [`EncodeOptions`](crate::EncodeOptions).
+/// A value that the library encodes and decodes through serde: for functions that take an
+/// [`Encode`] or a [`Decode`], such as those with [`EncodeOptions`](crate::EncodeOptions).
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {

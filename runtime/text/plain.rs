@@ -1,4 +1,6 @@
-//! Scans strings word by word. Most strings are too short for the setup of wider instructions.
+//! Scans strings word by word. Most strings are too short for the setup of wider instructions: with
+//! `contains` and `is_ascii` of the standard library, strings/skip takes 2.1 times and keys/encode
+//! derive 1.36 times the instructions.
 
 #![allow(
     clippy::inline_always,

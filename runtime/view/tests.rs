@@ -1,4 +1,5 @@
-//! Only Godot 4 has an array of 64-bit integers; these tests make up a Variant with one, so that they run in every build.
+//! Only Godot 4 has an array of 64-bit integers; these tests make up a Variant with one, so that
+//! they run in every build.
 
 use super::*;
 use crate::{Godot3, NodePath};

@@ -9,7 +9,8 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes an Array or a typed array with `element`, which decodes one value at each call and gets its index.
+    /// Decodes an Array or a typed array with `element`, which decodes one value at each call and
+    /// gets its index.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -29,8 +30,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted than
-    /// can follow. Returns the errors of `element` with the index in the path.
+    /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted
+    /// than can follow. Returns the errors of `element` with the index in the path.
     pub fn array(
         &mut self,
         mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>,
@@ -78,7 +79,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         element
     }
 
-    /// Decodes `count` values of any type and appends them; `int` and `string` convert those of the fast paths.
+    /// Decodes `count` values of any type and appends them; `int` and `string` convert those of the
+    /// fast paths.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
@@ -95,7 +97,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             if index == count {
                 break;
             }
-            // A single String is cheaper without the batch: rpc/skip takes 85 % more instructions otherwise.
+            // A single String is cheaper without the batch: rpc/skip takes 85 % more instructions
+            // otherwise.
             let is_string = self.is_next(Kind::String);
             if let Some(place) = new_places(elements, 1).first_mut() {
                 T::decode_into(self, place).map_err(|error| error.within(Segment::Index(index)))?;
@@ -170,7 +173,8 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.elements_with(count, elements, |writer, element| element.encode(writer))
     }
 
-    /// Writes the values of an Array or a typed array, one level deeper; `encode` writes a value that is in no batch.
+    /// Writes the values of an Array or a typed array, one level deeper; `encode` writes a value
+    /// that is in no batch.
     #[inline]
     pub(crate) fn elements_with<T: Encode<L>>(
         &mut self,

@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 impl<L: Layout> Reader<'_, L> {
-    /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as no
-    /// declared type.
+    /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as
+    /// no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32, DecodeError> {
         let offset = self.position();
         let number = self.number(rule)?;
@@ -59,7 +59,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.enter(count)?;
         let mut index = 0;
         while index < count {
-            // Fast path: a batch of 100,000 ints takes 5.0 million instructions instead of 25.6 million.
+            // Fast path: a batch of 100,000 ints takes 5.0 million instructions instead of 25.6
+            // million.
             let ints = match declared {
                 Kind::Int => self.ints_ahead(count - index),
                 _ => 0,
@@ -84,8 +85,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Decodes a value of a declared type in place. Lenient decoding converts it like the engine, and
-    /// returns `false` if the engine drops it.
+    /// Decodes a value of a declared type in place. Lenient decoding converts it like the engine,
+    /// and returns `false` if the engine drops it.
     #[inline]
     fn declared_value<V: Decode<'de, L> + Viewed + Default>(
         &mut self,
@@ -178,7 +179,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(dictionary)
     }
 
-    /// Decodes the declared types and the count, separately to keep the recursive stack frame small.
+    /// Decodes the declared types and the count, separately to keep the recursive stack frame
+    /// small.
     #[inline(never)]
     fn declared_dictionary_start<V>(
         &mut self,
@@ -290,7 +292,8 @@ pub(super) fn not_declared<L: Layout>(declared: Option<Kind>, found: Option<Kind
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Encodes an Array with a declared type; `start` encodes its header and what precedes the values.
+    /// Encodes an Array with a declared type; `start` encodes its header and what precedes the
+    /// values.
     pub(crate) fn declared_array<V: Encode<L> + Viewed>(
         &mut self,
         array: &TypedArray<V>,
@@ -300,8 +303,8 @@ impl<L: Layout> Writer<'_, L> {
         self.elements_after_count(count, &array.values)
     }
 
-    /// Checks the values and encodes what precedes them, separately to keep the recursive stack frame
-    /// small.
+    /// Checks the values and encodes what precedes them, separately to keep the recursive stack
+    /// frame small.
     #[inline(never)]
     fn declared_array_head<V: Viewed>(
         &mut self,
@@ -319,7 +322,8 @@ impl<L: Layout> Writer<'_, L> {
         Ok(count)
     }
 
-    /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the entries.
+    /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the
+    /// entries.
     pub(crate) fn declared_dictionary<V: Encode<L> + Viewed + Display>(
         &mut self,
         dictionary: &TypedDictionary<V>,
@@ -329,8 +333,8 @@ impl<L: Layout> Writer<'_, L> {
         self.pairs_after_count(count, dictionary.entries.iter())
     }
 
-    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack frame
-    /// small.
+    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack
+    /// frame small.
     #[inline(never)]
     fn declared_dictionary_head<V: Viewed + Display>(
         &mut self,

@@ -34,7 +34,8 @@ pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input; equal keys are repeated.
+    /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input; equal keys
+    /// are repeated.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -51,8 +52,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are counted
-    /// than can follow. Returns the errors of keys and values with the key in the path.
+    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
+    /// counted than can follow. Returns the errors of keys and values with the key in the path.
     pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
         &mut self,
         pair: impl FnMut(K, V),
@@ -106,8 +107,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are counted
-    /// than can follow. Returns the errors of a key and of `value` with the key in the path.
+    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
+    /// counted than can follow. Returns the errors of a key and of `value` with the key in the
+    /// path.
     pub fn entries<K: Decode<'de, L>>(
         &mut self,
         mut value: impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
@@ -126,8 +128,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.declared_keys(count, None, value)
     }
 
-    /// Decodes the keys of `count` entries, which have to be of a declared type; `value` decodes the
-    /// value after each.
+    /// Decodes the keys of `count` entries, which have to be of a declared type; `value` decodes
+    /// the value after each.
     #[inline]
     pub(crate) fn declared_keys<K: Decode<'de, L>>(
         &mut self,
@@ -279,7 +281,8 @@ impl<'w, L: Layout> Writer<'w, L> {
         })
     }
 
-    /// Adds the key to the path of an error by decoding it, or its index if a counting writer dropped it.
+    /// Adds the key to the path of an error by decoding it, or its index if a counting writer
+    /// dropped it.
     #[cold]
     fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
         let key = match self.counting {

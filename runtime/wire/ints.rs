@@ -36,8 +36,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         chunks.iter().take(most).take_while(is_int).count()
     }
 
-    /// Fast path: consumes up to `most` ints. Lists are full of them, and a batch costs a fraction of
-    /// as many calls.
+    /// Fast path: consumes up to `most` ints. Lists are full of them, and a batch costs a fraction
+    /// of as many calls.
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         let count = self.ints_ahead(most);
@@ -87,7 +87,8 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes ints from the front that fit into 32 bits, after one allocation for all of them. Returns how many.
+    /// Writes ints from the front that fit into 32 bits, after one allocation for all of them.
+    /// Returns how many.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         let header = u64::from(header::<L>());
@@ -102,8 +103,8 @@ impl<L: Layout> Writer<'_, L> {
         count
     }
 
-    /// Writes like [`short_ints`](Self::short_ints), in a function of its own. Inlined next to other batches, the loop
-    /// lacks registers: 7% more instructions in ints/encode dynamic.
+    /// Writes like [`short_ints`](Self::short_ints), in a function of its own. Inlined next to
+    /// other batches, the loop lacks registers: 7% more instructions in ints/encode dynamic.
     #[inline(never)]
     pub(crate) fn short_ints_of_variants(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         self.short_ints(ints)

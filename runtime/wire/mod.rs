@@ -1,4 +1,5 @@
-//! The primitives of both directions, by wire type: generated code calls them with the rules of the schema.
+//! The primitives of both directions, by wire type: generated code calls them with the rules of the
+//! schema.
 
 pub(crate) mod array;
 mod container;
@@ -23,7 +24,8 @@ mod typed;
 #[allow(dead_code, reason = "not every layout has typed arrays")]
 pub(crate) mod typed_array;
 
-/// Returns the number of bytes that pad a value of this length: every value ends at a multiple of the alignment.
+/// Returns the number of bytes that pad a value of this length: every value ends at a multiple of
+/// the alignment.
 #[cfg(feature = "serde")]
 pub(crate) const fn padding_after(length: usize) -> usize {
     let pad = rule::Pad {

@@ -99,7 +99,8 @@ impl<L: Layout> Reader<'_, L> {
         Err(DecodeError::new(offset, kind).in_field(rule.row.name))
     }
 
-    /// Adds up counts of repetitions that have at least `each` bytes, and checks that so many can follow.
+    /// Adds up counts of repetitions that have at least `each` bytes, and checks that so many can
+    /// follow.
     ///
     /// `offset` and `row` are those of the first count.
     #[inline]
@@ -131,7 +132,8 @@ impl<L: Layout> Reader<'_, L> {
             .in_field(row.name)
     }
 
-    /// Returns the error of a whole object, whose header was just consumed, unless objects are allowed.
+    /// Returns the error of a whole object, whose header was just consumed, unless objects are
+    /// allowed.
     pub(crate) fn check_objects(&self) -> Result<(), DecodeError> {
         if self.options().allow_objects {
             return Ok(());

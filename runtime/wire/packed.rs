@@ -92,7 +92,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         elements: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
-        // Without a branch of its own, the `Cow` costs 5.8% of the instructions of small packed/decode derive.
+        // Without a branch of its own, the `Cow` costs 5.8% of the instructions of small
+        // packed/decode derive.
         if header.is_other_precision::<L>() {
             take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
         } else {

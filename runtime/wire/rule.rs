@@ -128,8 +128,8 @@ pub struct Reject {
     pub error: DecodeErrorKind,
 }
 
-/// A value that is present if the first number of the body is that of a kind, and a flag of the header has a
-/// value. The flag has no meaning for other kinds.
+/// A value that is present if the first number of the body is that of a kind, and a flag of the
+/// header has a value. The flag has no meaning for other kinds.
 #[derive(Debug)]
 pub struct Select {
     pub number: &'static Number,

@@ -4,8 +4,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
 /// Any value, which is decoded and discarded.
 ///
-/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. It is encoded
-/// as Nil.
+/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. It is
+/// encoded as Nil.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -35,7 +35,8 @@ impl<L: Layout> Encode<L> for Ignored {
 impl<L: Layout> Reader<'_, L> {
     /// Skips one value of any type.
     ///
-    /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is built.
+    /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is
+    /// built.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -132,7 +132,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Some(text)
     }
 
-    /// Decodes a string that lenient decoding may alter, or an error that says what is wrong with it.
+    /// Decodes a string that lenient decoding may alter, or an error that says what is wrong with
+    /// it.
     #[inline(never)]
     fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>, DecodeError> {
         let bytes = self.text_bytes(rule)?;

@@ -22,7 +22,8 @@ const MOST: usize = 4096;
 const SHORT: usize = 128;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes `count` values that are strings and appends them; `plain` converts those that no option alters.
+    /// Decodes `count` values that are strings and appends them; `plain` converts those that no
+    /// option alters.
     pub(crate) fn texts<T: Decode<'de, L>>(
         &mut self,
         count: usize,
@@ -119,7 +120,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
     }
 
-    /// Decodes `count` strings of a PoolStringArray, and hands each to `plain` or `other` with their state.
+    /// Decodes `count` strings of a PoolStringArray, and hands each to `plain` or `other` with
+    /// their state.
     fn each_pool_text<S>(
         &mut self,
         count: usize,
@@ -207,8 +209,8 @@ impl<L: Layout> Writer<'_, L> {
         })
     }
 
-    /// Writes strings from the front that are short and contain no NUL, after one allocation for all
-    /// of them; `head` encodes what precedes a string of this length. Returns how many.
+    /// Writes strings from the front that are short and contain no NUL, after one allocation for
+    /// all of them; `head` encodes what precedes a string of this length. Returns how many.
     #[inline]
     fn short_texts<'t, const HEAD: usize>(
         &mut self,

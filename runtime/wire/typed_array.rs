@@ -57,7 +57,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok((Box::new(TypedArray { element, values }), repetitions))
     }
 
-    /// Decodes what precedes the values of an Array or a typed array, and returns their count; or returns `None` for any other header.
+    /// Decodes what precedes the values of an Array or a typed array, and returns their count; or
+    /// returns `None` for any other header.
     #[inline]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>, DecodeError> {
         if header.is::<L>(Kind::Array) {
@@ -74,7 +75,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Some(typed_array::start(self, header)?.repetitions))
     }
 
-    /// Decodes the header of an Array or a typed array, and what precedes its values; returns their count.
+    /// Decodes the header of an Array or a typed array, and what precedes its values; returns their
+    /// count.
     #[inline]
     pub(crate) fn sequence(&mut self) -> Result<usize, DecodeError> {
         // Fast path: a tenth fewer instructions in rpc/decode derive, borrowed.
@@ -109,8 +111,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Err(DecodeError::new(offset, kind).in_field(rule.row.name))
     }
 
-    /// Checks a flag of the header just consumed. It has a meaning only if the number that follows, masked,
-    /// is this one. A flag that lenient decoding ignores is not in the result.
+    /// Checks a flag of the header just consumed. It has a meaning only if the number that follows,
+    /// masked, is this one. A flag that lenient decoding ignores is not in the result.
     #[inline]
     pub(crate) fn checked_flag(
         &self,

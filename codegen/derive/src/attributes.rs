@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::diagnostics::Diagnostics;
-use crate::input::Names;
+use crate::input::{Bounds, Names};
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
 use std::fmt::Display;
@@ -97,13 +97,6 @@ const KNOWN: &[Known] = &[
     known("bound", Takes::Bounds, &[Struct, Enum]),
     known("crate", Takes::Path, &[Struct, Enum]),
 ];
-
-/// The predicates of a `bound`, which replace the inferred ones.
-#[derive(Default)]
-pub(crate) struct Bounds {
-    pub(crate) encode: Option<Vec<WherePredicate>>,
-    pub(crate) decode: Option<Vec<WherePredicate>>,
-}
 
 /// The attributes of one struct, enum, variant or field.
 #[derive(Default)]

@@ -226,7 +226,7 @@ fn taken(body: &Body, field: &Field, missing: &TokenStream) -> TokenStream {
     }
 }
 
-/// Whether a missing field is no error.
+/// Returns whether a missing field is no error.
 fn has_fallback(body: &Body, field: &Field) -> bool {
     field.fallback.is_some() || body.fallback.is_some()
 }

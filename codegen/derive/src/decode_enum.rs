@@ -88,7 +88,7 @@ fn known_names(data: &Enum) -> TokenStream {
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
-/// Whether `key` is the tag or the key of a variant's field.
+/// Returns whether `key` is the tag or the key of a variant's field.
 pub(crate) fn owns_internal(data: &Enum, tag: &str) -> TokenStream {
     let variants = data
         .wire_variants()
@@ -124,8 +124,8 @@ fn payload_arms(data: &Enum) -> TokenStream {
     })
 }
 
-/// Generates the arms of a `match` on the index of a name or an alias. `body` gets a variant and its
-/// path.
+/// Generates the arms of a `match` on the index of a name or an alias. `body` gets a variant and
+/// its path.
 fn variant_arms(data: &Enum, body: &dyn Fn(&Variant, &TokenStream) -> TokenStream) -> TokenStream {
     let mut next = 0;
     let mut arms = Vec::new();

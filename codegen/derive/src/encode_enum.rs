@@ -52,13 +52,13 @@ fn write_internal(data: &Enum, tag: &str) -> TokenStream {
     })
 }
 
-/// The error of a variant that is skipped.
+/// Returns the error of a variant that is skipped.
 fn skipped(variant: &Variant) -> TokenStream {
     let message = format!("the variant {} is skipped", variant.ident);
     quote!(__gdvariant::skipped_variant(#message))
 }
 
-/// A `match` with an arm for each variant; `skipped` makes the errors of skipped ones.
+/// Returns a `match` with an arm for each variant; `skipped` makes the errors of skipped ones.
 fn each_variant(
     data: &Enum,
     skipped: &dyn Fn(&Variant) -> TokenStream,

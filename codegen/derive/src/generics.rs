@@ -114,8 +114,8 @@ impl Input {
             .collect()
     }
 
-    /// Returns the predicates that the keys are known of the types whose keys are among those of this
-    /// one.
+    /// Returns the predicates that the keys are known of the types whose keys are among those of
+    /// this one.
     pub(crate) fn with_fields(&self) -> impl Iterator<Item = syn::WherePredicate> {
         self.types_within()
             .filter(|ty| mentions_any(self.generics.params.iter(), ty))
@@ -199,7 +199,7 @@ impl Input {
         types.map(|ty| quote!(#ty: #bound)).collect()
     }
 
-    /// Whether a type mentions the derived one.
+    /// Returns whether a type mentions the derived one.
     fn mentions_itself(&self, ty: &Type) -> bool {
         mentions(ty, &|name| *name == self.ident || name == "Self")
     }
@@ -225,7 +225,7 @@ impl Input {
     }
 }
 
-/// Whether a missing field is filled in by `Default`.
+/// Returns whether a missing field is filled in by `Default`.
 fn needs_default(field: &Field) -> bool {
     match field.fallback {
         Some(Fallback::Default) => true,
@@ -234,7 +234,7 @@ fn needs_default(field: &Field) -> bool {
     }
 }
 
-/// Whether a type mentions type or const parameters.
+/// Returns whether a type mentions type or const parameters.
 pub(crate) fn mentions_types(generics: &Generics, ty: &Type) -> bool {
     let unknown = generics.params.iter();
     mentions_any(unknown.filter(|parameter| !is_lifetime(parameter)), ty)

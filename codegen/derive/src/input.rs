@@ -1,9 +1,8 @@
 //! The parsed input: structs, variants and fields with their attributes applied.
 
-use crate::attributes::Bounds;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type};
+use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type, WherePredicate};
 
 /// The struct or enum that has the derive.
 pub(crate) struct Input {
@@ -17,6 +16,13 @@ pub(crate) struct Input {
     /// The type that this one is converted into and encoded as.
     pub(crate) into: Option<Type>,
     pub(crate) kind: Kind,
+}
+
+/// The predicates of a `bound`, which replace the inferred ones.
+#[derive(Default)]
+pub(crate) struct Bounds {
+    pub(crate) encode: Option<Vec<WherePredicate>>,
+    pub(crate) decode: Option<Vec<WherePredicate>>,
 }
 
 /// The type that another one is decoded from.
@@ -179,7 +185,7 @@ impl Enum {
 }
 
 impl Input {
-    /// Whether the value is a Dictionary of its fields.
+    /// Returns whether the value is a Dictionary of its fields.
     pub(crate) fn has_fields(&self) -> bool {
         match &self.kind {
             Kind::Struct(body) => body.shape == Shape::Dictionary,
@@ -187,7 +193,7 @@ impl Input {
         }
     }
 
-    /// Whether the keys of a field's type are among those of this type.
+    /// Returns whether the keys of a field's type are among those of this type.
     pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
         match field.form {
             Form::Flatten => true,

@@ -9,7 +9,7 @@ pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// Whether `key` is one of the keys of the fields, except for those of one flattened field.
+/// Returns whether `key` is one of the keys of the fields, except for those of one flattened field.
 pub(crate) fn owns(body: &Body, but: Option<&Field>) -> TokenStream {
     let keys = keys(body);
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));

@@ -24,9 +24,9 @@ const ANY: &[&str] = &["Variant", "VariantRef"];
 /// Reports typed fields whose elements, keys or values are containers that would need a declared
 /// type.
 ///
-/// A trait cannot tell it, because whether a type has a declared type depends on the layout, which is
-/// generic here. The compiler reports types that the derive does not know where they are encoded,
-/// because they lack `DeclaredType`.
+/// A trait cannot tell it, because whether a type has a declared type depends on the layout, which
+/// is generic here. The compiler reports types that the derive does not know where they are
+/// encoded, because they lack `DeclaredType`.
 pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
     let fields = input.fields().map(|(_, field)| field);
     for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
@@ -40,7 +40,7 @@ pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a type is a container of a type other than any.
+/// Returns whether a type is a container of a type other than any.
 fn is_container(ty: &Type) -> bool {
     let ty = pointee(ty);
     let is_any = |ty| is_one_of(ty, ANY);

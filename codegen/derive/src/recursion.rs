@@ -33,7 +33,7 @@ pub(super) fn check(input: &Input, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a field is all that is decoded: nothing is consumed before it.
+/// Returns whether a field is all that is decoded: nothing is consumed before it.
 fn is_alone(input: &Input, body: &Body, field: &Field) -> bool {
     let is_bare = match &input.kind {
         Kind::Struct(_) => true,
@@ -42,7 +42,7 @@ fn is_alone(input: &Input, body: &Body, field: &Field) -> bool {
     is_bare && body.shape == Shape::Inner && matches!(field.form, Form::Own)
 }
 
-/// Whether a type is the one that is derived for, possibly behind pointers.
+/// Returns whether a type is the one that is derived for, possibly behind pointers.
 fn is_same_type(ty: &Type, ident: &Ident) -> bool {
     let Type::Path(path) = pointee(ty) else {
         return false;

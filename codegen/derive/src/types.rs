@@ -15,7 +15,7 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// Whether a type has one of these names, in any module and with any arguments.
+/// Returns whether a type has one of these names, in any module and with any arguments.
 pub(crate) fn is_one_of(ty: &Type, names: &[&str]) -> bool {
     last_segment(ty).is_some_and(|segment| names.iter().any(|name| segment.ident == name))
 }
@@ -61,7 +61,7 @@ pub(crate) fn optional(ty: &Type) -> Option<&Type> {
     inner.filter(|_| is_one_of(ty, &["Option"]))
 }
 
-/// Whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
+/// Returns whether a type is `&[u8]` or `Cow<[u8]>`, or an `Option` of one.
 pub(crate) fn is_borrowed_bytes(ty: &Type) -> bool {
     if let Some(inner) = optional(ty) {
         return is_borrowed_bytes(inner);

@@ -50,8 +50,8 @@ fn header_length(schema: &Schema) -> Offset {
 }
 
 /// Returns where a further table may start, after tables with these ends: a flag of the header
-/// selects an alternative to the first one, a bit field of a row its continuation, and after a field
-/// of length X the next table follows.
+/// selects an alternative to the first one, a bit field of a row its continuation, and after a
+/// field of length X the next table follows.
 fn other_table_starts(ty: &Type, table: &Table, body: Offset, ends: &[Starts]) -> Starts {
     if let [condition] = table.when.as_slice()
         && has(&ty.flags, &condition.field)

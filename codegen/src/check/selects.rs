@@ -11,7 +11,8 @@ pub(super) fn is_selected(table: &Table) -> bool {
     conditions.any(|condition| matches!(condition.is, Is::Role(_)))
 }
 
-/// Checks the conditions of a table that the number of a type selects: a role, and a flag of the header.
+/// Checks the conditions of a table that the number of a type selects: a role, and a flag of the
+/// header.
 pub(super) fn check(
     schema: &Schema,
     ty: &Type,

@@ -115,8 +115,8 @@ impl<'a> Book<'a> {
         Some(self.page(edition.locale, module, edition.blocks()))
     }
 
-    /// Returns the tables of the published page, errors included; `None` if the schema does not have
-    /// them.
+    /// Returns the tables of the published page, errors included; `None` if the schema does not
+    /// have them.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         self.loose_page(module, code, "published", |edition| {

@@ -16,7 +16,8 @@ pub(super) struct Edition<'a> {
 }
 
 impl<'a> Edition<'a> {
-    /// Returns the edition in the precision of a type's real numbers, which some layouts keep single.
+    /// Returns the edition in the precision of a type's real numbers, which some layouts keep
+    /// single.
     pub(super) fn with_reals_of(&self, ty: &Type) -> Self {
         let is_single =
             find(&self.layout.types, &ty.key).is_some_and(|listed| listed.has_single_reals);

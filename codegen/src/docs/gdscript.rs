@@ -6,8 +6,8 @@ use crate::model::{Body, LayoutType, Role, Type, Var2str, find};
 use crate::yaml::{self, Value};
 
 impl Edition<'_> {
-    /// Returns the lines of a script that send an example in a packet; `None` for types that scripts
-    /// of the engine cannot write.
+    /// Returns the lines of a script that send an example in a packet; `None` for types that
+    /// scripts of the engine cannot write.
     pub(super) fn script(&self, listed: &LayoutType, json: &str) -> Option<String> {
         let value = yaml::parse(json).ok()?;
         let ty = self.schema.type_in(listed);

@@ -1,10 +1,5 @@
 //! Entries that others refer to by name.
 
-use super::schema::{Constant, Layout, LayoutType, Wire};
-use super::script::ScriptConstant;
-use super::tables::{BitField, Row, Table};
-use super::types::{Member, Type};
-
 /// An entry with a name of its own among those of its list.
 pub(crate) trait Keyed {
     /// Returns the name that others refer to the entry by.
@@ -20,7 +15,7 @@ impl<T: Keyed> Keyed for &T {
 /// Implements [`Keyed`] with a field of each type.
 macro_rules! keyed {
     ($($entry:ident: $field:ident),* $(,)?) => {$(
-        impl Keyed for $entry {
+        impl crate::model::keyed::Keyed for $entry {
             fn id(&self) -> &str {
                 &self.$field
             }
@@ -28,18 +23,7 @@ macro_rules! keyed {
     )*};
 }
 
-keyed! {
-    BitField: name,
-    Constant: name,
-    Layout: module,
-    LayoutType: key,
-    Member: name,
-    Row: name,
-    ScriptConstant: name,
-    Table: name,
-    Type: key,
-    Wire: name,
-}
+pub(super) use keyed;
 
 /// Finds the entry with a name.
 pub(crate) fn find<'e, T: Keyed>(entries: &'e [T], name: &str) -> Option<&'e T> {

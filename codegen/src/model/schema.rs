@@ -1,6 +1,6 @@
 //! The schema and its layouts, errata and examples.
 
-use super::keyed::find;
+use super::keyed::{find, keyed};
 use super::role::Role;
 use super::script::ScriptConstant;
 use super::tables::{Length, Offset, Row, Table};
@@ -433,3 +433,5 @@ impl Table {
         rows
     }
 }
+
+keyed!(Constant: name, Layout: module, LayoutType: key, Wire: name);

@@ -1,5 +1,6 @@
 //! Constants of types in scripts, such as `Vector2.ZERO`.
 
+use super::keyed::keyed;
 use super::tables::Row;
 
 /// A constant of a type in the scripts of an engine.
@@ -37,3 +38,5 @@ impl ScriptComponents {
         }
     }
 }
+
+keyed!(ScriptConstant: name);

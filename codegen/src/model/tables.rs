@@ -1,5 +1,6 @@
 //! Offset tables, and what makes them executable.
 
+use super::keyed::keyed;
 use super::role::Role;
 use super::version::Version;
 use std::fmt;
@@ -208,3 +209,5 @@ impl fmt::Display for Length {
         }
     }
 }
+
+keyed!(BitField: name, Row: name, Table: name);

@@ -1,5 +1,6 @@
 //! Types.
 
+use super::keyed::keyed;
 use super::role::Role;
 use super::script::ScriptConstant;
 use super::tables::{BitField, Table};
@@ -19,7 +20,8 @@ pub struct Type {
     pub body: Body,
     /// Its use in every layout.
     pub role: Option<Role>,
-    /// The key of the type that values become in a layout without this one; none for types with a role.
+    /// The key of the type that values become in a layout without this one; none for types with a
+    /// role.
     pub nearest: Option<String>,
     /// The bit fields of its header.
     pub flags: Vec<BitField>,
@@ -143,3 +145,5 @@ impl Body {
         }
     }
 }
+
+keyed!(Member: name, Type: key);

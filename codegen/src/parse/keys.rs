@@ -20,9 +20,20 @@ pub(super) struct Keys<'a> {
     missing: Vec<&'static str>,
 }
 
+impl<'a> Node<'a> {
+    /// Parses a mapping key by key, and reports the keys that `parse` does not get.
+    pub(super) fn keys<T>(self, parse: impl FnOnce(&mut Keys<'a>) -> T) -> T {
+        let value = self.value;
+        let mut keys = Keys::open(self);
+        let parsed = parse(&mut keys);
+        keys.close(value);
+        parsed
+    }
+}
+
 impl<'a> Keys<'a> {
     /// Opens a mapping; any other value is an empty mapping.
-    pub(super) fn open(node: Node<'a>) -> Self {
+    fn open(node: Node<'a>) -> Self {
         Self {
             entries: node.value.and_then(Value::entries).unwrap_or_default(),
             place: node.place,
@@ -33,7 +44,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Reports a value that is no mapping, or unknown and missing keys.
-    pub(super) fn close(self, value: Option<&Value>) {
+    fn close(self, value: Option<&Value>) {
         let names = listed(self.known.iter().copied());
         if let Some(other) = value.filter(|value| value.entries().is_none()) {
             let expected = format!("a mapping of {names}");

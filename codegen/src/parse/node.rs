@@ -1,6 +1,5 @@
 //! Values of the schema with their places.
 
-use super::keys::Keys;
 use crate::report::{File, Place, Report};
 use crate::yaml::Value;
 
@@ -33,14 +32,5 @@ impl<'a> Node<'a> {
         if let Some(value) = self.value {
             self.report.add(&self.place, value.described(), expected);
         }
-    }
-
-    /// Parses a mapping key by key, and reports the keys that `parse` does not get.
-    pub(super) fn keys<T>(self, parse: impl FnOnce(&mut Keys<'a>) -> T) -> T {
-        let value = self.value;
-        let mut keys = Keys::open(self);
-        let parsed = parse(&mut keys);
-        keys.close(value);
-        parsed
     }
 }

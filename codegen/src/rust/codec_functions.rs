@@ -192,8 +192,8 @@ fn variant(context: &Context<'_>, traits: &Traits) -> TokenStream {
     quote! {
         /// Converts a value to a Variant, like `from_slice` after [`to_vec`].
         ///
-        /// The value is encoded into a temporary buffer and decoded from there: a conversion takes as
-        /// long as both, and changes what the format cannot distinguish.
+        /// The value is encoded into a temporary buffer and decoded from there: a conversion takes
+        /// as long as both, and changes what the format cannot distinguish.
         ///
         /// ```
         /// use gdvariant::LAYOUT;
@@ -212,8 +212,9 @@ fn variant(context: &Context<'_>, traits: &Traits) -> TokenStream {
 
         /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
         ///
-        /// The Variant is encoded into a temporary buffer and decoded from there: a conversion takes as
-        /// long as both. The result cannot borrow from the Variant. Whole objects are allowed.
+        /// The Variant is encoded into a temporary buffer and decoded from there: a conversion
+        /// takes as long as both. The result cannot borrow from the Variant. Whole objects are
+        /// allowed.
         ///
         /// ```
         /// use gdvariant::LAYOUT;
@@ -230,8 +231,8 @@ fn variant(context: &Context<'_>, traits: &Traits) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
-        /// format.
+        /// Returns an error if the Variant is not such a value, or if it cannot be represented in
+        /// the format.
         pub fn from_variant<T: #decode_owned>(value: &Variant) -> Result<T, FromVariantError> {
             #functions::from_variant::<#marker, T>(value)
         }

@@ -74,7 +74,8 @@ pub(super) fn decode(
                 if !matches!(place, Self::#nil) {
                     *place = Self::#nil;
                 }
-                // The place owns nothing, so nothing is dropped: to check that would cost as much as most values.
+                // The place owns nothing, so nothing is dropped: to check that would cost as much
+                // as most values.
                 Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
@@ -87,8 +88,9 @@ pub(super) fn decode(
             }
         }
 
-        // Each arm calls `to` directly so that values are built in place: a tenth less time in snapshot/decode
-        // dynamic, owned, and a fifth less borrowed, although the instructions are the same.
+        // Each arm calls `to` directly so that values are built in place: a tenth less time in
+        // snapshot/decode dynamic, owned, and a fifth less borrowed, although the instructions are
+        // the same.
         impl<'de> #variant #lifetime {
             #[inline]
             fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {

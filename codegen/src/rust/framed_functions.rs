@@ -61,8 +61,8 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
         /// Reads the next value, preceded by its length, like `File.get_var` and
         /// `StreamPeer.get_var`.
         ///
-        /// It reads exactly the length and the value: pass `&mut reader` to read more values, or call
-        /// [`iter_framed`] to read all of them.
+        /// It reads exactly the length and the value: pass `&mut reader` to read more values, or
+        /// call [`iter_framed`] to read all of them.
         ///
         /// ```
         /// use gdvariant::LAYOUT;
@@ -81,8 +81,8 @@ pub(super) fn functions(context: &Context<'_>) -> TokenStream {
         /// # Errors
         ///
         /// Returns [`ReadError::Decode`](crate::ReadError) if the value cannot be decoded,
-        /// [`ReadError::UnexpectedEnd`](crate::ReadError) if the input ends before the value does, and other
-        /// errors if a length exceeds 64 MiB or if reading fails.
+        /// [`ReadError::UnexpectedEnd`](crate::ReadError) if the input ends before the value does,
+        /// and other errors if a length exceeds 64 MiB or if reading fails.
         #[cfg(feature = "std")]
         pub fn read_framed<T: DecodeOwned<#marker>>(reader: impl std::io::Read) -> Result<T, crate::ReadError> {
             read_framed_with(reader, crate::FrameOptions::new())

@@ -38,11 +38,11 @@ fn literal(context: &Context<'_>) -> TokenStream {
     let module = context.edition.module();
     let (name, module) = (ident(&format!("__{module}_variant")), ident(&module));
     quote! {
-        /// Creates a Variant from a literal like those of scripts: `null`, an Array, a Dictionary, or an
-        /// expression that converts into a Variant.
+        /// Creates a Variant from a literal like those of scripts: `null`, an Array, a Dictionary,
+        /// or an expression that converts into a Variant.
         ///
-        /// Keys and values are any expressions; a key can be a literal of its own as well. Of equal keys
-        /// the last value counts.
+        /// Keys and values are any expressions; a key can be a literal of its own as well. Of equal
+        /// keys the last value counts.
         ///
         /// ```
         /// use gdvariant::LAYOUT;

@@ -109,10 +109,11 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                 }
             }
 
-            /// Returns the kind that a value becomes when a [`Converter`](crate::Converter) converts
-            /// it to a layout without this kind, or `None` if every layout has it.
+            /// Returns the kind that a value becomes when a [`Converter`](crate::Converter)
+            /// converts it to a layout without this kind, or `None` if every layout has it.
             ///
-            /// If the layout lacks that kind as well, the value becomes the nearest kind of that one.
+            /// If the layout lacks that kind as well, the value becomes the nearest kind of that
+            /// one.
             #[must_use]
             pub const fn nearest(self) -> Option<Self> {
                 match self {
@@ -121,8 +122,8 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                 }
             }
 
-            /// Returns the kinds whose values Godot 4 converts where a container declares this one. It
-            /// drops values of all others.
+            /// Returns the kinds whose values Godot 4 converts where a container declares this one.
+            /// It drops values of all others.
             #[allow(dead_code, reason = "not every layout declares types")]
             pub(crate) const fn converted(self) -> &'static [Self] {
                 match self {

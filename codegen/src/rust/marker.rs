@@ -63,7 +63,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     quote! {
         #doc
         ///
-        /// As a type argument it selects TITLE; all other items of the layout are in [its module](self).
+        /// As a type argument it selects TITLE; all other items of the layout are in [its
+        /// module](self).
         ///
         /// ```
         /// use gdvariant::{LAYOUT, MARKER, generic};

@@ -97,7 +97,8 @@ pub(super) fn encoding(context: &Context<'_>) -> TokenStream {
             crate::generic::encoded_len(value)
         }
 
-        /// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
+        /// Returns the length of the encoding of a value in bytes under the options, a multiple of
+        /// 4.
         ///
         /// ```
         /// use gdvariant::{EncodeOptions, LAYOUT};

@@ -14,7 +14,8 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     };
     let borrowed = borrowed(context, case, held);
     let equal = (case.ty.body == Body::Fields).then(|| equal(case, held));
-    // The runtime implements the conversions of lists, and those to numbers together with those of other widths.
+    // The runtime implements the conversions of lists, and those to numbers together with those of
+    // other widths.
     let is_list = case.element.is_some();
     let from = (!is_list).then(|| from(case, held));
     let owned = (!is_list && case.ty.body != Body::Number).then(|| owned(case, held));

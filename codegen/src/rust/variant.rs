@@ -62,8 +62,8 @@ pub(super) fn display(context: &Context<'_>, variant: &TokenStream) -> TokenStre
     quote! {
         /// Formats the value like the engine's `var2str`, but keeps the order of keys.
         ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: print values
-        /// of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: print
+        /// values of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
         impl core::fmt::Display for #variant {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 crate::display::variant::<#marker, Self>(f, self)
@@ -109,8 +109,9 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// | encode and decode it | [`to_vec`], [`from_slice`] |
         /// | print it | `Display`, as the engine's `var2str` |
         ///
-        /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`] has
-        /// the bytes of each type, and the guide [`values`](crate::guide::values) more examples.
+        /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`]
+        /// has the bytes of each type, and the guide [`values`](crate::guide::values) more
+        /// examples.
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant { #variants }
@@ -356,8 +357,8 @@ fn encode(context: &Context<'_>) -> TokenStream {
         impl Encode<#marker> for Variant {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                // The types that containers are full of are encoded in the containers' loops: 8 % fewer
-                // instructions in keys/encode dynamic.
+                // The types that containers are full of are encoded in the containers' loops: 8 %
+                // fewer instructions in keys/encode dynamic.
                 match self {
                     #(#common,)*
                     other => other.encode_other(writer),

@@ -82,8 +82,8 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
     }
 }
 
-/// Returns the length of the value at the start of these bytes. With an invalid value, the following
-/// entries of the Dictionary would be decoded as parts of the value.
+/// Returns the length of the value at the start of these bytes. With an invalid value, the
+/// following entries of the Dictionary would be decoded as parts of the value.
 fn length_of_value<L: Layout>(bytes: &[u8]) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
     reader.skip()?;
