@@ -136,14 +136,11 @@ impl<'d> Source<'d> {
 
     /// Returns the names of the files of a folder without their extension, sorted by their paths.
     fn stems(&self, folder: &str) -> Vec<String> {
-        let paths = self.files.iter().map(|(path, _)| path.as_str());
-        let mut paths: Vec<_> = paths.filter(|path| path.starts_with(folder)).collect();
-        paths.sort_unstable();
-        let stem = |path: &str| {
+        let stem = |path: &String| {
             let name = path.strip_prefix(folder)?.strip_suffix(".yaml")?;
             Some(name.to_owned())
         };
-        paths.into_iter().filter_map(stem).collect()
+        self.files.keys().filter_map(stem).collect()
     }
 
     /// Returns the path of a file or a folder, as diagnostics name it.

@@ -116,6 +116,19 @@ struct Name<'de> {
     has_payload: bool,
 }
 
+/// Decodes a name and returns its index.
+fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usize, DecodeError> {
+    let offset = reader.position();
+    let name = reader.text()?;
+    let index = names.known.iter().position(|known| *known == name);
+    if index.is_none() && names.only {
+        let (name, known) = (shortened(&name), names.known);
+        let unknown = DecodeErrorKind::UnknownVariant { name, known };
+        return Err(DecodeError::new(offset, unknown));
+    }
+    Ok(index.unwrap_or(names.known.len()))
+}
+
 impl<'de> Name<'de> {
     #[inline]
     fn decode<L: Layout>(
@@ -123,16 +136,10 @@ impl<'de> Name<'de> {
         names: &Names,
         start: usize,
     ) -> Result<Self, DecodeError> {
-        let (encoded, offset) = (reader.rest(), reader.position());
-        let name = reader.text()?;
-        let index = names.known.iter().position(|known| *known == name);
-        if index.is_none() && names.only {
-            let (name, known) = (shortened(&name), names.known);
-            let unknown = DecodeErrorKind::UnknownVariant { name, known };
-            return Err(DecodeError::new(offset, unknown));
-        }
+        let encoded = reader.rest();
+        let index = index_of(reader, names)?;
         Ok(Self {
-            index: index.unwrap_or(names.known.len()),
+            index,
             encoded,
             start,
             has_payload: true,

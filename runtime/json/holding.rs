@@ -74,7 +74,7 @@ impl<V: Value> Holding<Dictionary<V>> {
         }
     }
 
-    fn insert_text(&mut self, key: String, value: Read<V>) -> Result<(), String> {
+    pub(super) fn insert_text(&mut self, key: String, value: Read<V>) -> Result<(), String> {
         if self.container.contains_key(key.as_str()) {
             return Err(alloc::format!("the key {key:?} is repeated"));
         }

@@ -1,5 +1,4 @@
-//! Typed arrays of Pandemonium 5: their bytes, the errors of malformed ones, and everything that is
-//! made of them.
+//! Typed arrays of Pandemonium 5: their bytes, errors, and uses.
 #![cfg(all(feature = "pandemonium5", feature = "std"))]
 
 #[path = "../common/mod.rs"]

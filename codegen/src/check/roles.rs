@@ -17,12 +17,11 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     for ty in &schema.types {
         let place = Place::ty(ty);
         if report.sound(&place.child("role")) && has_body(ty, report) {
-            match ty.role {
-                Some(role) => fits(ty, role, &place, report),
-                None => {
-                    needs_role(ty, &place.child("body"), report);
-                    runtime_type(ty, &place.child("body"), report);
-                }
+            if let Some(role) = ty.role {
+                fits(ty, role, &place, report);
+            } else {
+                needs_role(ty, &place.child("body"), report);
+                runtime_type(ty, &place.child("body"), report);
             }
         }
     }
