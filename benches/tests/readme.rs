@@ -31,23 +31,23 @@ fn the_readme_has_the_figures_of_the_page() {
         .replace('\n', " ");
     for (words, payload, times) in [
         (
-            "writes a game's snapshot of 26 KB {} times as fast",
+            "encodes a game's snapshot of 26 KB {} times as fast",
             "snapshot",
             "encode: Godot / derive",
         ),
         (
-            "reads it {} times as fast",
+            "decodes it {} times as fast",
             "snapshot",
             "decode: Godot / derive, owned",
         ),
         (
-            "or {} times where it borrows",
+            "or {} times if it borrows",
             "snapshot",
             "decode: Godot / derive, borrowed",
         ),
     ] {
         let said = words.replace("{}", &format!("{:.0}", measured(&page, payload, times)));
-        assert!(speed.contains(&said), "the README does not say: {said}");
+        assert!(speed.contains(&said), "the README lacks: {said}");
     }
     for times in ["encode: derive / memcpy", "decode: derive, owned / memcpy"] {
         let ratio = measured(&page, "mesh", times);
