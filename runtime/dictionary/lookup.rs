@@ -3,8 +3,8 @@
 use super::KeyEquality;
 use core::hash::Hasher;
 
-/// A value that a [`Dictionary`] of `V` can look up: a key, a `str` for a String key, or an `i64`
-/// for an int key.
+/// A value that a [`Dictionary`](super::Dictionary) of `V` can look up: a key, a `str` for a String
+/// key, or an `i64` for an int key.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
