@@ -1,5 +1,5 @@
-//! `VariantRef` reads what `Variant` reads, and is the same value; what it cannot borrow is an
-//! error that says so.
+//! `VariantRef` accepts the same bytes as `Variant` and results in the same value; strings that it
+//! cannot borrow are errors.
 
 mod common;
 

@@ -7,8 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Licences that ask for no more than to be named; a package has to offer one of these, or be under
-/// several of them.
+/// Licences that only require attribution; every package is under one or several of them.
 const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
 
 /// What there may be of in several versions that exclude each other, and why.

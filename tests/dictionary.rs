@@ -101,7 +101,7 @@ fn a_panic_while_sorting_keeps_every_entry_findable() {
     }
 }
 
-/// Returns a Dictionary in which one key comes again and again.
+/// Returns a Dictionary that repeats one key.
 fn equal_keys(count: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = Writer::<Godot3>::new(&mut bytes);

@@ -44,7 +44,7 @@ async fn next(client: &mut Client) -> Reply {
         .expect("of the protocol")
 }
 
-/// Returns the players of the next snapshots, until they are as wished.
+/// Returns the players of the first snapshot that satisfies a condition.
 async fn until(client: &mut Client, wished: impl Fn(&[Player]) -> bool) -> Vec<Player> {
     loop {
         if let Reply::Snapshot { players, .. } = next(client).await

@@ -45,7 +45,7 @@ fn sent(value: impl gdvariant::Encode<Godot3>) -> Vec<u8> {
     godot3::to_vec(&value).expect("a valid value")
 }
 
-/// Returns the bytes of a value in so many Arrays, each after an int.
+/// Returns the bytes of a value nested in `levels` Arrays, each of which starts with an int.
 fn nested(levels: usize) -> Vec<u8> {
     let array = [&[19, 0, 0, 0, 2, 0, 0, 0][..], &sent(1)].concat();
     [array.repeat(levels), sent(())].concat()

@@ -22,14 +22,14 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Returns a container with so many parts.
+/// Returns a container with `count` elements or pairs.
 fn container(kind: Kind, count: u32, part: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let mut input = words(&[number(kind), count]);
     (0..count).for_each(|index| input.extend(part(index)));
     input
 }
 
-/// Returns a Dictionary of so many pairs with the value Nil.
+/// Returns a Dictionary of `count` pairs with the value Nil.
 fn dictionary(count: u32, key: impl Fn(u32) -> Vec<u32>) -> Vec<u8> {
     container(Kind::Dictionary, count, |index| {
         words(&[&key(index)[..], &[0]].concat())
@@ -92,7 +92,7 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
 ];
 
-/// Returns the least that it took in a few runs, which other programs disturb the least.
+/// Returns the shortest time of a few runs, which other programs disturb least.
 fn least(run: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let started = Instant::now();

@@ -78,8 +78,7 @@ pub struct Contestant<'p> {
     pub way: Way,
     /// How many bytes it reads or writes.
     pub size: usize,
-    /// Many calls at a time, so that what is called stands in the loop itself: some take but
-    /// nanoseconds.
+    /// Makes many calls, so that the callee is inlined into the loop: some take only nanoseconds.
     run: Box<dyn FnMut(u64) + 'p>,
 }
 
@@ -109,8 +108,8 @@ impl<'p> Contestants<'p> {
         self.payload = name;
     }
 
-    /// Adds a way, which reads or writes so many bytes in a call. What a call gives is dropped in
-    /// the time that is measured.
+    /// Adds a way that decodes or encodes `size` bytes in a call. The measured time includes
+    /// dropping the result.
     pub(crate) fn add<R>(&mut self, way: Way, size: usize, mut call: impl FnMut() -> R + 'p) {
         let run = move |times| {
             for _ in 0..times {
@@ -126,7 +125,7 @@ impl<'p> Contestants<'p> {
         });
     }
 
-    /// Returns all of them.
+    /// Returns the contestants that were added.
     #[must_use]
     pub(crate) fn finish(self) -> Vec<Contestant<'p>> {
         self.list

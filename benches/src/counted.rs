@@ -41,7 +41,7 @@ impl Case {
     }
 }
 
-/// Returns all of them.
+/// Returns all counted calls.
 #[must_use]
 pub fn cases() -> Vec<Case> {
     let all = Payload::COUNTED
@@ -66,7 +66,7 @@ fn has_way(case: &Case) -> bool {
     }
 }
 
-/// Returns what holds neither text nor a pool array has no type that borrows.
+/// Returns whether a payload contains strings or pool arrays, which can be borrowed.
 const fn is_borrowed(payload: Payload) -> bool {
     use Payload::{Ints, Keys, Names, Typed};
     !matches!(payload, Ints | Keys | Names | Typed)

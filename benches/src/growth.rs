@@ -15,14 +15,14 @@ pub const WAYS: [Way; 5] = [
     DECODE_OWNED,
 ];
 
-/// Returns the bytes of a list of players: at most so many, but of one player at least.
+/// Returns an encoded list of players of at most `bytes` bytes, and of at least one player.
 #[must_use]
 pub fn list_of(bytes: usize) -> Vec<u8> {
     let each = encoded::<Godot3>(&players(256)).len() / 256;
     encoded::<Godot3>(&players((bytes / each).max(1)))
 }
 
-/// Returns the contestants on such a list.
+/// Returns the contestants for an encoded list of players.
 #[must_use]
 pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();

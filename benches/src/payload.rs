@@ -66,7 +66,7 @@ impl Payload {
         Self::Names,
     ];
 
-    /// Returns its name; of those that are in an engine's own benchmark, the name there.
+    /// Returns the name of the payload, which is the same in the engine's benchmark.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

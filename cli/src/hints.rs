@@ -8,7 +8,7 @@ use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
 
-/// Returns what was wrong, in the words of the command line.
+/// Returns the message of an error in the terms of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
         DecodeErrorKind::TrailingBytes { left: 1 } => {
@@ -42,8 +42,8 @@ pub(crate) fn has_advice(error: &DecodeError) -> bool {
     message(error).contains("; ")
 }
 
-/// Returns where it was, what was wrong, and what to do: the advice takes the place of the
-/// message's own.
+/// Returns the offset, the path and the message of an error with advice, which replaces the advice
+/// of the message itself.
 pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
     let mut line = format!("{:#06x}: ", error.offset());
     if !error.path().is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
     line + &advised(error, advice)
 }
 
-/// Returns what was wrong, and what to do: the advice takes the place of the message's own.
+/// Returns the message of an error with advice, which replaces the advice of the message itself.
 pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     let message = message(error);
     match advice {
@@ -65,9 +65,9 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     }
 }
 
-/// Returns what the bytes look like, where they are no value.
+/// Returns a description of bytes that are not a value.
 ///
-/// `is_raw` says that they are the whole of the input, as it is.
+/// `is_raw` states that they are the whole input, unchanged.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
     text.or_else(|| other(&detect(bytes), is_raw, layout))

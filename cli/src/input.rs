@@ -256,7 +256,7 @@ fn frame<'b>(
     }))
 }
 
-/// Returns what is wrong with a frame, for one line with what to do.
+/// Describes the error of a frame, with advice, for one line.
 pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<InvalidInput, Failure> {
     let (offset, message) = match *error {
         ReadError::TooLong {

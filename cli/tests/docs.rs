@@ -1,5 +1,4 @@
-//! The pages of the format: those that are kept are up to date, and the program says so where they
-//! are not.
+//! The checked-in pages of the format are up to date, and `gdvariant docs` reports stale pages.
 #![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
 
 mod common;
@@ -8,7 +7,7 @@ use common::{commands, good, program, run, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the pages that are kept.
+/// Returns the folder of the checked-in pages.
 fn kept() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()

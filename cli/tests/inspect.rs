@@ -8,7 +8,7 @@ use common::{bad, bytes, file, good, run};
 /// `[7]`.
 const SEVEN: &str = "13000000 01000000 02000000 07000000";
 
-/// Returns what is written with a status of 1, and the line on standard error.
+/// Returns the output of a run with the status 1, and its line on standard error.
 #[track_caller]
 fn shown_and_bad(args: &str, input: impl AsRef<[u8]>) -> (String, String) {
     let ran = run(args, input);

@@ -390,7 +390,7 @@ impl fmt::Display for DecodeErrorKind {
                 )
             }
             Self::NulInString => f.write_str("a NUL within text; the engine's options end the text there"),
-            Self::OldNodePath => f.write_str("a NodePath in the old format, which engines refuse"),
+            Self::OldNodePath => f.write_str("a NodePath in the old format, which engines reject"),
             Self::ObjectsNotAllowed => {
                 f.write_str("a whole object; `allow_objects` reads it as data, and nothing is instantiated")
             }
@@ -409,7 +409,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::UnknownNumber { number, expected } => write!(f, "no variant of {expected} has the number {number}"),
             Self::NoVariant { closest, reason } => write!(f, "no variant fits; the closest is {closest}: {reason}"),
             Self::RereadTooOften => f.write_str(
-                "bytes that are read again and again, for untagged enums, flattened fields, or tags behind the fields",
+                "bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields",
             ),
             Self::WrongLength { expected, found } => write!(f, "expected {expected} elements, found {found}"),
             // A message may quote the input, as those of serde do.

@@ -314,7 +314,7 @@ impl<'de, T: FromBody<'de>> Visitor<'de> for BodySeed<T> {
         T::of_copied_body(body).map_err(E::custom)
     }
 
-    /// A layout's own format has another value, or its body is not at hand.
+    /// Deserializes the JSON form: the value is of another type, or its body is not available.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         deserializer.deserialize_any(Form(PhantomData))
     }

@@ -45,7 +45,7 @@ impl Mark {
     }
 }
 
-/// The reserved names one after another. As a static it has an address of its own, even where a
+/// The concatenated reserved names. As a static it has an address of its own, even where a
 /// program contains the same names.
 static PLAIN_NAMES: [u8; PLAIN_LENGTH] = concatenated();
 

@@ -170,7 +170,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 }
 
-/// Returns what an object with a reserved name as its only key stands for.
+/// Converts an object whose only key is a reserved name.
 fn tagged<L: SerdeLayout>(
     name: &Key<L::Variant>,
     content: Draft<L::Variant>,

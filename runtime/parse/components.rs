@@ -187,7 +187,7 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// Returns what a constructor expects: so many numbers, or any number of them for 0.
+/// Describes the numbers that a constructor expects: `count`, or any number of them for 0.
 fn numbers_of(ty: &'static str, count: usize) -> String {
     match count {
         0 => format!("a number for {ty}"),

@@ -25,7 +25,7 @@ pub(crate) trait Tagged: Sized {
         Self::from_tag(&tag["v"])
     }
 
-    /// Returns the tagged form of a list of these.
+    /// Returns the tagged form of a list of such values.
     fn list_to_tag(list: &[Self]) -> Json {
         list.iter().map(Self::to_tag).collect()
     }

@@ -325,7 +325,7 @@ fn what_is_read_again_and_again_is_refused() {
     assert!(
         error
             .to_string()
-            .contains("bytes that are read again and again"),
+            .contains("bytes that are decoded too often"),
         "{error}"
     );
 }

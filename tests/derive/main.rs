@@ -42,7 +42,7 @@ fn written<T: Encode<Godot3>>(value: &T, text: &str) {
     assert_eq!(seen.to_string().replace('\n', " "), text);
 }
 
-/// Returns what a script would have sent.
+/// Returns the bytes that a script would send.
 fn sent(value: impl Encode<Godot3>) -> Vec<u8> {
     godot3::to_vec(&value).expect("it can be written")
 }
@@ -65,7 +65,7 @@ macro_rules! list {
 }
 use list;
 
-/// Returns what reading it as a `T` says.
+/// Returns the error of decoding the value as a `T`.
 #[track_caller]
 fn refused<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
     let result: Result<T, DecodeError> = godot3::from_slice(&sent(value));

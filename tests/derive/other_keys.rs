@@ -19,7 +19,7 @@ fn other_keys() -> Vec<godot3::Variant> {
     ]
 }
 
-/// Returns a Dictionary of these entries, before or after which come keys that are no text.
+/// Returns Dictionaries of the entries, preceded or followed by keys that are not text.
 fn with_other_keys(entries: &[(&str, godot3::Variant)]) -> Vec<Dictionary> {
     let own = || {
         entries

@@ -27,8 +27,7 @@ fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     code.chain(pages).collect()
 }
 
-/// Returns the lines that differ after texts of the schema were exchanged, each of which stands
-/// there once.
+/// Returns the lines that differ after the replacement of texts that occur once in the schema.
 fn changed(exchanges: &[(&str, &str, &str)]) -> String {
     let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
         .iter()

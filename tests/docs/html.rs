@@ -58,14 +58,14 @@ impl Html {
         Self(elements)
     }
 
-    /// Returns the elements of these names.
+    /// Returns the elements with one of the names.
     pub(crate) fn all<'h>(&'h self, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
         self.0
             .iter()
             .filter(|element| names.contains(&&*element.name))
     }
 
-    /// Returns the elements of these names in another.
+    /// Returns the elements with one of the names inside another element.
     pub(crate) fn inside<'h>(
         &'h self,
         outer: &'h Element,

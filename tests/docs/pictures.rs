@@ -4,7 +4,7 @@ use crate::html::{Element, Html};
 use crate::page::{Table, text};
 use crate::schema::{Language, Schema};
 
-/// Returns the cells of a picture: what stands above each, and what in it.
+/// Returns the cells of a picture: the label above each, and its content.
 fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
     let texts: Vec<String> = html
         .inside(picture, &["text"])

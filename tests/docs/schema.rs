@@ -229,7 +229,7 @@ impl Language {
     }
 }
 
-/// Returns a text or a number, as it is written.
+/// Returns a string or a number as the schema states it.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),

@@ -107,7 +107,7 @@ fn the_header_of_every_example_is_in_a_table() {
     }
 }
 
-/// Returns the scripts below the examples, and the bytes of these.
+/// Returns the scripts below the examples with the bytes of the examples.
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",

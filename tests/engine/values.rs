@@ -110,15 +110,15 @@ pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> 
     }
 }
 
-/// Returns the bytes with zero for the padding of a NodePath, where the engine leaves whatever was
-/// in memory.
+/// Returns the bytes with zero padding in NodePaths, where the engine leaves contents of its
+/// memory.
 pub(crate) fn without_garbage<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
-/// Returns the bytes with zero for the ids of objects: the engine writes those of its own.
+/// Returns the bytes with zero as the ids of objects, because the engine replaces them.
 pub(crate) fn without_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object

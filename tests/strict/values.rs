@@ -69,7 +69,7 @@ fn nul_within_strings() {
 
 #[test]
 fn old_node_paths() {
-    let message = "a NodePath in the old format, which engines refuse";
+    let message = "a NodePath in the old format, which engines reject";
     check_everywhere(
         "0f000000 01000000 61000000",
         4,

@@ -129,7 +129,8 @@ impl Row {
         }
     }
 
-    /// Returns whether the bytes end before the index, which follows so many spaces and bytes.
+    /// Returns whether the bytes of the row end before the index, given the spaces and bytes before
+    /// it.
     ///
     /// `hexdump -C` and Wireshark have 16 bytes in a row, and two spaces after 8 of them.
     fn is_end(&self, line: &[u8], next: usize, spaces: usize, read: usize) -> bool {

@@ -45,7 +45,7 @@ pub(super) fn entries(ty: &'static TypeTable) -> Vec<Entry> {
     entries
 }
 
-/// Returns how many bytes a value with the body of this table has, or the part that the table
+/// Returns the length in bytes of a value with the body of a table, or of the part that the table
 /// describes.
 fn size(ty: &TypeTable, index: usize) -> String {
     let Some(table) = ty.tables.get(index) else {

@@ -19,7 +19,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// Returns what is wrong with the reals of a type, and what is expected.
+/// Returns the mistake in the reals of a type and the expectation.
 fn mistake(
     schema: &Schema,
     layout: &Layout,

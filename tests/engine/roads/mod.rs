@@ -15,10 +15,10 @@ pub(crate) use websocket::WebSocketRoad;
 
 /// A way for values, there and back.
 pub(crate) trait Road<L: Live> {
-    /// Returns what `commands.gd` calls the other end.
+    /// Returns the name of the other end in `commands.gd`.
     fn name(&self) -> &'static str;
 
-    /// Returns where it leads to.
+    /// Returns the path or the address of the other end.
     fn address(&self) -> String;
 
     /// Returns whether the lengths of the values are big-endian.
@@ -26,8 +26,8 @@ pub(crate) trait Road<L: Live> {
         false
     }
 
-    /// Returns how many values it takes before they are read: with random values they fit every
-    /// buffer on the way.
+    /// Returns the number of values sent before the first is received, few enough to fit every
+    /// buffer.
     fn batch(&self) -> usize {
         16
     }
@@ -38,7 +38,7 @@ pub(crate) trait Road<L: Live> {
     /// Sends values.
     fn send(&mut self, values: &[L::Variant]);
 
-    /// Returns the bytes of the next values, so many.
+    /// Returns the bytes of the next `count` values.
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
 }
 

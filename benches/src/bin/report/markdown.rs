@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-/// Returns a row with these of its cells.
+/// Returns a row of some columns.
 fn line(cells: &[String], columns: &[usize]) -> String {
     let cells: String =
         columns

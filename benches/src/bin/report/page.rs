@@ -277,7 +277,7 @@ fn section(results: &Results, payload: &str) -> String {
     text
 }
 
-/// Returns what a payload is.
+/// Returns the description of a payload.
 fn about(payload: &str) -> &'static str {
     match payload {
         "snapshot" => "The state of a game with 64 players: Dictionaries of ten small values each.",

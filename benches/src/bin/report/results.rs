@@ -41,7 +41,7 @@ impl Results {
         self.time_where(payload, |other| other == way)
     }
 
-    /// Returns the time of our way that this one is compared with.
+    /// Returns the time of the library's way that a row is compared with.
     pub(crate) fn rival_of(&self, row: &Row) -> Option<f64> {
         let rival = row.way.rival?;
         self.time_where(&row.payload, |other| {

@@ -64,7 +64,7 @@ impl Target {
     }
 }
 
-/// Returns how many times as long as we the engine is to take.
+/// Returns the target that the engine takes at least this many times as long as the library.
 const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
     let of = if matches!(way.task, Task::Encode) {
         engine::ENCODE
@@ -79,7 +79,7 @@ const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
     }
 }
 
-/// Returns how many times as long as another way one may take.
+/// Returns the target that one way takes at most this many times as long as another.
 const fn at_most(payload: &'static str, of: Way, by: Way, limit: f64) -> Target {
     Target {
         payload,
