@@ -98,7 +98,7 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// }
     /// ```
     ///
-    /// Source: wire-facts, section 7.2; for Pandemonium, its sources.
+    /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
     #[cfg(feature = "encrypted")]
     const ENCRYPTION: crate::files::Encryption;
 

@@ -45,7 +45,8 @@ const MAX_OVERHEAD: u64 = 1024;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// Source: wire-facts, section 7; measured in Godot 3.2.3, 3.6.2 and 4.6.3.
+/// Source: `core/io/file_access_compressed.cpp` of Godot 3.6 and 4.6; measured in Godot 3.2.3,
+/// 3.6.2 and 4.6.3.
 #[derive(Debug)]
 pub struct CompressedReader<R> {
     input: Input<R>,

@@ -24,7 +24,8 @@ use std::io::Read;
 /// # Ok::<(), gdvariant::files::FileError>(())
 /// ```
 ///
-/// Source: wire-facts, section 7; measured in Godot 3.2.3 and 4.6.3.
+/// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
+/// `core/config/project_settings.cpp` of Godot 4.6; measured in Godot 3.2.3 and 4.6.3.
 #[derive(Debug)]
 pub struct Settings<R> {
     input: Input<R>,

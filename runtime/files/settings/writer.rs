@@ -24,7 +24,8 @@ use std::io::{self, Write};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Source: wire-facts, section 7; Godot 3.2.3 and 4.6.3 read what it writes.
+/// Source: `ProjectSettings::_save_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
+/// `core/config/project_settings.cpp` of Godot 4.6. Godot 3.2.3 and 4.6.3 open the files.
 ///
 /// # Errors
 ///
