@@ -125,17 +125,87 @@ fn there_is_one_version_of_each_package() {
     );
 }
 
+/// Returns the workspace's own packages.
+fn own_packages() -> Vec<Json> {
+    let mut packages = packages();
+    packages.retain(|package| package["source"].is_null());
+    assert_eq!(packages.len(), 5);
+    packages
+}
+
+#[test]
+fn own_packages_require_each_other_exactly() {
+    let packages = own_packages();
+    let mut requirements = 0;
+    for package in &packages {
+        let name = text(package, "name");
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let required = text(dependency, "name");
+            if dependency["path"].is_null() {
+                continue;
+            }
+            let mut others = packages.iter();
+            let other = others.find(|other| text(other, "name") == required);
+            let version = text(other.expect("a package of the workspace"), "version");
+            let expected = format!("={version}");
+            assert_eq!(
+                text(dependency, "req"),
+                expected,
+                "{name} requires {required}"
+            );
+            requirements += 1;
+        }
+    }
+    assert!(
+        requirements >= 4,
+        "the library, the program and the benchmarks require others"
+    );
+}
+
+/// The address is stated once, in the manifest of the workspace.
+#[test]
+fn packages_state_what_a_registry_shows() {
+    let packages = own_packages();
+    let library = packages
+        .iter()
+        .find(|package| text(package, "name") == "gdvariant");
+    let library = library.expect("the library");
+    for package in &packages {
+        if package["publish"] == Json::Array(Vec::new()) {
+            continue;
+        }
+        let name = text(package, "name");
+        for key in ["version", "license", "rust_version", "repository"] {
+            assert!(!text(package, key).is_empty(), "{name} lacks {key}");
+            assert_eq!(text(package, key), text(library, key), "{key} of {name}");
+        }
+        let description = text(package, "description");
+        assert!(
+            (20..=200).contains(&description.len()),
+            "{name}: {description:?}"
+        );
+    }
+    let manifests = [
+        "Cargo.toml",
+        "cli/Cargo.toml",
+        "codegen/Cargo.toml",
+        "codegen/derive/Cargo.toml",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |manifest| fs::read_to_string(root.join(manifest)).expect("a manifest");
+    let addresses: usize = manifests
+        .iter()
+        .map(|manifest| read(manifest).matches(text(library, "repository")).count())
+        .sum();
+    assert_eq!(addresses, 1, "the address of the repository is stated once");
+}
+
 #[test]
 fn no_crate_allows_unsafe_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let workspace = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
     assert!(workspace.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
-    let ours: Vec<Json> = packages()
-        .into_iter()
-        .filter(|package| package["source"].is_null())
-        .collect();
-    assert_eq!(ours.len(), 5);
-    for package in ours {
+    for package in own_packages() {
         // `forbid` is for every target of a package, and nothing within can lift it.
         let manifest = fs::read_to_string(text(&package, "manifest_path")).expect("a manifest");
         assert!(
