@@ -18,7 +18,7 @@ pub struct BitField {
     pub is_ignored: bool,
     /// The words of the inspector for each value, from 0.
     pub shows: Vec<String>,
-    /// The name of a header's flag in the manuals and sources of the engines.
+    /// The name of a header's flag in the manuals of the engines.
     pub engine_name: Option<String>,
 }
 
