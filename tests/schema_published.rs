@@ -59,9 +59,18 @@ fn assert_published(module: &str, rows: usize, types: usize) {
         } = table;
         rows.iter()
             .map(|row| {
-                [tag, type_name, name, &row.offset, &row.length, &row.wire]
-                    .map(String::as_str)
-                    .join(",")
+                let (length, wire) = (&row.length, &row.wire);
+                [
+                    tag,
+                    type_name,
+                    name,
+                    &row.offset,
+                    length,
+                    wire,
+                    &row.description,
+                ]
+                .map(String::as_str)
+                .join(",")
             })
             .collect()
     };
@@ -109,6 +118,34 @@ fn every_erratum_about_a_table_is_needed() {
                 erratum.id
             );
         }
+    }
+}
+
+/// A description that no page shows would be neither published nor the engine's.
+#[test]
+fn every_published_description_is_on_a_page() {
+    let schema = schema();
+    let pages = schema
+        .layouts
+        .iter()
+        .filter(|layout| published::has_tables(layout));
+    let tables: Vec<PageTable> = pages
+        .flat_map(|layout| published::tables(&schema, layout))
+        .flatten()
+        .collect();
+    let shown: Vec<&str> = tables
+        .iter()
+        .flat_map(|table| &table.rows)
+        .map(|row| &*row.description)
+        .collect();
+    let types = schema.types.iter();
+    let rows = types
+        .flat_map(|ty| &ty.tables)
+        .flat_map(|table| &table.rows);
+    let published: Vec<&str> = rows.filter_map(|row| row.published.as_deref()).collect();
+    assert_eq!(published.len(), 28);
+    for description in published {
+        assert!(shown.contains(&description), "{description}");
     }
 }
 

@@ -131,12 +131,12 @@ fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
     let published = good("docs --layout pandemonium --as-published", "");
     let report = good("docs --layout pandemonium --errata", "");
     assert!(
-        published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type |\n"),
+        published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type | Description |\n"),
         "{published}"
     );
     assert_eq!(
         published
-            .matches("| 8..16+length*12 | 4 | Float |\n| 8..16+length*16 | 4 | Float |\n")
+            .matches("| 8..16+length*12 | 4 | Float | Z coordinate. |\n| 8..16+length*16 | 4 | Float | W coordinate. |\n")
             .count(),
         1
     );

@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 42] = [
+pub const WORDS: [&str; 43] = [
     "Offset",
     "Len",
     "Type",
@@ -38,6 +38,7 @@ pub const WORDS: [&str; 42] = [
     "Meaning",
     "Example",
     "As published",
+    "Published name",
     "Really",
     "The published page",
     "What engines do",
@@ -70,9 +71,10 @@ pub const WORDS: [&str; 42] = [
 ];
 
 /// The sections of a file of translations.
-pub(crate) const SECTIONS: [&str; 6] = [
+pub(crate) const SECTIONS: [&str; 7] = [
     "words",
     "wires",
+    "listed",
     "tables",
     "descriptions",
     "errata",

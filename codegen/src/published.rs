@@ -1,4 +1,5 @@
-//! The tables as the published pages print them, mistakes included.
+//! The tables as the published pages print them, errors included; descriptions state the facts of
+//! the pages in the schema's words.
 
 use crate::model::{Erratum, Layout, LayoutType, Offset, PublishedRow, Row, Schema, Table, Type};
 
@@ -24,6 +25,8 @@ pub struct PageRow {
     pub length: String,
     /// The name of its wire type.
     pub wire: String,
+    /// The fact in the column Description.
+    pub description: String,
 }
 
 /// A line of a page's list of types.
@@ -153,5 +156,6 @@ fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> P
         offset: changed(|row| &row.offset).unwrap_or_else(|| printed_offset(row.offset)),
         length: changed(|row| &row.length).unwrap_or_else(|| row.length.to_string()),
         wire: changed(|row| &row.wire).unwrap_or_else(|| schema.wire(&row.wire).published.clone()),
+        description: row.published.as_ref().unwrap_or(&row.description).clone(),
     }
 }

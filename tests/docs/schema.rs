@@ -20,6 +20,8 @@ pub(crate) struct Layout {
     is_marked: bool,
     /// Number, key and name of the types.
     pub(crate) types: Vec<(u64, String, String)>,
+    /// The names of the types in the published list; empty without one.
+    pub(crate) listed: Vec<String>,
     /// The types whose tables the layout overrides, by key.
     overrides: BTreeMap<String, Value>,
     /// The types whose real numbers have single precision in every edition, by key.
@@ -57,6 +59,9 @@ impl Schema {
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
+            let listed = list(&file["types"]).iter();
+            let listed = listed.filter_map(|ty| ty.get("listed").map(text));
+            let listed: Vec<String> = listed.collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
             let single = list(&file["types"])
@@ -71,6 +76,7 @@ impl Schema {
                 is_double,
                 is_marked: is_double && text(&file["double"]) == "flag",
                 types: types.clone(),
+                listed: listed.clone(),
                 overrides: overrides.clone(),
                 single: single.clone(),
             };

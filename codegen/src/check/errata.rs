@@ -28,7 +28,7 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 }
 
 /// Checks that the layouts are known and have the type.
-fn layouts(
+pub(super) fn layouts(
     schema: &Schema,
     modules: &[String],
     key: Option<&str>,

@@ -9,6 +9,7 @@ pub(super) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
     let mut texts: Vec<&str> = match section {
         "words" => WORDS.to_vec(),
         "wires" => wires(schema),
+        "listed" => listed(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
         "errata" => schema
@@ -42,6 +43,12 @@ fn wires(schema: &Schema) -> Vec<&str> {
         .collect()
 }
 
+/// Returns the names in the published lists of types.
+fn listed(schema: &Schema) -> Vec<&str> {
+    let types = schema.layouts.iter().flat_map(|layout| &layout.types);
+    types.filter_map(|ty| ty.listed.as_deref()).collect()
+}
+
 fn tables(schema: &Schema) -> Vec<&str> {
     let types = schema.all_types();
     types.flat_map(|ty| names(&ty.tables)).collect()
@@ -60,7 +67,7 @@ fn descriptions(schema: &Schema) -> Vec<&str> {
             .tables
             .iter()
             .flat_map(|table| &table.rows)
-            .map(|row| &row.description);
+            .flat_map(|row| [&row.description].into_iter().chain(&row.published));
         [&ty.description].into_iter().chain(members).chain(rows)
     });
     wires

@@ -4,7 +4,7 @@ use super::edition::Edition;
 use super::page::{Block, Shows, anchor, code, plain};
 use super::prose;
 use crate::model::{Constant, DoubleBuilds, Length, Role, Text, Type, Var2str, Wire};
-use crate::published::has_errata;
+use crate::published::{has_errata, has_tables};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -20,18 +20,25 @@ impl Edition<'_> {
         prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
     }
 
-    /// Returns the prose in the section of a type.
-    pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
+    /// Returns the prose in the section of a type, from a template; `has_tables` is whether tables
+    /// follow.
+    pub(super) fn type_prose(
+        &self,
+        template: &str,
+        number: u32,
+        ty: &Type,
+        has_tables: bool,
+    ) -> Vec<Block> {
         let flagged = number | self.schema.constant("FLAG_WIDE");
         let role = ty.role.map(Role::name);
-        let has_tables = !ty.tables.is_empty();
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
-        let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, has_tables, declares, ..self.context() };
-        prose::page(self.locale, self.schema, "type", more, &[])
+        let flag = flag_name(ty);
+        let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, flag, has_tables, declares, ..self.context() };
+        prose::page(self.locale, self.schema, template, more, &[])
     }
 
     /// Returns the variables of the templates.
-    fn context(&self) -> Value {
+    pub(super) fn context(&self) -> Value {
         let rule = self.schema.double;
         let links = Value::from_pairs(
             self.types()
@@ -45,6 +52,9 @@ impl Edition<'_> {
             .filter(|listed| listed.has_single_reals)
             .map(|listed| format!("[{0}](#{1})", listed.name, anchor(&listed.name)))
             .collect();
+        let named =
+            |(_, _, ty): (_, _, &'_ Type)| Some((ty.key.clone(), flag_name(ty)?.to_owned()));
+        let flag_names = Value::from_pairs(self.types().filter_map(named));
         let [narrow, wide] = self.number_bits();
         let lenient = self.layout.text == Text::Lenient;
         context! {
@@ -61,9 +71,12 @@ impl Edition<'_> {
             double => context! { length => rule.length, from => rule.from, factor => rule.factor },
             type => links,
             numbers => numbers,
+            flag_names => flag_names,
             functions => self.functions(),
             declared => self.declared(),
             has_published_page => has_errata(self.schema, self.layout),
+            has_published_list => has_tables(self.layout),
+            has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.has_versions(),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
@@ -75,12 +88,18 @@ impl Edition<'_> {
             Var2str::Godot4 => context! {
                 encode => "var_to_bytes",
                 decode => "bytes_to_var",
+                encode_objects => "var_to_bytes_with_objects(value)",
+                decode_objects => "bytes_to_var_with_objects(bytes)",
+                has_script_paths => true,
                 file => "FileAccess",
                 endian => "big_endian",
             },
             Var2str::Godot3 | Var2str::Pandemonium => context! {
                 encode => "var2bytes",
                 decode => "bytes2var",
+                encode_objects => "var2bytes(value, true)",
+                decode_objects => "bytes2var(bytes, true)",
+                has_script_paths => false,
                 file => "File",
                 endian => "endian_swap",
             },
@@ -165,7 +184,15 @@ impl Edition<'_> {
                 vec![plain(description)],
             ]
         };
-        let rows = self.schema.constants.iter().map(row);
+        let applies = |constant: &&Constant| {
+            constant.layouts.is_empty() || constant.layouts.contains(&self.layout.module)
+        };
+        let rows = self.schema.constants.iter().filter(applies).map(row);
         self.table(Shows::Constants, ["Name", "Value", "Description"], rows)
     }
+}
+
+/// Returns the name of the flag in the header of a type.
+fn flag_name(ty: &Type) -> Option<&str> {
+    ty.flags.iter().find_map(|flag| flag.engine_name.as_deref())
 }

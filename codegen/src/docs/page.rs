@@ -158,7 +158,7 @@ pub enum Inline {
         /// The text.
         text: String,
     },
-    /// Bytes in hex, coloured like their field in the pictures.
+    /// Bytes in hex, colored like their field in the pictures.
     Bytes {
         /// The digits.
         text: String,

@@ -3,36 +3,43 @@
 use super::edition::Edition;
 use super::page::{Block, Shows, anchor, heading, plain, strong};
 use super::{notes, prose};
-use crate::model::Erratum;
+use crate::model::{Erratum, LayoutType};
 use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
 
 impl Edition<'_> {
-    /// Returns the tables of the published page.
+    /// Returns the facts of the published page.
     pub(super) fn published(&self) -> Vec<Block> {
-        let tables = published::tables(self.schema, self.layout).into_iter();
-        let tables = tables.flat_map(|tables| self.published_type(&tables));
+        let tables = published::tables(self.schema, self.layout);
+        let types = self.layout.types.iter().zip(&tables);
+        let sections = types.flat_map(|(listed, tables)| self.published_type(listed, tables));
         let inserts = [
             ("types", vec![self.published_list()]),
-            ("tables", tables.collect()),
+            ("sections", sections.collect()),
         ];
-        let context = context! { engine => &self.layout.title };
-        prose::page(self.locale, self.schema, "published", context, &inserts)
+        prose::page(
+            self.locale,
+            self.schema,
+            "published",
+            self.context(),
+            &inserts,
+        )
     }
 
     fn published_list(&self) -> Block {
         let lines = published::type_list(self.layout).into_iter();
-        let rows = lines.map(|line| [vec![plain(line.tag)], vec![plain(line.listed)]]);
-        self.table(Shows::Facts, ["Number", "Type"], rows)
+        let rows = lines.map(|line| [vec![plain(line.tag)], self.listed(&line.listed)]);
+        self.table(Shows::Facts, ["Type", "Value"], rows)
     }
 
-    fn published_type(&self, tables: &[PageTable]) -> Vec<Block> {
-        let mut blocks = Vec::new();
+    /// Returns the section of a type: what its text states, then its tables.
+    fn published_type(&self, listed: &LayoutType, tables: &[PageTable]) -> Vec<Block> {
+        let title = format!("{}: {}", listed.number, listed.name);
+        let mut blocks = vec![heading(3, anchor(&listed.name), title)];
+        let ty = self.schema.type_in(listed);
+        let has_tables = !tables.is_empty();
+        blocks.extend(self.type_prose("published_type", listed.number, ty, has_tables));
         for table in tables {
-            if blocks.is_empty() {
-                let text = format!("{}: {}", table.tag, table.type_name);
-                blocks.push(heading(3, anchor(&table.type_name), text));
-            }
             if !table.name.is_empty() {
                 blocks.push(self.table_title(&table.name, None));
             }
@@ -41,11 +48,12 @@ impl Edition<'_> {
                     &*row.offset,
                     &row.length,
                     self.locale.text("wires", &row.wire),
+                    self.locale.description(&row.description),
                 ]
                 .map(|cell| vec![plain(cell)])
             };
-            let rows = table.rows.iter().map(row);
-            blocks.push(self.table(Shows::Facts, ["Offset", "Len", "Type"], rows));
+            let titles = ["Offset", "Len", "Type", "Description"];
+            blocks.push(self.table(Shows::Facts, titles, table.rows.iter().map(row)));
         }
         blocks
     }

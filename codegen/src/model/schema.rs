@@ -75,6 +75,8 @@ pub struct Constant {
     pub name: String,
     /// Its value.
     pub value: u32,
+    /// The modules of the layouts that it applies to; empty for all.
+    pub layouts: Vec<String>,
     /// One sentence.
     pub description: String,
 }

@@ -68,6 +68,7 @@ fn constant(name: &str, node: Node<'_>) -> Constant {
     node.keys(|keys| Constant {
         name: name.to_owned(),
         value: keys.number("value"),
+        layouts: keys.or_default("layouts", Keys::texts),
         description: keys.text("description"),
     })
 }

@@ -170,9 +170,11 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
             } else {
                 row.wire.clone()
             };
+            // In a doc comment, `[0][1]` would be a link.
+            let description = row.description.replace('[', "\\[");
             lines.push(format!(
-                "| {offset} | {length} | {wire} | {} | {} |",
-                row.name, row.description
+                "| {offset} | {length} | {wire} | {} | {description} |",
+                row.name
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! Generates the value types with components: vectors, boxes, matrices, colours.
+//! Generates the value types with components: vectors, boxes, matrices, colors.
 
 use super::cases::body_module;
 use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
