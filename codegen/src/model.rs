@@ -11,8 +11,9 @@ mod version;
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Affected, Constant, Conversion, Defect, Double, DoubleBuilds, Encryption, Erratum, Example,
-    JsonForm, KeyEquality, Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
+    Affected, Citation, Constant, Conversion, Defect, Double, DoubleBuilds, Encryption, Engine,
+    Erratum, ErratumKind, Example, JsonForm, KeyEquality, Layout, LayoutType, PublishedPage,
+    PublishedRow, Schema, Text, Var2str, Wire,
 };
 pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};

@@ -11,15 +11,11 @@ pub(super) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
         "wires" => wires(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
-        "errata" => schema
-            .errata
-            .iter()
-            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
-            .collect(),
+        "errata" => errata(schema),
         _ => schema
             .defects
             .iter()
-            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
+            .flat_map(|defect| [defect.happens.as_str(), &defect.versions])
             .collect(),
     };
     let mut seen = BTreeSet::new();
@@ -40,6 +36,15 @@ fn wires(schema: &Schema) -> Vec<&str> {
         .map(|wire| wire.published.as_str())
         .chain(published)
         .collect()
+}
+
+/// Returns the strings of the errata, and the titles of the pages that they name.
+fn errata(schema: &Schema) -> Vec<&str> {
+    let titles = schema.pages.iter().map(|page| &*page.title);
+    let errata = schema.errata.iter();
+    let texts =
+        errata.flat_map(|erratum| [&*erratum.documented, &erratum.actual, &erratum.versions]);
+    titles.chain(texts).collect()
 }
 
 fn tables(schema: &Schema) -> Vec<&str> {

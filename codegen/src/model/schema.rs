@@ -25,6 +25,10 @@ pub struct Schema {
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
     pub layouts: Vec<Layout>,
+    /// The published pages of the engines' documentation.
+    pub pages: Vec<PublishedPage>,
+    /// The engines whose sources the errata cite.
+    pub engines: Vec<Engine>,
     /// The differences between the published pages and the engines.
     pub errata: Vec<Erratum>,
     /// The values that engines cannot read back.
@@ -198,25 +202,85 @@ pub struct LayoutType {
     pub script_constants: Vec<ScriptConstant>,
 }
 
-/// A mistake or a gap of the published pages.
+/// A page of an engine's documentation that describes the format.
+#[derive(Debug, Clone)]
+pub struct PublishedPage {
+    /// The name that errata refer to.
+    pub id: String,
+    /// Its name in prose.
+    pub title: String,
+    /// The modules of the layouts that it describes, or is the nearest page of.
+    pub layouts: Vec<String>,
+    /// The code of its language.
+    pub language: String,
+    /// Its address.
+    pub address: String,
+    /// The commit, or the version of the documentation.
+    pub revision: String,
+    /// The name of its licence.
+    pub licence: String,
+    /// The id of a page with the same facts, whose errata hold for this page as well.
+    pub repeats: Option<String>,
+}
+
+/// An engine whose source the errata cite.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    /// Its name.
+    pub name: String,
+    /// The versions whose source was read.
+    pub versions: String,
+    /// The address of its source.
+    pub address: String,
+    /// The name of its licence.
+    pub licence: String,
+}
+
+/// An error or a gap of the published pages.
 #[derive(Debug, Clone)]
 pub struct Erratum {
     /// A name to link to.
     pub id: String,
-    /// The modules of the layouts whose page it is about.
+    /// Whether the pages are wrong or incomplete.
+    pub kind: ErratumKind,
+    /// The modules of the layouts whose page is affected.
     pub layouts: Vec<String>,
     /// The key of the type; none for the page as a whole.
     pub key: Option<String>,
+    /// The pages with the lines of the claims.
+    pub pages: Vec<Citation>,
+    /// The facts that the pages state: their names in the transcriptions, and their values.
+    pub claims: Vec<(String, String)>,
+    /// The topics of a gap, which the transcriptions have no fact of.
+    pub omits: Vec<String>,
     /// The statement of the page.
-    pub says: String,
+    pub documented: String,
     /// The behaviour of engines.
-    pub engine: String,
-    /// The versions that were seen to do so.
-    pub since: String,
+    pub actual: String,
+    /// The versions in which it was observed.
+    pub versions: String,
     /// Rows that the page prints otherwise.
     pub published: Vec<PublishedRow>,
     /// Tables that the page does not have; `*` for all.
     pub unlisted: Vec<String>,
+}
+
+/// Whether a page is wrong or incomplete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErratumKind {
+    /// The page states something that engines do not do.
+    Error,
+    /// The page is right, but leaves something out.
+    Gap,
+}
+
+/// A page and the lines that an erratum is about.
+#[derive(Debug, Clone)]
+pub struct Citation {
+    /// The id of the page.
+    pub page: String,
+    /// The first and the last line of each passage, in ascending order.
+    pub lines: Vec<(u32, u32)>,
 }
 
 /// A row that a page prints differently from the engine's.
@@ -247,8 +311,8 @@ pub struct Defect {
     pub affects: Option<Affected>,
     /// The result of reading the value.
     pub happens: String,
-    /// The versions that were seen to do so.
-    pub since: String,
+    /// The versions in which it was observed.
+    pub versions: String,
 }
 
 /// The values of a type that a defect affects.
@@ -434,4 +498,4 @@ impl Table {
     }
 }
 
-keyed!(Constant: name, Layout: module, LayoutType: key, Wire: name);
+keyed!(Constant: name, Layout: module, LayoutType: key, PublishedPage: id, Wire: name);
