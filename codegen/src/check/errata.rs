@@ -1,7 +1,6 @@
 //! Published pages, errata and defects name known layouts, pages, types, tables and rows.
 
 use super::known::{has_rows, repeated, type_name};
-use crate::locale::Locale;
 use crate::model::{Erratum, ErratumKind, PublishedRow, Schema, Table, Type, find, has, names};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};
@@ -31,25 +30,16 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
     }
 }
 
-/// Checks the pages: their layouts, their languages, and the pages that they repeat.
+/// Checks the pages: their layouts, and the pages that they repeat.
 fn pages(schema: &Schema, report: &mut Report) {
     let place = Place::file(File::Errata).child("pages");
     for (index, page, _) in repeated(&schema.pages, |page| &page.id) {
         let found = format!("the page `{}` again", page.id);
         report.add(&place.child(index).child("id"), found, "every page once");
     }
-    let english = Locale::english().code;
-    let codes = || {
-        let locales = schema.locales.iter().map(|locale| &*locale.code);
-        [&*english].into_iter().chain(locales)
-    };
     for (index, page) in schema.pages.iter().enumerate() {
         let place = place.child(index);
         layouts(schema, &page.layouts, None, &place, report);
-        if !codes().any(|code| code == page.language) {
-            let (here, expected) = (place.child("language"), "`en` or the code of a locale");
-            report.unknown(&here, "language", &page.language, expected, codes());
-        }
         let repeats = page.repeats.as_deref();
         if let Some(id) = repeats.filter(|id| !has(&schema.pages, id)) {
             let here = place.child("repeats");
@@ -62,8 +52,13 @@ fn pages(schema: &Schema, report: &mut Report) {
 fn citations(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report) {
     let here = place.child("pages");
     if erratum.pages.is_empty() {
-        report.add(&here, "no page", "at least one, with the lines of the claims");
+        report.add(
+            &here,
+            "no page",
+            "at least one, with the lines of the claims",
+        );
     }
+    let has_layouts = report.sound(&place.child("layouts"));
     let cited = |page: &str| erratum.pages.iter().any(|citation| citation.page == page);
     for citation in &erratum.pages {
         let place = here.child(&citation.page);
@@ -73,19 +68,28 @@ fn citations(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Rep
             report.unknown(&place, "page", &citation.page, expected, known);
             continue;
         };
-        if !page.layouts.iter().any(|module| erratum.layouts.contains(module)) {
+        if has_layouts
+            && !page
+                .layouts
+                .iter()
+                .any(|module| erratum.layouts.contains(module))
+        {
             let found = format!("the page `{}`", page.id);
             report.add(&place, found, "a page of one of the erratum's layouts");
         }
     }
-    if !report.sound(&here) || !report.sound(&place.child("layouts")) {
+    if !has_layouts || !report.sound(&here) {
         return;
     }
     for (index, module) in erratum.layouts.iter().enumerate() {
         let mut pages = schema.pages.iter().filter(|page| cited(&page.id));
         if !pages.any(|page| page.layouts.contains(module)) {
             let found = format!("layout `{module}`, which none of the erratum's pages describes");
-            report.add(&place.child("layouts").child(index), found, "a page of it in `pages`");
+            report.add(
+                &place.child("layouts").child(index),
+                found,
+                "a page of it in `pages`",
+            );
         }
     }
 }
@@ -93,13 +97,21 @@ fn citations(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Rep
 /// Checks that an erratum claims facts, and that a gap and only a gap omits topics.
 fn facts(erratum: &Erratum, place: &Place, report: &mut Report) {
     if erratum.claims.is_empty() {
-        report.add(&place.child("claims"), "no claim", "at least one fact of the pages");
+        report.add(
+            &place.child("claims"),
+            "no claim",
+            "at least one fact of the pages",
+        );
     }
     let omits = place.child("omits");
     match erratum.kind {
         _ if !report.sound(&place.child("kind")) => {}
         ErratumKind::Gap if erratum.omits.is_empty() => {
-            report.add(&omits, "a gap without `omits`", "the topics that the pages leave out");
+            report.add(
+                &omits,
+                "a gap without `omits`",
+                "the topics that the pages leave out",
+            );
         }
         ErratumKind::Error if !erratum.omits.is_empty() => {
             report.add(&omits, "`omits` in an error", "none: it belongs to a gap");

@@ -26,6 +26,7 @@ fn page(node: Node<'_>) -> PublishedPage {
         language: keys.text("language"),
         address: keys.text("address"),
         revision: keys.text("revision"),
+        authors: keys.text("authors"),
         licence: keys.text("licence"),
         repeats: keys.optional_text("repeats"),
     })
