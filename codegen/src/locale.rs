@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 43] = [
+pub const WORDS: [&str; 50] = [
     "Offset",
     "Len",
     "Type",
@@ -37,11 +37,18 @@ pub const WORDS: [&str; 43] = [
     "Bytes",
     "Meaning",
     "Example",
-    "As published",
     "Published name",
-    "Really",
+    "Documented",
+    "Actual",
     "The published page",
+    "Error in the manual",
+    "Gap in the manual",
     "What engines do",
+    "Source",
+    "line",
+    "lines",
+    "revision",
+    "with the errors and gaps of:",
     "Known defect",
     "Known defects",
     "Versions",

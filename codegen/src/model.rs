@@ -1,5 +1,6 @@
 //! The schema as checked data, which emitters read.
 
+mod errata;
 mod keyed;
 mod role;
 mod schema;
@@ -8,11 +9,14 @@ mod tables;
 mod types;
 mod version;
 
+pub use errata::{
+    Affected, Citation, Defect, Engine, Erratum, ErratumKind, PublishedPage, PublishedRow,
+};
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Affected, Constant, Conversion, Defect, Double, DoubleBuilds, Encryption, Erratum, Example,
-    JsonForm, KeyEquality, Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
+    Constant, Conversion, Double, DoubleBuilds, Encryption, Example, JsonForm, KeyEquality, Layout,
+    LayoutType, Schema, Text, Var2str, Wire,
 };
 pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};

@@ -12,15 +12,11 @@ pub(super) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
         "listed" => listed(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
-        "errata" => schema
-            .errata
-            .iter()
-            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
-            .collect(),
+        "errata" => errata(schema),
         _ => schema
             .defects
             .iter()
-            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
+            .flat_map(|defect| [defect.happens.as_str(), &defect.versions])
             .collect(),
     };
     let mut seen = BTreeSet::new();
@@ -47,6 +43,15 @@ fn wires(schema: &Schema) -> Vec<&str> {
 fn listed(schema: &Schema) -> Vec<&str> {
     let types = schema.layouts.iter().flat_map(|layout| &layout.types);
     types.filter_map(|ty| ty.listed.as_deref()).collect()
+}
+
+/// Returns the strings of the errata, and the titles of the pages that they name.
+fn errata(schema: &Schema) -> Vec<&str> {
+    let titles = schema.pages.iter().map(|page| &*page.title);
+    let errata = schema.errata.iter();
+    let texts =
+        errata.flat_map(|erratum| [&*erratum.documented, &erratum.actual, &erratum.versions]);
+    titles.chain(texts).collect()
 }
 
 fn tables(schema: &Schema) -> Vec<&str> {

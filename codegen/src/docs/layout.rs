@@ -1,10 +1,12 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, code, plain};
+use super::page::{Block, Shows, anchor, code, link, plain};
 use super::prose;
-use crate::model::{Constant, DoubleBuilds, Length, Role, Text, Type, Var2str, Wire};
-use crate::published::{has_errata, has_tables};
+use crate::model::{
+    Constant, DoubleBuilds, Length, PublishedPage, Role, Text, Type, Var2str, Wire, find,
+};
+use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -15,6 +17,7 @@ impl Edition<'_> {
             ("wires", vec![self.wire_list()]),
             ("constants", vec![self.constant_list()]),
             ("sections", self.sections()),
+            ("pages", vec![self.page_list()]),
             ("errata", self.notes(None)),
         ];
         prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
@@ -74,7 +77,7 @@ impl Edition<'_> {
             flag_names => flag_names,
             functions => self.functions(),
             declared => self.declared(),
-            has_published_page => has_errata(self.schema, self.layout),
+            has_published_page => pages(self.schema, self.layout).next().is_some(),
             has_published_list => has_tables(self.layout),
             has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.has_versions(),
@@ -168,6 +171,26 @@ impl Edition<'_> {
         };
         let titles = ["Type", "Name", "Len", "Description"];
         self.table(Shows::Facts, titles, wires.map(row))
+    }
+
+    /// Returns a list of the published pages of the layout.
+    pub(super) fn page_list(&self) -> Block {
+        let item = |page: &PublishedPage| {
+            let mut item = vec![
+                link(self.page_title(page), &page.address),
+                plain(format!(", {} ", self.locale.word("revision"))),
+                code(&page.revision),
+                plain(format!(", {}", page.licence)),
+            ];
+            let repeated = page.repeats.as_deref();
+            if let Some(other) = repeated.and_then(|id| find(&self.schema.pages, id)) {
+                let same = self.locale.word("with the errors and gaps of:");
+                item.push(plain(format!(", {same} {}", self.page_title(other))));
+            }
+            item
+        };
+        let items = pages(self.schema, self.layout).map(item).collect();
+        Block::List { items }
     }
 
     /// Returns a table of the constants: bits, masks and limits.

@@ -1,9 +1,9 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, heading, plain, strong};
-use super::{notes, prose};
-use crate::model::{Erratum, LayoutType};
+use super::page::{Block, Shows, Text, anchor, heading, plain, strong};
+use super::prose;
+use crate::model::{Erratum, ErratumKind, LayoutType};
 use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
 
@@ -58,13 +58,23 @@ impl Edition<'_> {
         blocks
     }
 
-    /// Returns the report of the errors, for the maintainers of the page.
+    /// Returns the report of the errors and gaps, for the maintainers of the page.
     pub(super) fn report(&self) -> Vec<Block> {
-        let context = context! { engine => &self.layout.title };
-        let errata = self.schema.errata.iter();
-        let of_page = errata.filter(|erratum| erratum.layouts.contains(&self.layout.module));
-        let reported = of_page.flat_map(|erratum| self.reported(erratum));
-        let inserts = [("errata", reported.collect())];
+        let of_kind = |kind| -> Vec<Block> {
+            let errata = self.schema.errata.iter();
+            let of_page = errata.filter(|erratum| {
+                erratum.kind == kind && erratum.layouts.contains(&self.layout.module)
+            });
+            of_page.flat_map(|erratum| self.reported(erratum)).collect()
+        };
+        let [errors, gaps] = [ErratumKind::Error, ErratumKind::Gap].map(of_kind);
+        let context = context! {
+            engine => &self.layout.title,
+            has_errors => !errors.is_empty(),
+            has_gaps => !gaps.is_empty(),
+        };
+        let pages = vec![self.page_list()];
+        let inserts = [("pages", pages), ("errors", errors), ("gaps", gaps)];
         prose::page(self.locale, self.schema, "report", context, &inserts)
     }
 
@@ -75,13 +85,11 @@ impl Edition<'_> {
             .iter()
             .find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
-        let item = |(label, text)| {
-            vec![
-                strong(format!("{}.", self.locale.word(label))),
-                plain(format!(" {}", self.locale.text("errata", text))),
-            ]
+        let item = |(label, text): (String, Text)| {
+            let label = [strong(format!("{label}.")), plain(" ")];
+            label.into_iter().chain(text).collect()
         };
-        let items = notes::erratum_entries(erratum).map(item).into();
+        let items = self.erratum_entries(erratum).map(item).into();
         let title = format!("{subject} ({})", erratum.id);
         [heading(3, &erratum.id, title), Block::List { items }]
             .into_iter()
@@ -109,7 +117,7 @@ impl Edition<'_> {
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
-            let titles = ["Field", "As published", "Really"];
+            let titles = ["Field", "Documented", "Actual"];
             blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
         }
         for table in missing {

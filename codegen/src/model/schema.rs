@@ -1,5 +1,6 @@
 //! The schema and its layouts, errata and examples.
 
+use super::errata::{Defect, Engine, Erratum, PublishedPage};
 use super::keyed::{find, keyed};
 use super::role::Role;
 use super::script::ScriptConstant;
@@ -25,6 +26,10 @@ pub struct Schema {
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
     pub layouts: Vec<Layout>,
+    /// The published pages of the engines' documentation.
+    pub pages: Vec<PublishedPage>,
+    /// The engines whose sources the errata cite.
+    pub engines: Vec<Engine>,
     /// The differences between the published pages and the engines.
     pub errata: Vec<Erratum>,
     /// The values that engines cannot read back.
@@ -198,72 +203,6 @@ pub struct LayoutType {
     pub examples: Vec<String>,
     /// The constants of the type that scripts have in this layout, but not in all.
     pub script_constants: Vec<ScriptConstant>,
-}
-
-/// A mistake or a gap of the published pages.
-#[derive(Debug, Clone)]
-pub struct Erratum {
-    /// A name to link to.
-    pub id: String,
-    /// The modules of the layouts whose page it is about.
-    pub layouts: Vec<String>,
-    /// The key of the type; none for the page as a whole.
-    pub key: Option<String>,
-    /// The statement of the page.
-    pub says: String,
-    /// The behaviour of engines.
-    pub engine: String,
-    /// The versions that were seen to do so.
-    pub since: String,
-    /// Rows that the page prints otherwise.
-    pub published: Vec<PublishedRow>,
-    /// Tables that the page does not have; `*` for all.
-    pub unlisted: Vec<String>,
-}
-
-/// A row that a page prints differently from the engine's.
-#[derive(Debug, Clone)]
-pub struct PublishedRow {
-    /// The name of the row's table.
-    pub table: String,
-    /// The name of the row.
-    pub name: String,
-    /// The offset on the page, if it differs.
-    pub offset: Option<String>,
-    /// The length on the page, if it differs.
-    pub length: Option<String>,
-    /// The wire type on the page, if it differs.
-    pub wire: Option<String>,
-}
-
-/// A value that an engine cannot read back from its own bytes.
-#[derive(Debug, Clone)]
-pub struct Defect {
-    /// A name to link to.
-    pub id: String,
-    /// The modules of the layouts.
-    pub layouts: Vec<String>,
-    /// The key of the type.
-    pub key: String,
-    /// The values that it affects, if their bytes show it.
-    pub affects: Option<Affected>,
-    /// The result of reading the value.
-    pub happens: String,
-    /// The versions that were seen to do so.
-    pub since: String,
-}
-
-/// The values of a type that a defect affects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Affected {
-    /// All values.
-    Every,
-    /// Values inside a container.
-    Nested,
-    /// Absolute NodePaths without names.
-    Root,
-    /// Strings with a character above U+FFFF.
-    Supplementary,
 }
 
 /// The values that the documentation shows of a type.

@@ -46,6 +46,8 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
             }),
             constants,
             layouts: Vec::new(),
+            pages: Vec::new(),
+            engines: Vec::new(),
             errata: Vec::new(),
             defects: Vec::new(),
             examples: Vec::new(),
