@@ -1,9 +1,10 @@
 //! The errata state what the published pages say: their claims are compared with transcriptions of
 //! the pages, and the transcriptions with the schema.
 //!
-//! A line of `tests/published/PAGE.facts.csv` is a fact: the lines of the page, a name and a value,
-//! in our own words. The rows of offset tables have the names of the schema and values such as
-//! `8: 4 Float`, where `X` stands for any counted length.
+//! A line of `tests/published/PAGE.facts.csv` is a fact: the lines of the page's source, a name and a
+//! value, in our own words. The lines of the French page are those of its text. The rows of offset
+//! tables have the names of the schema and values such as `8: 4 Float`, where `X` stands for any
+//! counted length.
 
 use gdvariant_codegen::model::{
     Erratum, ErratumKind, Layout, Offset, PublishedPage, Row, Schema, Table, Type,
@@ -114,8 +115,6 @@ fn omitted_topics_have_no_facts() {
 
 #[test]
 fn pages_that_repeat_others_have_their_facts() {
-    // The page of 2023 names the types of Godot 3, and the French one translates their names, which
-    // are not facts of the format.
     let facts_of = |id: &str| -> Vec<(String, String)> {
         let facts = facts(id).into_iter();
         let mut facts: Vec<_> = facts.map(|fact| (fact.name, fact.value)).collect();
