@@ -3,7 +3,7 @@
 use super::examples::Examples;
 use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
-use crate::model::{Layout, Schema, Type, find};
+use crate::model::{DoubleBuilds, Layout, Schema, Type, find};
 
 /// The layout, the precision and the language of a page, with the sources of its content.
 #[derive(Clone, Copy)]
@@ -43,6 +43,16 @@ impl<'a> Edition<'a> {
             format!("{title} {}", self.locale.word("in double precision"))
         } else {
             title.clone()
+        }
+    }
+
+    /// Returns the description of the layout, unless no build of the engine follows it in this
+    /// precision.
+    pub(super) fn described_versions(&self) -> &'a str {
+        if self.is_double && self.layout.double == DoubleBuilds::Plain {
+            "None: no build reads or writes it."
+        } else {
+            &self.layout.description
         }
     }
 

@@ -80,14 +80,35 @@ pub struct Constant {
 }
 
 /// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Double {
     /// The bytes of such a row.
     pub length: u32,
     /// The offset of a body.
     pub from: u32,
-    /// `(offset - from) * factor + from` is the offset in a body of such rows only.
+    /// `(offset - from) * factor + from` is the published offset of components that are all such
+    /// rows.
     pub factor: u32,
+    /// The id of the erratum about the published rule.
+    pub erratum: String,
+}
+
+impl Double {
+    /// Returns the published offset of a component in double precision.
+    fn moved(&self, offset: Offset) -> Offset {
+        let moved = |bytes: u32| {
+            let bytes = bytes.saturating_sub(self.from);
+            bytes.saturating_mul(self.factor).saturating_add(self.from)
+        };
+        match offset {
+            Offset::At(bytes) => Offset::At(moved(bytes)),
+            Offset::Element { first, stride } => Offset::Element {
+                first: moved(first),
+                stride: stride.saturating_mul(self.factor),
+            },
+            other => other,
+        }
+    }
 }
 
 /// A layout: its types and their numbers.
@@ -167,7 +188,8 @@ pub enum KeyEquality {
 pub enum DoubleBuilds {
     /// There are no such builds, or they were not examined.
     None,
-    /// Every component has 64 bits, without a flag: a layout of its own.
+    /// Every component has 64 bits at the published offset, without a flag: a layout of its own,
+    /// which no build follows.
     Plain,
     /// A flag of the header marks values whose components have 64 bits: a layout of its own.
     Flag,
@@ -190,7 +212,7 @@ pub struct LayoutType {
     pub since: Option<Version>,
     /// The type with the tables of this layout, if they differ from those of other layouts.
     pub own: Option<Type>,
-    /// Whether its real numbers have 32 bits in double-precision builds, too.
+    /// Whether its real numbers have 32 bits in double precision, too.
     pub has_single_reals: bool,
     /// The values that the documentation shows; empty for those of `examples.yaml`.
     pub examples: Vec<String>,
@@ -289,6 +311,26 @@ impl Schema {
         find(&self.constants, name)
             .expect("a checked schema has the constants of the format")
             .value
+    }
+
+    /// Returns the erratum about the published rule of double precision.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such erratum; a checked schema has it.
+    #[must_use]
+    pub fn double_erratum(&self) -> &Erratum {
+        find(&self.errata, &self.double.erratum).expect("a checked schema has the erratum")
+    }
+
+    /// Returns whether a layout has the type with a key with 64-bit components.
+    pub(crate) fn is_doubled(&self, key: &str) -> bool {
+        let mut layouts = self.layouts.iter();
+        layouts.any(|layout| {
+            let listed = find(&layout.types, key);
+            layout.double != DoubleBuilds::None
+                && listed.is_some_and(|listed| !listed.has_single_reals)
+        })
     }
 
     /// Returns the length of a row in bytes; 0 if it is not fixed.
@@ -393,15 +435,48 @@ impl Wire {
 }
 
 impl Table {
-    /// Returns the offset and the length of each row in a double-precision layout.
-    ///
-    /// The offsets follow from the lengths; in a checked schema the rule of [`Double`] agrees.
+    /// Returns the offset and the length of each row in a double-precision layout with these
+    /// builds: that of the published rule, or directly after the row before it.
     ///
     /// # Panics
     ///
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
-    pub fn in_double(&self, schema: &Schema) -> Vec<(Offset, Length)> {
+    pub fn in_double(&self, schema: &Schema, builds: DoubleBuilds) -> Vec<(Offset, Length)> {
+        let mut rows = self.without_gaps(schema);
+        let is_moved = builds == DoubleBuilds::Plain
+            && self.components().all(|component| schema.is_real(component));
+        if is_moved {
+            for (row, (offset, _)) in self.rows.iter().zip(&mut rows) {
+                if schema.is_real(row) {
+                    *offset = schema.double.moved(row.offset);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Returns the number of unused bytes between the count of a pool array and its elements in
+    /// double precision.
+    ///
+    /// # Panics
+    ///
+    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
+    #[must_use]
+    pub fn gap(&self, schema: &Schema, builds: DoubleBuilds) -> u32 {
+        let first = |rows: Vec<(Offset, Length)>| {
+            rows.into_iter().find_map(|(offset, _)| match offset {
+                Offset::Element { first, .. } => Some(first),
+                _ => None,
+            })
+        };
+        let placed = first(self.in_double(schema, builds)).unwrap_or_default();
+        placed.saturating_sub(first(self.without_gaps(schema)).unwrap_or_default())
+    }
+
+    /// Returns the offset and the length of each row in double precision if it follows the row
+    /// before it.
+    fn without_gaps(&self, schema: &Schema) -> Vec<(Offset, Length)> {
         let length = |row: &Row| schema.wire(&row.wire).length_in_double();
         let element_bytes = |row: &Row| match (row.offset, length(row)) {
             (Offset::Element { .. }, Length::Fixed(bytes)) => bytes,
@@ -434,4 +509,4 @@ impl Table {
     }
 }
 
-keyed!(Constant: name, Layout: module, LayoutType: key, Wire: name);
+keyed!(Constant: name, Erratum: id, Layout: module, LayoutType: key, Wire: name);
