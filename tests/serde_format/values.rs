@@ -463,7 +463,7 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
         .to_string();
     assert_eq!(
         refused,
-        "0x0000: lenient decoding alters this NodePath, so it cannot be borrowed; use a type that owns it"
+        "0x0000: this NodePath is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     );
 }
 

@@ -46,10 +46,14 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// Returns the description of the layout, unless no build of the engine follows it in this
-    /// precision.
-    pub(super) fn described_versions(&self) -> &'a str {
-        if self.is_double && self.layout.double == DoubleBuilds::Plain {
+    /// Returns whether no build of the engine reads or writes the layout in this precision.
+    pub(super) fn is_unimplemented(&self) -> bool {
+        self.is_double && self.layout.double == DoubleBuilds::Plain
+    }
+
+    /// Returns the versions that read and write the layout in this precision.
+    pub(super) fn versions(&self) -> &'a str {
+        if self.is_unimplemented() {
             "None: no build reads or writes it."
         } else {
             &self.layout.description

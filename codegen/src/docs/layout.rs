@@ -56,6 +56,8 @@ impl Edition<'_> {
             description => self.locale.description(&self.layout.description),
             types_max => self.layout.types_max,
             is_double => self.is_double,
+            is_unimplemented => self.is_unimplemented(),
+            base => &self.layout.module,
             narrow,
             wide,
             is_lenient => lenient,
