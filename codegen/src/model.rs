@@ -1,5 +1,6 @@
 //! The schema as checked data, which emitters read.
 
+mod double;
 mod keyed;
 mod role;
 mod schema;
@@ -8,11 +9,12 @@ mod tables;
 mod types;
 mod version;
 
+pub use double::Double;
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Affected, Constant, Conversion, Defect, Double, DoubleBuilds, Encryption, Erratum, Example,
-    JsonForm, KeyEquality, Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
+    Affected, Constant, Conversion, Defect, DoubleBuilds, Encryption, Erratum, Example, JsonForm,
+    KeyEquality, Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
 };
 pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};

@@ -25,7 +25,9 @@ impl Edition<'_> {
         let is_element = |placed: &PlacedRow<'_>| matches!(placed.offset, Offset::Element { .. });
         let first = rows.iter().position(is_element).unwrap_or(rows.len());
         let (before, elements) = rows.split_at(first);
-        let gap = elements.first().and_then(|first| self.gap_cell(table, first));
+        let gap = elements
+            .first()
+            .and_then(|first| self.gap_cell(table, first));
         let cells = |rows: &[PlacedRow<'_>]| -> Vec<Cell> {
             rows.iter().flat_map(|placed| self.cells(placed)).collect()
         };

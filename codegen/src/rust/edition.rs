@@ -60,11 +60,16 @@ impl Edition<'_> {
             let is_double = other.precision.is_double();
             is_double && other.is_implemented()
         });
-        let marked: Vec<_> = marked.map(|other| format!("`{}`", other.module())).collect();
+        let marked: Vec<_> = marked
+            .map(|other| format!("`{}`", other.module()))
+            .collect();
         let instead = if marked.is_empty() {
             String::new()
         } else {
-            format!(" For double-precision builds, see {}.", marked.join(" and "))
+            format!(
+                " For double-precision builds, see {}.",
+                marked.join(" and ")
+            )
         };
         let (engine, why) = (&self.layout.title, &schema.double_erratum().engine);
         format!("\n\n**No build of {engine} reads or writes these bytes.** {why}{instead}")

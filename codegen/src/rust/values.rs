@@ -186,7 +186,10 @@ fn build(
 
 /// Generates the components in their order on the wire, which may differ from that of the members.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let (name, module) = (ident(&ty.key), body_module(schema, ty, precision, DoubleBuilds::Flag));
+    let (name, module) = (
+        ident(&ty.key),
+        body_module(schema, ty, precision, DoubleBuilds::Flag),
+    );
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
     let paths = rows.iter().map(|row| {
