@@ -51,7 +51,7 @@
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
-//! | `double` | | the double-precision forms of the enabled layouts among `godot3`, `godot4` and `pandemonium` |
+//! | `double` | | with `godot4`, the layout of its double-precision builds; with `godot3` or `pandemonium`, the rule of their manuals, which no build follows |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `compressed`, `encrypted` | | in [`files`]: what `open_compressed` and `open_encrypted` write |

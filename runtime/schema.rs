@@ -36,6 +36,9 @@ pub struct LayoutInfo {
     pub description: &'static str,
     /// Whether its components have 64 bits.
     pub is_double: bool,
+    /// Whether builds of an engine read and write it. The double-precision forms of Godot 3 and
+    /// Pandemonium only follow a rule of the published pages.
+    pub is_implemented: bool,
     /// The Cargo features that build it in.
     pub features: &'static [&'static str],
     /// Whether it is built in.

@@ -3,7 +3,7 @@
 use crate::args::Bytes;
 use crate::layouts::Chosen;
 use crate::text::{Value, Values};
-use gdvariant::detect::{Candidate, Detection, Framing, detect};
+use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
@@ -70,7 +70,9 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
 /// `is_raw` states that they are the whole input, unchanged.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
-    text.or_else(|| other(&detect(bytes), is_raw, layout))
+    // A layout that was chosen is a candidate, even if no engine writes it.
+    let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
+    text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
 }
 
 /// Returns what to do about an input that is text.

@@ -30,6 +30,15 @@ fn equal_layouts_have_the_same_confidence() {
     assert_eq!(good(&format!("detect {path}"), ""), shown);
 }
 
+/// Only the pages of Godot 3 and Pandemonium describe double precision.
+#[test]
+fn unimplemented_layouts_are_shown_on_request() {
+    let vector = "05000000 9a9999999999b93f 0000000000000040";
+    let none = bad("detect --from hex", vector);
+    assert_eq!(none, "standard input: no layout decodes all of it");
+    insta::assert_snapshot!(good("detect --from hex --all-layouts", vector));
+}
+
 #[test]
 fn a_line_alone_may_have_lengths() {
     let framed = format!("20000000 {VALUE} 20000000 {VALUE}");

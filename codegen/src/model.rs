@@ -1,5 +1,6 @@
 //! The schema as checked data, which emitters read.
 
+mod double;
 mod errata;
 mod keyed;
 mod role;
@@ -9,13 +10,14 @@ mod tables;
 mod types;
 mod version;
 
+pub use double::Double;
 pub use errata::{
     Affected, Citation, Defect, Engine, Erratum, ErratumKind, PublishedPage, PublishedRow,
 };
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Constant, Conversion, Double, DoubleBuilds, Encryption, Example, JsonForm, KeyEquality, Layout,
+    Constant, Conversion, DoubleBuilds, Encryption, Example, JsonForm, KeyEquality, Layout,
     LayoutType, Schema, Text, Var2str, Wire,
 };
 pub use script::{ScriptComponents, ScriptConstant};

@@ -77,6 +77,9 @@ pub enum Reason {
     },
     /// No engine release writes the layout, because releases have single precision.
     DoublePrecision,
+    /// No build of an engine reads or writes the layout, see
+    /// [`DetectOptions::all_layouts`](super::DetectOptions::all_layouts).
+    NotImplemented,
 }
 
 impl fmt::Display for Reason {
@@ -128,6 +131,7 @@ impl fmt::Display for Reason {
             Self::Padding { places: 1 } => f.write_str("padding is not zero in 1 place"),
             Self::Padding { places } => write!(f, "padding is not zero in {places} places"),
             Self::DoublePrecision => f.write_str("no engine release writes double precision"),
+            Self::NotImplemented => f.write_str("no build of an engine reads or writes the layout"),
         }
     }
 }

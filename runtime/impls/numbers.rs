@@ -104,7 +104,7 @@ impl<L: Layout> Reader<'_, L> {
             self.pool_body(header, kind, same)?;
             return Ok(true);
         }
-        let start = self.position() + size_of::<u32>();
+        let start = self.position() + size_of::<u32>() + L::gap_of(kind);
         let bytes = bodies::packed(self, kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let number = N::take(&mut FieldReader::new(bytes)).to_number();

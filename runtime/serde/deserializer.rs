@@ -108,12 +108,19 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Consumes a value of a type that serde's data model lacks.
+    ///
+    /// The body is that of all layouts: without the unused bytes of a pool array.
     fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
         let offset = self.reader.position() + HEADER;
-        let body = match self.whole()? {
+        let mut body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
+        let gap = L::gap_of(table.kind);
+        if gap > 0 {
+            let count = size_of::<u32>();
+            body.to_mut().drain(count..count + gap);
+        }
         Ok(Item::new(
             table.name,
             Content::Body(table.kind, body),
@@ -156,7 +163,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             }
             // Lenient decoding accepts a body without its padding.
             _ if self.reader.options().lenient => None,
-            (Body::Pool, Some(each)) => {
+            (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
                 self.take_counted(|reader| bodies::packed(reader, kind, each))
             }
             (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),

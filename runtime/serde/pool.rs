@@ -39,7 +39,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
-        let offset = reader.position() + size_of::<u32>();
+        let offset = reader.position() + size_of::<u32>() + L::gap_of(table.kind);
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
             // An element has at least one component, so `each` is not 0.
             let elements = reader.packed_body(header, table.kind, each)?;

@@ -182,12 +182,19 @@ fn double_precision_becomes_single() {
 
     let (_, report) = quiet::<Godot3Double, Godot3>(double::Vector2::new(0.1, 0.5));
     assert_eq!(report, "0.1 became 0.10000000149011612 in a Vector2\n");
-    let weights = Dictionary::from([("weights", vec![0.5, 0.1, 1e300])]);
-    let (text, report) = quiet::<Godot3Double, Godot4>(weights);
-    assert_eq!(text, "{\n\"weights\": PackedFloat32Array(0.5, 0.1, inf)\n}");
+    let points = vec![
+        double::Vector2::new(0.5, 0.1),
+        double::Vector2::new(1e300, 2.0),
+    ];
+    let points = Dictionary::from([("points", points)]);
+    let (text, report) = quiet::<Godot3Double, Godot4>(points);
+    assert_eq!(
+        text,
+        "{\n\"points\": PackedVector2Array(0.5, 0.1, inf, 2)\n}"
+    );
     assert_eq!(
         report,
-        "weights: 2 numbers changed in a PackedFloat32Array: \
+        "points: 2 numbers changed in a PackedVector2Array: \
          the first, 0.1, became 0.10000000149011612\n"
     );
     // A payload that 32 bits cannot hold.
@@ -213,7 +220,11 @@ fn float64_arrays_become_real_arrays() {
     );
     let (text, report) = lossy::<Godot4, Godot3Double>(vec![0.5, 0.1]);
     assert_eq!(text, "PoolRealArray( 0.5, 0.1 )");
-    assert_eq!(report, "PackedFloat64Array became PoolRealArray\n");
+    assert_eq!(
+        report,
+        "PackedFloat64Array became PoolRealArray\n\
+         0.1 became 0.10000000149011612 in a PoolRealArray\n"
+    );
 }
 
 #[test]

@@ -119,7 +119,8 @@ impl Schema {
             let rows = list(&table["rows"]);
             let is_start = text(&rows[0]["offset"]) == "4";
             let header = is_start.then(|| header(table));
-            let rows = rows.iter().map(|row| self.row(row, is_double, language));
+            let row = |row| self.row(row, is_double, layout.is_marked, language);
+            let rows = rows.iter().map(row);
             let rows = header.into_iter().chain(rows);
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
@@ -173,7 +174,13 @@ impl Schema {
         ])
     }
 
-    fn row(&self, row: &Value, is_double: bool, language: &Language) -> Vec<String> {
+    fn row(
+        &self,
+        row: &Value,
+        is_double: bool,
+        is_marked: bool,
+        language: &Language,
+    ) -> Vec<String> {
         let wire = &self.types["wire_types"][&text(&row["wire"])];
         let grows = is_double && wire.get("double").is_some();
         let name = match (text(&row["wire"]).as_str(), grows) {
@@ -184,7 +191,7 @@ impl Schema {
         let word = language.text("wires", &text(&wire["published"]));
         let (offset, length) = (text(&row["offset"]), text(&row["length"]));
         let (offset, length) = if grows {
-            (doubled(&offset), "8".to_owned())
+            (doubled(&offset, is_marked), "8".to_owned())
         } else {
             (offset, length)
         };
@@ -199,17 +206,20 @@ impl Schema {
     }
 }
 
-/// Returns the offset of a component of 8 bytes, by the rule of the published page; elements of
-/// pool arrays follow a count.
-fn doubled(offset: &str) -> String {
+/// Returns the offset of a component of 8 bytes: by the rule of the published page, or where the
+/// elements of pool arrays follow the count.
+fn doubled(offset: &str, follows_count: bool) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {
         None => ((number(offset) - 4) * 2 + 4).to_string(),
-        Some((first, stride)) => format!(
-            "{} + index * {}",
-            (number(first) - 8) * 2 + 8,
-            number(stride) * 2
-        ),
+        Some((first, stride)) => {
+            let start = if follows_count { 8 } else { 4 };
+            format!(
+                "{} + index * {}",
+                (number(first) - start) * 2 + start,
+                number(stride) * 2
+            )
+        }
     }
 }
 

@@ -110,7 +110,7 @@ fn double_precision_keeps_every_number() {
         godot3_double::Variant::from(0.1),
         godot3_double::Variant::from(double::Vector3::new(0.1_f32.into(), -0.0, f32::MAX.into())),
         godot3_double::Variant::from(double::Basis::default()),
-        godot3_double::Variant::from(vec![f64::from(0.1_f32)]),
+        godot3_double::Variant::from(vec![0.1_f32]),
         godot3_double::Variant::from(vec![double::Color::from(Color::new(0.1, 0.2, 0.3, 0.4))]),
         godot3_double::Variant::from(vec![i32::MAX]),
     ]

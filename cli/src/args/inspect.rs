@@ -4,6 +4,7 @@ use super::{
     AcceptArgs, Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
+use gdvariant::detect::DetectOptions;
 
 /// `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -88,6 +89,11 @@ pub(crate) struct DetectArgs {
     /// With --from hex or base64, a value has all lines up to an empty one
     #[arg(long)]
     pub(crate) multiline: bool,
+    /// Also propose layouts that no build of an engine reads or writes
+    ///
+    /// These are godot3_double and pandemonium_double, which follow a rule of the published pages. By default they are left out.
+    #[arg(long)]
+    all_layouts: bool,
     #[command(flatten)]
     wrapper: WrapperArgs,
     #[command(flatten)]
@@ -95,6 +101,11 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
+    /// Returns the options of the library.
+    pub(crate) fn options(&self) -> DetectOptions {
+        DetectOptions::new().all_layouts(self.all_layouts)
+    }
+
     /// Returns the input, which is taken as it is: whether it has lengths is to be found out.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {

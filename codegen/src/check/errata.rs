@@ -24,6 +24,12 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         layouts(schema, &defect.layouts, Some(&defect.key), &place, report);
         ids.push((place, &defect.id));
     }
+    let rule = Place::file(File::Types).child("double").child("erratum");
+    let erratum = &schema.double.erratum;
+    if report.sound(&Place::file(File::Errata)) && !has(&schema.errata, erratum) {
+        let (known, expected) = (names(&schema.errata), "the id of an erratum");
+        report.unknown(&rule, "erratum", erratum, expected, known);
+    }
     for (_, (place, id), _) in repeated(&ids, |(_, id)| *id) {
         let found = format!("the id `{id}` again");
         report.add(&place.child("id"), found, "an id that no other entry has");

@@ -36,13 +36,15 @@ impl Edition<'_> {
         let role = ty.role.map(Role::name);
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
         let flag = flag_name(ty);
-        let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, flag, has_tables, declares, ..self.context() };
+        let precise = self.with_reals_of(ty);
+        let gap: u32 = ty.tables.iter().map(|table| precise.gap(table)).sum();
+        let more = context! { body => ty.body.name(), gap, role, name => &ty.name, number, flagged, flag, has_tables, declares, ..self.context() };
         prose::page(self.locale, self.schema, template, more, &[])
     }
 
     /// Returns the variables of the templates.
     pub(super) fn context(&self) -> Value {
-        let rule = self.schema.double;
+        let rule = &self.schema.double;
         let links = Value::from_pairs(
             self.types()
                 .map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))),
@@ -67,11 +69,19 @@ impl Edition<'_> {
             description => self.locale.description(&self.layout.description),
             types_max => self.layout.types_max,
             is_double => self.is_double,
+            is_unimplemented => self.is_unimplemented(),
+            base => &self.layout.module,
             narrow,
             wide,
             is_lenient => lenient,
             singles,
-            double => context! { length => rule.length, from => rule.from, factor => rule.factor },
+            double => context! {
+                length => rule.length,
+                from => rule.from,
+                factor => rule.factor,
+                engine => self.locale.text("errata", &self.schema.double_erratum().actual),
+                marked => self.marked(),
+            },
             type => links,
             numbers => numbers,
             flag_names => flag_names,
@@ -83,6 +93,21 @@ impl Edition<'_> {
             has_versions => self.has_versions(),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
+    }
+
+    /// Returns links to the pages of double-precision layouts that builds follow.
+    fn marked(&self) -> Vec<String> {
+        let layouts = self.schema.layouts.iter();
+        let marked = layouts.filter(|layout| layout.double == DoubleBuilds::Flag);
+        let link = |layout| {
+            let edition = Self {
+                layout,
+                is_double: true,
+                ..*self
+            };
+            format!("[{}]({})", edition.title(), edition.module())
+        };
+        marked.map(link).collect()
     }
 
     /// Returns the names of the engine's functions and classes that the prose mentions.

@@ -83,8 +83,8 @@ impl Edition<'_> {
         let values = self.schema.examples_in(listed).iter();
         let examples = values.zip(examples);
         let shown = examples.flat_map(|(json, example)| {
-            let script = self.script(listed, json);
-            self.example(example, script)
+            let script = (!self.is_unimplemented()).then(|| self.script(listed, json));
+            self.example(example, script.flatten())
         });
         shown.collect()
     }

@@ -94,6 +94,7 @@ fn double(node: Node<'_>) -> Double {
         length: keys.number("length"),
         from: keys.number("from"),
         factor: keys.number("factor"),
+        erratum: keys.text("erratum"),
     })
 }
 

@@ -19,14 +19,15 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         context.edition.module(),
         context.edition.title(),
     );
-    let double = if precision.is_double() {
-        ", of double-precision builds: with 64-bit components"
-    } else {
-        ""
+    let double = match (precision, context.edition.is_implemented()) {
+        (Precision::Single, _) => "",
+        (Precision::Double, true) => ", of double-precision builds: with 64-bit components",
+        (Precision::Double, false) => ", by the published rule of double precision",
     };
     let doc = doc(&format!(
-        "{}{double}.",
-        layout.description.trim_end_matches('.')
+        "{}{double}.{}",
+        layout.description.trim_end_matches('.'),
+        context.edition.caution(context.schema)
     ));
     let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
