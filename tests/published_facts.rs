@@ -210,7 +210,7 @@ fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String
         };
         return differs(&fact.value, actual);
     }
-    let double = schema.double;
+    let double = &schema.double;
     let rule = format!("(offset - {0}) * {1} + {0}", double.from, double.factor);
     match fact.name.as_str() {
         "double.length" => return differs_from(fact, double.length),
