@@ -41,7 +41,9 @@ impl ExampleValue {
             let payload = payload(context, case.ty, &value, &mut names)?;
             (payload, text.map(str::to_owned))
         };
-        let variant = if case.has_own_type(context.schema) {
+        let variant = if matches!(case.ty.body, Body::Pool(_) | Body::PoolText) {
+            format!("Variant::{}({payload})", case.variant)
+        } else if case.has_own_type(context.schema) {
             format!("Variant::from({payload})")
         } else {
             format!("Variant::{}(Box::new({payload}))", case.variant)
