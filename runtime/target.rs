@@ -1,6 +1,6 @@
 //! The oldest engine that has to read what is encoded.
 
-use crate::{EncodeError, EncodeErrorKind, EngineVersion};
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, Layout};
 
 /// The oldest engine that has to read the output, and what happens to values that it lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,9 +24,9 @@ impl Target {
     ///
     /// Fails if the target lacks it and nothing replaces it.
     #[cold]
-    pub(crate) fn fallback(
+    pub(crate) fn fallback<L: Layout>(
         self,
-        kind: &'static str,
+        kind: Kind,
         is_declared: bool,
         since: EngineVersion,
     ) -> Result<bool, EncodeError> {
@@ -38,6 +38,7 @@ impl Target {
         }
         Err(EncodeError::new(EncodeErrorKind::NotInTarget {
             kind,
+            layout: L::NAME,
             is_declared,
             since,
             target,

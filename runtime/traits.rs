@@ -57,7 +57,7 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     type Real: Debug + Copy;
 
     /// The name of the module, such as `godot3`.
-    const NAME: &'static str;
+    const NAME: &'static str = Self::MODULE;
 
     /// The name in prose, such as `Godot 3`.
     #[doc(hidden)]
@@ -102,13 +102,13 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[cfg(feature = "encrypted")]
     const ENCRYPTION: crate::files::Encryption;
 
-    /// The types that a list of integers is decoded from, for errors.
+    /// The kinds that a list of integers is decoded from, for errors.
     #[doc(hidden)]
-    const LISTS_OF_INTS: &'static str;
+    const LISTS_OF_INTS: &'static [Kind];
 
-    /// The types that a list of floats is decoded from, for errors.
+    /// The kinds that a list of floats is decoded from, for errors.
     #[doc(hidden)]
-    const LISTS_OF_NUMBERS: &'static str;
+    const LISTS_OF_NUMBERS: &'static [Kind];
 
     /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the
     /// kind.
@@ -354,7 +354,7 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// The default implementation always fails: the value is not an Array.
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         let _ = elements;
-        Err(reader.wrong_type(header, L::name_of(Kind::Array)))
+        Err(reader.wrong_type(header, &[Kind::Array]))
     }
 }
 }

@@ -61,14 +61,14 @@ macro_rules! list_elements {
     ($variant:ident: $($element:ty),* $(,)?) => {$(
         crate::conversions::list_elements!(@array [] $variant $element);
     )*};
-    ($variant:ident: $element:ty as $packed:ident, $as_packed:ident, $into_packed:ident, $expected:literal) => {
+    ($variant:ident: $element:ty as $packed:ident, $as_packed:ident, $into_packed:ident, $kind:expr) => {
         crate::conversions::list_elements!(
-            @impl [] $variant $element, $expected, $variant::$packed, $variant::$into_packed, $variant::$as_packed
+            @impl [] $variant $element, &[$kind, crate::Kind::Array], $variant::$packed, $variant::$into_packed, $variant::$as_packed
         );
     };
     (@array [$($generics:tt)*] $variant:ident $element:ty) => {
         crate::conversions::list_elements!(
-            @impl [$($generics)*] $variant $element, VariantType::Array.name(), $variant::array, Err, |_| None::<&[Self]>
+            @impl [$($generics)*] $variant $element, &[crate::Kind::Array], $variant::array, Err, |_| None::<&[Self]>
         );
     };
     (@impl [$($generics:tt)*] $variant:ident $element:ty, $expected:expr, $new:expr, $into_packed:expr, $as_packed:expr) => {
@@ -113,13 +113,13 @@ macro_rules! list_conversions {
 
             fn from_variant(list: Self) -> Result<Vec<Self>, crate::FromVariantError> {
                 list.into_array()
-                    .map_err(|other| other.wrong_type(VariantType::Array.name()))
+                    .map_err(|other| other.wrong_type(&[crate::Kind::Array]))
             }
 
             fn from_variant_ref(list: &Self) -> Result<Vec<Self>, crate::FromVariantError> {
                 match list.as_array() {
                     Some(elements) => Ok(elements.to_vec()),
-                    None => Err(list.wrong_type(VariantType::Array.name())),
+                    None => Err(list.wrong_type(&[crate::Kind::Array])),
                 }
             }
         }

@@ -2,21 +2,21 @@
 
 /// Implements the conversions of a layout's Variant to integers of every width, floats and strings.
 macro_rules! scalar_conversions {
-    ($variant:ident: $($number:ident)*) => {
+    ($variant:ident of $layout:ident: $($number:ident)*) => {
         $(crate::conversions::scalar_conversions!(
             @both $variant $number "Fails unless this is an int that fits." variant =>
             match variant.as_i64() {
                 Some(value) => value.try_into().map_err(|_| crate::FromVariantError::out_of_range(value, stringify!($number))),
-                None => Err(variant.wrong_type(VariantType::Int.name())),
+                None => Err(variant.wrong_type(&[crate::Kind::Int])),
             }
         );)*
         crate::conversions::scalar_conversions!(
             @both $variant i64 "Fails unless this is an int." variant =>
-            variant.as_i64().ok_or_else(|| variant.wrong_type(VariantType::Int.name()))
+            variant.as_i64().ok_or_else(|| variant.wrong_type(&[crate::Kind::Int]))
         );
         crate::conversions::scalar_conversions!(
             @both $variant f64 "Fails unless this is a float or an int, like `as_f64`." variant =>
-            variant.as_f64().ok_or_else(|| variant.wrong_type(VariantType::Float.name()))
+            variant.as_f64().ok_or_else(|| variant.wrong_type(&[crate::Kind::Float]))
         );
         crate::conversions::scalar_conversions!(
             @both $variant f32 "Rounds a float or an int to the nearest number; fails for other types." variant =>
@@ -28,15 +28,15 @@ macro_rules! scalar_conversions {
             type Error = crate::FromVariantError;
 
             fn try_from(variant: &'v $variant) -> Result<Self, Self::Error> {
-                variant.as_str().ok_or_else(|| variant.wrong_type(VariantType::String.name()))
+                variant.as_str().ok_or_else(|| variant.wrong_type(&[crate::Kind::String]))
             }
         }
 
         impl $variant {
             /// Creates the error of a conversion to another type.
             #[cold]
-            fn wrong_type(&self, expected: &'static str) -> crate::FromVariantError {
-                crate::FromVariantError::wrong_type(expected, self.variant_type().name())
+            fn wrong_type(&self, expected: &'static [crate::Kind]) -> crate::FromVariantError {
+                crate::FromVariantError::wrong_type::<$layout>(expected, self.kind())
             }
         }
     };

@@ -218,7 +218,7 @@ macro_rules! floats {
                 } else if header.is::<L>(Kind::Int) {
                     bodies::int::decode(reader, header).map(|value| value as Self)
                 } else {
-                    Err(reader.wrong_type(header, L::name_of(Kind::Float)))
+                    Err(reader.wrong_type(header, &[Kind::Float]))
                 }
             }
 

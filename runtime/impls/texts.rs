@@ -38,8 +38,8 @@ impl<L: Layout> Encode<L> for String {
     }
 }
 
-/// The types that a list of strings is decoded from.
-const POOL_EXPECTED: &str = "Array or PoolStringArray";
+/// The kinds that a list of strings is decoded from.
+const POOL_EXPECTED: &[Kind] = &[Kind::Array, Kind::PoolStringArray];
 
 impl<L: Layout> Reader<'_, L> {
     /// Returns an error unless the header that was just consumed is of this kind.
@@ -47,7 +47,7 @@ impl<L: Layout> Reader<'_, L> {
         &self,
         header: Header,
         kind: Kind,
-        expected: &'static str,
+        expected: &'static [Kind],
     ) -> Result<(), DecodeError> {
         if header.is::<L>(kind) {
             Ok(())

@@ -75,7 +75,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         match &mut self.rest {
             Rest::Texts(texts) => texts
                 .next()
-                .map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
+                .map(|text| Item::new(Kind::String, Content::Text(text), self.offset)),
             Rest::Fixed(elements, each) => {
                 let at = self.index * *each;
                 let element = match elements {
@@ -83,7 +83,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
                     Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
                 };
                 let (kind, content) = content(self.table, element);
-                Some(Item::new(L::name_of(kind), content, self.offset + at))
+                Some(Item::new(kind, content, self.offset + at))
             }
         }
     }

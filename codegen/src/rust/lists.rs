@@ -30,10 +30,10 @@ pub(super) fn elements(context: &Context<'_>) -> TokenStream {
     let others = payloads.chain(numbers).filter(|other| !has_packed(other));
     let packed = packed().map(|(case, element)| {
         let variant = &case.variant;
-        let expected = format!("{} or {}", case.listed.name, context.array());
+        let kind = &case.kind;
         let [as_packed, into_packed] = ["as_NAME", "into_NAME"].map(|name| case.method(name));
         quote! {
-            crate::conversions::list_elements!(Variant: #element as #variant, #as_packed, #into_packed, #expected);
+            crate::conversions::list_elements!(Variant: #element as #variant, #as_packed, #into_packed, #kind);
         }
     });
     quote! {
