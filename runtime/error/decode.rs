@@ -378,6 +378,20 @@ fn alternatives(f: &mut fmt::Formatter<'_>, kinds: &[Kind], layout: &str) -> fmt
 }
 
 impl DecodeErrorKind {
+    /// Creates the reason that the input ends within a field, for readers outside of this crate.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::unexpected_end(4, 2));
+    /// assert_eq!(error.to_string(), "0x0008: need 4 bytes, 2 left");
+    /// assert!(error.is_eof());
+    /// ```
+    #[must_use]
+    pub const fn unexpected_end(needed: usize, left: usize) -> Self {
+        Self::UnexpectedEnd { needed, left }
+    }
+
     /// Creates the reason that a value of the layout is of another type.
     pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
         Self::WrongType {

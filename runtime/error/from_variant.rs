@@ -1,4 +1,6 @@
-use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment, Source};
+use super::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment, Source,
+};
 use crate::Kind;
 use crate::numbering::Numbering;
 use alloc::boxed::Box;

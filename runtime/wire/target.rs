@@ -29,9 +29,7 @@ impl<L: Layout> Writer<'_, L> {
         since: Option<EngineVersion>,
     ) -> Result<&'d Declared<'d>, EncodeError> {
         match since {
-            Some(since)
-                if self.has_target() && self.target.fallback::<L>(kind, true, since)? =>
-            {
+            Some(since) if self.has_target() && self.target.fallback::<L>(kind, true, since)? => {
                 Ok(&Declared::Any)
             }
             _ => Ok(declared),
