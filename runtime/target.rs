@@ -18,6 +18,15 @@ impl Target {
         falls_back: false,
     };
 
+    /// Rejects a version that the schema does not describe for the layout.
+    #[inline]
+    pub(crate) fn check<L: Layout>(self) -> Result<(), EncodeError> {
+        match self.version {
+            None => Ok(()),
+            Some(target) => check_version::<L>(target),
+        }
+    }
+
     /// Returns whether the target lacks what was added in a version and a fallback replaces it.
     ///
     /// # Errors
@@ -44,4 +53,18 @@ impl Target {
             target,
         }))
     }
+}
+
+#[cold]
+fn check_version<L: Layout>(target: EngineVersion) -> Result<(), EncodeError> {
+    if L::VERSIONS.contains(&target) {
+        return Ok(());
+    }
+    let (oldest, newest) = L::VERSIONS.into_inner();
+    Err(EncodeError::new(EncodeErrorKind::UnknownTarget {
+        target,
+        layout: L::NAME,
+        oldest,
+        newest,
+    }))
 }

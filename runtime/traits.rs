@@ -8,9 +8,12 @@ use crate::reader::{Header, Reader};
 use crate::table::TypeTable;
 use crate::view::Viewed;
 use crate::writer::Writer;
-use crate::{DecodeError, EncodeError, Kind, ParseError, TypedArray, TypedDictionary};
+use crate::{
+    DecodeError, EncodeError, EngineVersion, Kind, ParseError, TypedArray, TypedDictionary,
+};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 /// The encoding of one family of engines: [`Godot3`](crate::Godot3),
@@ -62,6 +65,18 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     /// The name in prose, such as `Godot 3`.
     #[doc(hidden)]
     const TITLE: &'static str;
+
+    /// The versions of the engine that the schema describes, from the oldest to the newest.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{EngineVersion, Godot4, Layout};
+    ///
+    /// assert!(Godot4::VERSIONS.contains(&EngineVersion::new(4, 3)));
+    /// assert!(!Godot4::VERSIONS.contains(&EngineVersion::new(4, 0)));
+    /// # }
+    /// ```
+    const VERSIONS: RangeInclusive<EngineVersion>;
 
     /// Whether components have 64 bits.
     const DOUBLE: bool;

@@ -123,6 +123,19 @@ pub enum EncodeErrorKind {
         /// The target.
         target: EngineVersion,
     },
+    /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or one
+    /// that the schema does not describe.
+    #[non_exhaustive]
+    UnknownTarget {
+        /// The target.
+        target: EngineVersion,
+        /// The name of the layout's module.
+        layout: &'static str,
+        /// The oldest version of the layout's engine that the schema describes.
+        oldest: EngineVersion,
+        /// The newest version of the layout's engine that the schema describes.
+        newest: EngineVersion,
+    },
     /// The buffer has too few bytes left; nothing was written to it.
     #[cfg(feature = "bytes")]
     #[non_exhaustive]
@@ -232,6 +245,15 @@ impl fmt::Display for EncodeErrorKind {
                     )
                 }
             }
+            Self::UnknownTarget {
+                target,
+                layout,
+                oldest,
+                newest,
+            } => write!(
+                f,
+                "expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest"
+            ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(
                 f,

@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -82,8 +83,9 @@ texts!(
     Cow<'de, str>: Reader::text,
     Box<str>: Reader::text,
     Rc<str>: Reader::text,
-    Arc<str>: Reader::text,
 );
+#[cfg(target_has_atomic = "ptr")]
+texts!(Arc<str>: Reader::text);
 
 /// A String of one character, as serde encodes it.
 impl<L: Layout> Encode<L> for char {

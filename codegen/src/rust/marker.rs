@@ -6,9 +6,9 @@ use super::edition::Edition;
 use super::layout_context::Context;
 use super::names::{body_ident, component, doc, has_reals, ident};
 use super::precision::Precision;
-use super::versions::version;
+use super::versions::{engine_version, version};
 use super::{script, typed_array};
-use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str};
+use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str, Versions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -31,6 +31,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
     let is_double = precision.is_double();
+    let Versions { oldest, newest } = layout.versions;
+    let [oldest, newest] = [oldest, newest].map(engine_version);
     let keeps_root = layout.keeps_root;
     let is_lenient = layout.text == Text::Lenient;
     let form = match layout.var2str {
@@ -92,6 +94,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type Real = #real;
 
             const TITLE: &'static str = #title;
+            const VERSIONS: core::ops::RangeInclusive<crate::EngineVersion> =
+                core::ops::RangeInclusive::new(#oldest, #newest);
             const DOUBLE: bool = #is_double;
             const KEEPS_ROOT: bool = #keeps_root;
             const WHOLE: &'static str = #whole;

@@ -4,7 +4,8 @@ use super::edition::{Edition, editions};
 use super::groups::grouped;
 use super::names::{alias_doc, ident, joined, own_type};
 use super::precision::Precision;
-use crate::model::{Role, Schema, find};
+use super::versions::engine_version;
+use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -116,12 +117,16 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
         let gate = edition.gate();
+        let Versions { oldest, newest } = edition.layout.versions;
+        let [oldest, newest] = [oldest, newest].map(engine_version);
         quote! {
             crate::schema::LayoutInfo {
                 name: #name,
                 base: #base,
                 title: #title,
                 description: #description,
+                oldest: #oldest,
+                newest: #newest,
                 is_double: #is_double,
                 features: &[#(#features),*],
                 is_built_in: cfg!(#gate),
