@@ -409,10 +409,7 @@ mod every_layout {
                     error.kind(),
                     EncodeErrorKind::UnknownTarget { layout, .. } if *layout == L::NAME
                 ));
-                assert_eq!(
-                    generic::encoded_len_with::<L, _>(&7, options),
-                    Err(error)
-                );
+                assert_eq!(generic::encoded_len_with::<L, _>(&7, options), Err(error));
             }
         }
         let info = LAYOUTS.iter().find(|layout| layout.name == L::NAME);

@@ -29,7 +29,7 @@ pub fn absent_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>() -> Option<U>
 ///
 /// Returns the errors of decoding, and that which `failed` makes of the error of the conversion and
 /// the offset of the value. Also fails if conversions form a cycle.
-pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>(
+pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
     reader: &mut Reader<'de, L>,
     failed: impl FnOnce(U::Error, usize) -> DecodeError,
 ) -> Result<U, DecodeError> {

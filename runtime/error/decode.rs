@@ -1,3 +1,4 @@
+use super::phrases::{Bytes, alternatives, list};
 use super::{Located, Path, Segment, Source};
 use crate::numbering::Numbering;
 use crate::{Escaped, Kind};
@@ -344,37 +345,6 @@ impl DecodeError {
         self.0.offset = self.0.offset.map(|offset| offset + start);
         self
     }
-}
-
-/// Formats a number of bytes with its unit.
-struct Bytes(usize);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
-    }
-}
-
-/// Writes the list of known names after an unknown one.
-fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
-    for (index, name) in known.iter().enumerate() {
-        let before = if index == 0 { "; known are " } else { ", " };
-        write!(f, "{before}{name:?}")?;
-    }
-    Ok(())
-}
-
-/// Writes the names of kinds as alternatives: `A`, `A or B`, `A, B or C`.
-fn alternatives(f: &mut fmt::Formatter<'_>, kinds: &[Kind], layout: &str) -> fmt::Result {
-    for (index, kind) in kinds.iter().enumerate() {
-        let before = match index {
-            0 => "",
-            _ if index + 1 == kinds.len() => " or ",
-            _ => ", ",
-        };
-        write!(f, "{before}{}", kind.name_in(layout))?;
-    }
-    Ok(())
 }
 
 impl DecodeErrorKind {

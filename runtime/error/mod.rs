@@ -151,6 +151,7 @@ mod from_variant;
 mod parse;
 mod parse_path;
 mod path;
+mod phrases;
 mod source;
 
 pub use convert::{ConvertError, ConvertErrorKind};
