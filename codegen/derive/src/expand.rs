@@ -124,6 +124,7 @@ fn implement_decode(input: &Input) -> TokenStream {
         // The trait has the method for errors that cannot be kept as a source.
         let failed = is_fallible.then(|| {
             quote_spanned!(ty.span()=> , |error, offset| {
+                #[allow(unused_imports)]
                 use __gdvariant::FailedWithMessage as _;
                 __gdvariant::Failed(error).at(offset)
             })

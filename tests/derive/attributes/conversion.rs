@@ -1,7 +1,7 @@
 //! `from`, `try_from` and `into`: types that are encoded and decoded as other types.
 
 use crate::{dictionary, refused, same, sent, written};
-use gdvariant::{Variant, Vector2, godot3};
+use gdvariant::{Decode, Encode, Variant, Vector2, godot3};
 
 #[derive(Debug, Clone, PartialEq, Variant)]
 #[variant(from = "f64", into = "f64")]
@@ -74,6 +74,7 @@ fn one_direction_alone() {
 
 #[derive(Debug, Variant)]
 #[variant(try_from = "Vec<T>")]
+#[variant(bound(encode = "T: Encode<L>", decode = "T: Decode<'de, L>"))]
 struct Pair<T>(T, T);
 
 impl<T> TryFrom<Vec<T>> for Pair<T> {
@@ -84,6 +85,19 @@ impl<T> TryFrom<Vec<T>> for Pair<T> {
         let mut elements = elements.into_iter();
         let mut next = || elements.next().expect("two elements");
         Ok(Self(next(), next()))
+    }
+}
+
+/// Has the same conversion, whose error the inferred bound does not name.
+#[derive(Debug, Variant)]
+#[variant(try_from = "Vec<T>")]
+struct Inferred<T>(T, T);
+
+impl<T> TryFrom<Vec<T>> for Inferred<T> {
+    type Error = std::array::TryFromSliceError;
+
+    fn try_from(elements: Vec<T>) -> Result<Self, Self::Error> {
+        Pair::try_from(elements).map(|Pair(first, second)| Self(first, second))
     }
 }
 
@@ -141,6 +155,15 @@ fn the_error_of_a_conversion_is_the_source() {
             .source()
             .is_some_and(|source| source.is::<TryFromSliceError>())
     );
+
+    let error = godot3::from_slice::<Inferred<i64>>(&sent((1, 2, 3))).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: could not convert slice to array"
+    );
+    assert!(error.source().is_none());
+    let both: Inferred<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
+    assert_eq!((both.0, both.1), (1, 2));
 
     // The message alone of what is no error, or cannot be shared between threads.
     let error = godot3::from_slice::<Odd>(&sent(2)).unwrap_err();
