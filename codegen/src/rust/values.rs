@@ -262,7 +262,7 @@ fn widening(schema: &Schema, ty: &Type, members: &[Member<'_>]) -> TokenStream {
     });
     quote! {
         impl #name {
-            /// Rounds every component to single precision.
+            /// Rounds every component to single precision; large ones become infinite.
             #example
             #[must_use]
             #[allow(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
