@@ -1,4 +1,9 @@
 //! One rule for numbers: integers become floats exactly, and finite floats stay finite.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "the tests compare with Rust's casts"
+)]
 #![cfg(feature = "std")]
 
 mod common;

@@ -65,7 +65,7 @@ fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -
     let mut double = Vec::new();
     for value in fields.chunk_by(|last, next| !next.starts_value && next.ty == last.ty) {
         if !types_with_floats.contains(value[0].ty) {
-            value.iter().for_each(|field| double.extend(&field.bytes));
+            double.extend(value.iter().flat_map(|field| &field.bytes));
             continue;
         }
         let start = value[0].offset;

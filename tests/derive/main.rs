@@ -1,7 +1,10 @@
 //! `#[derive(Variant)]`: what it writes and reads, in every layout.
 #![allow(
     clippy::items_after_statements,
-    reason = "a type precedes the lines that test it"
+    clippy::option_option,
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a type precedes the lines that test it, and fields have types as users write them"
 )]
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 

@@ -36,6 +36,15 @@ fn precisions_are_not_mixed() {
 }
 
 /// The published rule of double precision puts unused bytes before the elements.
+/// Serde buffers the value before it knows the variant.
+#[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+enum Either {
+    Number(i64),
+    Points(Pool<Vec<Vector2>>),
+    Any(godot3_double::Variant),
+}
+
 #[test]
 fn unused_bytes_of_pool_arrays_are_left_out() {
     let pool = Pool(vec![Vector2::new(0.1, 0.2), Vector2::new(0.3, 0.4)]);
@@ -53,15 +62,6 @@ fn unused_bytes_of_pool_arrays_are_left_out() {
         error.to_string(),
         "0x0000: this PoolVector2Array is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     );
-
-    /// Serde buffers the value before it knows the variant.
-    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-    #[serde(untagged)]
-    enum Either {
-        Number(i64),
-        Points(Pool<Vec<Vector2>>),
-        Any(godot3_double::Variant),
-    }
     let either: Either = godot3_double::serde::from_slice(&bytes).unwrap();
     assert_eq!(godot3_double::serde::to_vec(&either).unwrap(), bytes);
     let empty = godot3_double::to_vec(&Pool(Vec::<Vector2>::new())).unwrap();
