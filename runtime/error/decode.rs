@@ -381,6 +381,18 @@ impl DecodeErrorKind {
         Self::UnexpectedEnd { needed, left }
     }
 
+    /// Creates the reason that a Dictionary lacks a key, for readers outside of this crate.
+    ///
+    /// ```
+    /// use gdvariant::DecodeErrorKind;
+    ///
+    /// assert_eq!(DecodeErrorKind::missing_key("name").to_string(), "the key \"name\" is missing");
+    /// ```
+    #[must_use]
+    pub const fn missing_key(key: &'static str) -> Self {
+        Self::MissingKey { key }
+    }
+
     /// Creates the reason that a value of the layout is of another type.
     pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
         Self::WrongType {

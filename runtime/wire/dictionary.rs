@@ -90,7 +90,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///             }
     ///             Ok(())
     ///         })?;
-    ///         let missing = |key| DecodeError::new(start, DecodeErrorKind::MissingKey { key });
+    ///         let missing = |key| DecodeError::new(start, DecodeErrorKind::missing_key(key));
     ///         Ok(Self { name: name.ok_or_else(|| missing("name"))?, position: position.ok_or_else(|| missing("position"))? })
     ///     }
     /// }
