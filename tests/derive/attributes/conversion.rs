@@ -101,7 +101,7 @@ impl<T> TryFrom<Vec<T>> for Inferred<T> {
     }
 }
 
-/// Displays a message and is no error.
+/// A message that does not implement `Error`.
 #[derive(Debug, Variant)]
 #[variant(try_from = "i64")]
 struct Odd;
@@ -165,7 +165,7 @@ fn the_error_of_a_conversion_is_the_source() {
     let both: Inferred<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
     assert_eq!((both.0, both.1), (1, 2));
 
-    // The message alone of what is no error, or cannot be shared between threads.
+    // Keeps only the message of a value that is not an error or not `Send + Sync`.
     let error = godot3::from_slice::<Odd>(&sent(2)).unwrap_err();
     assert_eq!(error.to_string(), "0x0000: 2 is even");
     assert!(error.source().is_none());
