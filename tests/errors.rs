@@ -11,7 +11,7 @@ const FILES: [&str; 8] = [
     "runtime/converter/loss.rs",
     "runtime/detect/reason.rs",
     "runtime/error/convert.rs",
-    "runtime/error/decode.rs",
+    "runtime/error/decode/mod.rs",
     "runtime/error/encode.rs",
     "runtime/error/parse.rs",
     "runtime/files/error.rs",
