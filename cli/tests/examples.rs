@@ -117,7 +117,7 @@ fn every_example_of_the_help_runs() {
         assert!(is_there, "no help has the example: {fault}");
     }
     let mut faults = Vec::new();
-    for example in &examples {
+    for example in examples.iter().filter(|example| session::can_run(example)) {
         write_files(&folder, example);
         let ran = session::run(&folder, &[example]);
         let fault = FAULTS.iter().find(|(fault, _)| fault == example);
