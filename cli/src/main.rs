@@ -31,7 +31,6 @@ mod interrupt;
 mod layouts;
 mod like;
 mod line;
-mod lines;
 mod manual;
 mod misspelt;
 mod output;

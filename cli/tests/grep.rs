@@ -141,7 +141,6 @@ fn trouble_is_status_2_and_the_other_files_are_searched() {
     assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
     assert!(trouble("grep a[ nothing").contains("--fixed searches for it as it is"));
     trouble("grep");
-    trouble("grep a --multiline");
     trouble("grep -c -l a");
     let ran = run("grep zzz", encode(JSON));
     assert_eq!(

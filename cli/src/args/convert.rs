@@ -44,7 +44,8 @@ pub(crate) struct ConvertArgs {
     /// Write the values even if something is lost
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// How the converted bytes are written down [default: as the input]
+    /// How the converted bytes are written down [default: as the input; raw for a dump, hex for
+    /// --from bytes]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Bytes>,
     #[command(flatten)]
@@ -77,6 +78,6 @@ impl ConvertArgs {
 
     /// Returns how the output is written down.
     pub(crate) fn to(&self) -> Bytes {
-        self.to.unwrap_or(self.input.from)
+        self.to.unwrap_or_else(|| self.input.from.output())
     }
 }

@@ -1,6 +1,6 @@
 //! `gdvariant set` and `gdvariant rm`.
 
-use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{AcceptArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,8 +29,7 @@ impl EditArgs {
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
-            from: Bytes::Raw,
-            multiline: false,
+            from: InputForm::Raw,
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: self.file.clone().into(),

@@ -11,7 +11,7 @@ mod rule;
 mod rules;
 mod value;
 
-use crate::args::{AuditArgs, Bytes, FailOn, InputArgs, ReportArgs};
+use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout};
 use crate::output::Output;
@@ -51,7 +51,7 @@ impl Job for Audit {
         let context = Context {
             defects: Defects::of_layout(L::NAME)?,
             layout: args.layout.chosen(),
-            is_raw: args.form.from == Bytes::Raw && !args.form.frame.framed,
+            is_raw: !args.form.has_several(),
         };
         let inputs = args.inputs();
         let threads = args.threads.count(inputs.len());
