@@ -15,6 +15,10 @@ pub(crate) fn message(error: &DecodeError) -> String {
         DecodeErrorKind::TrailingBytes { left: 1 } => {
             "1 byte follows the value; --engine ignores it".into()
         }
+        // Of such an input only the start may be there.
+        DecodeErrorKind::TrailingBytes { left } if *left > 1 << 20 => {
+            "more than 1 MiB follows the value; --engine ignores it".into()
+        }
         DecodeErrorKind::TrailingBytes { left } => {
             format!("{left} bytes follow the value; --engine ignores them")
         }

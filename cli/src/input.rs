@@ -1,16 +1,22 @@
 //! Where values come from: bytes, lines of text, or values after their lengths.
 
+use crate::any_layout::AnyLayout;
 use crate::args::{FileArgs, InputArgs, InputForm};
+use crate::decode::BadValue;
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use crate::source::{Input, open, unreadable};
 use crate::text::{Dump, Lines, Value};
 use crate::wrapper::{self, Unwrapped, Wrapper};
-use gdvariant::{Frames, ReadError};
-use std::io::{BufReader, Read};
+use gdvariant::detect::MAX_BYTES;
+use gdvariant::{DecodeOptions, Frames, ReadError};
+use std::io::{self, BufReader, Read};
 
 /// The length in bytes of the length before a framed value.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
+
+/// The number of bytes that are read of an input that does not start with a value, for hints.
+const LONGEST_OTHER: u64 = 16 << 20;
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
@@ -79,9 +85,31 @@ pub(crate) fn unwrap(
             return Ok(Unwrapped { input, wrappers });
         }
     };
-    let opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
+    let mut opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
     check_framing(args, &opened)?;
+    if let (Some(layout), false) = (layout, args.frame.framed) {
+        let limited = limited(layout, opened.input);
+        opened.input = limited.map_err(|error| unreadable(&args.file, &error))?;
+    }
     Ok(opened)
+}
+
+/// Limits a long input that does not start with a value, so that it is not read whole.
+fn limited(layout: LayoutName, mut input: Input) -> io::Result<Input> {
+    let start = wrapper::start(&mut input, MAX_BYTES)?;
+    let entry = Entry {
+        bytes: Ok(&start),
+        line: None,
+        start: 0,
+    };
+    let options = DecodeOptions::engine().allow_objects(true);
+    let is_start = |layout: AnyLayout| match (layout.check)(options, &entry) {
+        Err(BadValue::Bytes(error)) => error.is_eof(),
+        _ => false,
+    };
+    let is_whole = start.len() < MAX_BYTES || AnyLayout::of(layout).is_ok_and(is_start);
+    let limit = if is_whole { u64::MAX } else { LONGEST_OTHER };
+    Ok(wrapper::put_back(start, input.take(limit)))
 }
 
 /// Fails if lengths are expected where there are none.

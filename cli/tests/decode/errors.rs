@@ -234,6 +234,35 @@ fn an_endless_line_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// The first bytes of an input show that it is not a value, or where the value ends.
+#[test]
+fn an_endless_input_is_not_read_whole() {
+    for (start, expected) in [
+        (
+            &[0; 4][..],
+            "0x0004: more than 1 MiB follows the value; --engine ignores it",
+        ),
+        (b"text", "0x0000: unknown type 116, the layout has 0 to 26"),
+    ] {
+        let mut child = program()
+            .args(["decode"])
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        stdin.write_all(start).expect("the program reads");
+        let piece = [0xff; 1 << 12];
+        let mut written = 0;
+        while written < 64 << 20 && stdin.write_all(&piece).is_ok() {
+            written += piece.len();
+        }
+        drop(stdin);
+        assert!(written < 32 << 20, "{written} bytes were read");
+        let output = child.wait_with_output().expect("the program ends");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(error, format!("error: standard input: {expected}\n"));
+    }
+}
+
 #[test]
 fn wrong_usage_has_status_2() {
     for args in [
