@@ -13,6 +13,7 @@ mod any_layout;
 mod any_value;
 mod args;
 mod audit;
+mod clip;
 mod convert;
 mod decode;
 mod detect;

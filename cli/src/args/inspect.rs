@@ -22,7 +22,7 @@ Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed 
 The objects of --json have these members:
   value, line     the number of the value, from 1; its line, where lines are values
   offset, length  the bytes of the row, of which `bytes` has the hex digits
-  path, field     as in the table
+  path, field     as in the table; of a path of more than 256 characters the end, after …
   type            the type on the wire, such as u32
   kind            header, field, padding, frame (the length of a value) or ignored
   meaning         the text of the table
