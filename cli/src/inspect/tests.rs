@@ -139,7 +139,9 @@ fn shown(text: &str) -> Vec<u8> {
             .take(end - start)
             .collect::<String>()
     });
-    columns.flat_map(|column| bytes_of(&column)).collect()
+    let rows = columns.filter(|column| !column.trim().is_empty());
+    rows.flat_map(|column| bytes_of(&column.replace(' ', "")))
+        .collect()
 }
 
 #[test]
