@@ -23,8 +23,9 @@ pub(crate) struct Dump<R> {
     next: Option<Vec<u8>>,
     /// Whether the last line is a `*`, which stands for repetitions of the row before it.
     is_star: bool,
-    /// The number of bytes that such lines may still stand for, and that they may in all.
+    /// The number of bytes that a `*` may still stand for.
     left: u64,
+    /// The number of bytes that all `*` may stand for.
     max_repeated: u32,
     /// Whether the line with the offset of the end was there.
     is_ended: bool,
@@ -93,7 +94,7 @@ impl<R: BufRead> Dump<R> {
             let line = text.map(|text| String::from_utf8_lossy(text).into_owned());
             let added = match line {
                 Some(line) => self.add(line.trim()),
-                None => Err(unknown("a line of more than 4096 characters")),
+                None => Err(unknown(&format!("more than {LONGEST_ROW} characters"))),
             };
             added.map_err(|message| io::Error::other(format!("line {number}: {message}")))?;
         }
@@ -124,7 +125,7 @@ impl<R: BufRead> Dump<R> {
             *repeated == 0 || is_star && repeated.is_multiple_of(self.row.len() as u64)
         };
         let repeated = offset.checked_sub(self.offset).filter(is_next);
-        self.repeated = repeated.ok_or_else(|| {
+        let repeated = repeated.ok_or_else(|| {
             let expected = self.offset;
             let rows = if is_star {
                 " or that of a row after it"
@@ -135,10 +136,11 @@ impl<R: BufRead> Dump<R> {
                 "expected the offset {expected:#x}{rows}, found {offset:#x}; is a line missing?"
             )
         })?;
-        self.left = self.left.checked_sub(self.repeated).ok_or_else(|| {
+        self.left = self.left.checked_sub(repeated).ok_or_else(|| {
             let max_repeated = self.max_repeated;
-            format!("the * stand for more than {max_repeated} bytes; --max-length allows more")
+            format!("lines of * stand for more than {max_repeated} bytes; --max-length allows more")
         })?;
+        self.repeated = repeated;
         self.offset = offset.saturating_add(bytes.len() as u64);
         self.is_ended = bytes.is_empty();
         self.next = Some(bytes).filter(|bytes| !bytes.is_empty());

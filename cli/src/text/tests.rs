@@ -75,7 +75,7 @@ mod dump {
         for (end, message) in [
             (
                 "000044",
-                "line 3: the * stand for more than 64 bytes; --max-length allows more",
+                "line 3: lines of * stand for more than 64 bytes; --max-length allows more",
             ),
             (
                 "ffffffffffffffff",
