@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{bad, framed, good, run, run_bytes};
+use common::{bad, framed, good, run};
 use std::time::{Duration, Instant};
 
 /// A packet as tools and languages print it.
@@ -141,8 +141,8 @@ fn a_dump_of_a_compressed_file_is_opened() {
     );
     let bytes = std::fs::read(path).expect("the file is there");
     assert_eq!(
-        run_bytes("decode --from dump", wireshark(&bytes).as_bytes()).stdout,
-        run_bytes("decode", &bytes).stdout
+        common::run_bytes("decode --from dump", wireshark(&bytes).as_bytes()).stdout,
+        common::run_bytes("decode", &bytes).stdout
     );
 }
 
