@@ -1,7 +1,7 @@
 //! The rows of components, and the number types that they have.
 
 use crate::fields::{Component, FieldReader};
-use crate::number::{Float, Number, is_exact};
+use crate::number::{Float, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::{Kind, Layout};
 use alloc::vec::Vec;
@@ -89,8 +89,8 @@ impl ComponentType {
             Self::Byte => u8::try_from(value).is_ok(),
             Self::I32 => i32::try_from(value).is_ok(),
             Self::I64 => true,
-            Self::Single => is_exact(value, f32::DIGITS),
-            Self::Double => is_exact(value, f64::DIGITS),
+            Self::Single => f32::from_int(value, false).is_ok(),
+            Self::Double => f64::from_int(value, false).is_ok(),
         }
     }
 

@@ -50,7 +50,7 @@ pub(crate) trait Float: Sized {
     const NAME: &'static str;
 
     /// The number of significant bits.
-    const DIGITS: u32;
+    const PRECISION: u32;
 
     /// Returns the nearest float.
     fn nearest(value: i64) -> Self;
@@ -61,7 +61,7 @@ pub(crate) trait Float: Sized {
     /// Converts an integer exactly, or to the nearest float if it may be rounded.
     #[inline]
     fn from_int(value: i64, may_round: bool) -> Result<Self, DecodeErrorKind> {
-        if may_round || is_exact(value, Self::DIGITS) {
+        if may_round || is_exact(value, Self::PRECISION) {
             return Ok(Self::nearest(value));
         }
         Err(DecodeErrorKind::Inexact {
@@ -82,7 +82,7 @@ pub(crate) trait Float: Sized {
 
 impl Float for f32 {
     const NAME: &'static str = "f32";
-    const DIGITS: u32 = Self::MANTISSA_DIGITS;
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
 
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
@@ -105,7 +105,7 @@ impl Float for f32 {
 
 impl Float for f64 {
     const NAME: &'static str = "f64";
-    const DIGITS: u32 = Self::MANTISSA_DIGITS;
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
 
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
@@ -119,11 +119,11 @@ impl Float for f64 {
     }
 }
 
-/// Returns whether a float with this number of significant bits represents an integer exactly.
-pub(crate) fn is_exact(value: i64, digits: u32) -> bool {
+/// Returns whether a float of this precision in bits represents an integer exactly.
+fn is_exact(value: i64, precision: u32) -> bool {
     let magnitude = value.unsigned_abs();
     let zeros = magnitude.leading_zeros() + magnitude.trailing_zeros();
-    value == 0 || u64::BITS - zeros <= digits
+    value == 0 || u64::BITS - zeros <= precision
 }
 
 /// The number of bits that the payload of a NaN has in double precision only.

@@ -14,7 +14,8 @@ pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
     let variants = packed().map(|(case, _)| &case.variant);
     let pools = packed().map(|(case, element)| {
         let (variant, is_text) = (&case.variant, case.ty.body == Body::PoolText);
-        let others = is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
+        let others =
+            is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
         quote!(crate::conversions::pool_conversions!(Variant: #variant from #element #others);)
     });
     quote! {
