@@ -289,18 +289,18 @@ where
     // Anything else names both sides.
     let pool = |kind: Kind| L::name_of(kind);
     mismatch::<L, Vec<u8>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         L::LISTS_OF_INTS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<f32>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         L::LISTS_OF_NUMBERS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<String>>(&7.into(), "Array or PoolStringArray", "int");
     mismatch::<L, Vec<bool>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         "Array",
         pool(Kind::PoolStringArray),
     );
@@ -350,7 +350,7 @@ where
         "Array",
     );
     mismatch::<L, Pool<Vec<i32>>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         pool(Kind::PoolIntArray),
         pool(Kind::PoolStringArray),
     );
