@@ -1,4 +1,4 @@
-//! Numbers never change silently: integers become floats exactly, and finite floats stay finite.
+//! One rule for numbers: integers become floats exactly, and finite floats stay finite.
 #![cfg(feature = "std")]
 
 mod common;

@@ -324,7 +324,7 @@ fn every_vector_fits_every_target() {
 mod every_layout {
     use crate::common::arb::Arb;
     use crate::common::{Tested, decode, in_each_layout};
-    use gdvariant::{EncodeOptions, EngineVersion, Kind, generic};
+    use gdvariant::{EncodeOptions, EngineVersion, Kind, Pool, generic};
     use proptest::prelude::*;
 
     const OLDEST: EncodeOptions = EncodeOptions::new().target(EngineVersion::new(0, 0));

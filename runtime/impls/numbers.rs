@@ -208,6 +208,8 @@ macro_rules! floats {
             }
         }
 
+        /// From a float, which is rounded, but not to infinity; or from an int that is exact, or
+        /// rounded by [`DecodeOptions::engine`](crate::DecodeOptions::engine).
         impl<'de, L: Layout> Decode<'de, L> for $float {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
