@@ -88,6 +88,9 @@ fn the_engines_options_round_ints<L: Tested>() {
         engine::<L, Vec<f64>>(&[i64::MAX]),
         Ok(vec![9_223_372_036_854_775_808.0])
     );
+    // Rounded once: by way of an f64 it would be 2^61.
+    let once = engine::<L, f32>(&0x2000_0020_0000_0001_i64);
+    assert_eq!(once.map(f32::to_bits), Ok(0x5e00_0001));
 }
 
 fn finite_floats_stay_finite<L: Tested>() {

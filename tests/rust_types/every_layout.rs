@@ -133,6 +133,13 @@ fn options_and_pointers<L: Tested>() {
     let number = 7;
     assert_eq!(to::<L, _>(&&&number), to::<L, _>(&7));
     mismatch::<L, Option<i32>>(&"x".into(), "int", "String");
+    // Nil is None, whatever it was encoded from.
+    let nil = to::<L, _>(&());
+    assert_eq!(to::<L, _>(&Some(None::<i32>)), nil);
+    assert_eq!(to::<L, _>(&Some(L::Variant::default())), nil);
+    assert_eq!(from::<L, Option<Option<i32>>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<()>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<L::Variant>>(&nil), Ok(None));
 }
 
 fn sequences<L: Tested>() {

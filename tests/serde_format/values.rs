@@ -191,7 +191,10 @@ fn pool_arrays_become_lists_of_their_elements() {
         from_slice::<[Variant; 2]>(&bytes).unwrap(),
         [Variant::from(list[0]), list[1].into()]
     );
-    assert_eq!(from_slice::<Variant>(&bytes).unwrap(), Variant::from(list));
+    assert_eq!(
+        from_slice::<Variant>(&bytes).unwrap(),
+        Variant::from(Pool(list))
+    );
 }
 
 #[test]
