@@ -216,7 +216,6 @@ pub mod double {
 
 pub use access::{VariantIndex, VariantIndexMut};
 pub use borrowed::{NodePathRef, PoolIter, PoolView, ValueView};
-pub use conversions::ListElement;
 pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 pub use declared_type::DeclaredType;
 pub use detect::detect;

@@ -50,7 +50,8 @@ impl DecodeOptions {
     /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
     /// and ignores bytes after the value.
     ///
-    /// Strings that Rust cannot represent stay an error. The guide
+    /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
+    /// cannot represent stay an error. The guide
     /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
     #[must_use]
     pub const fn engine() -> Self {
@@ -91,10 +92,10 @@ impl DecodeOptions {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::DecodeOptions;
     /// use gdvariant::godot3::{self, Object};
+    /// use gdvariant::{DecodeOptions, Pool};
     ///
-    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", vec![0.5_f32])]))?;
+    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", Pool([0.5_f32]))]))?;
     /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
     /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());

@@ -276,9 +276,9 @@ pub trait Encode<L: Layout> {
 layout_notes! {
 /// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
-/// Decoding coerces types that scripts commonly mix: a float accepts an int, a String accepts a
-/// StringName, a `Vec<T>` accepts an Array, a typed array or the pool array of its element.
-/// Everything else is an error that names both types.
+/// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
+/// exactly, a String accepts a StringName, a `Vec<T>` accepts an Array, a typed array or the pool
+/// array of its element. Everything else is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};

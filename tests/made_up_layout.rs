@@ -72,7 +72,7 @@ fn main() {
     let mut named = 0;
     gdvariant::inspect::inspect::<MadeUp>(&bytes, Default::default(), |row| named += row.bytes.len()).unwrap();
     assert_eq!(named, bytes.len());
-    let all: Dictionary<Variant> = [(Variant::Nil, Variant::from(vec![1.5_f32])), (true.into(), Variant::Nil)].into();
+    let all: Dictionary<Variant> = [(Variant::Nil, Variant::PoolRealArray(vec![1.5])), (true.into(), Variant::Nil)].into();
     let bytes = made_up::to_vec(&all).unwrap();
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads a String to 8 bytes.

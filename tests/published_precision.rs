@@ -26,7 +26,9 @@ fn types_with_floats(module: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(format!("tests/published/{module}.tables.csv"));
     let text = text.expect("the published tables");
     // Tag, type, table, offset, length and wire type; the description may contain commas.
-    let rows = text.lines().map(|line| line.splitn(7, ',').collect::<Vec<_>>());
+    let rows = text
+        .lines()
+        .map(|line| line.splitn(7, ',').collect::<Vec<_>>());
     let floats = rows.filter(|row| row[5] == "Float");
     let types = floats.map(|row| row[1].to_owned());
     types.filter(|ty| ty != "float" && ty != "real").collect()

@@ -54,7 +54,7 @@ fn scores() -> TypedDictionary {
 fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
     let value = Variant::from(Dictionary::from([(
         "walls",
-        Variant::from(vec![Variant::from(1), Variant::from(vectors().0)]),
+        Variant::from(vec![Variant::from(1), Variant::from(vectors())]),
     )]));
     let error = encoded(&value, strict(4, 2)).unwrap_err();
     assert_eq!(
@@ -130,7 +130,7 @@ fn a_pool_array_falls_back_to_an_array_on_every_way() {
     let pool = vectors();
     let whole = godot4::to_vec(&pool).unwrap();
     assert_eq!(whole[0], 38);
-    let owned = Variant::from(pool.0.clone());
+    let owned = Variant::from(pool.clone());
     let borrowed: VariantRef<'_> = godot4::from_slice(&whole).unwrap();
     let view: PoolView<'_, Vector4> = godot4::from_slice(&whole).unwrap();
     for (options, expected) in [(old, &expected), (newer, &whole)] {
@@ -195,7 +195,7 @@ fn values_that_pass_through_serde_have_a_target() {
     use gdvariant::serde::Serde;
 
     let value = Variant::from(vec![
-        Variant::from(vectors().0),
+        Variant::from(vectors()),
         Variant::from(TypedArray::new(Kind::Int, [7])),
         Variant::from(scores()),
     ]);
@@ -241,8 +241,7 @@ fn a_fallback_obeys_the_other_limits() {
         EncodeErrorKind::ValueTooLong { length: 28, .. }
     ));
     // The elements of the Array are one level deeper than the pool array.
-    let nested =
-        |levels| (0..levels).fold(Variant::from(vectors().0), |value, _| vec![value].into());
+    let nested = |levels| (0..levels).fold(Variant::from(vectors()), |value, _| vec![value].into());
     assert!(encoded(&nested(1024), EncodeOptions::new()).is_ok());
     assert!(encoded(&nested(1023), lenient(4, 2)).is_ok());
     let error = encoded(&nested(1024), lenient(4, 2)).unwrap_err();
@@ -325,7 +324,7 @@ fn every_vector_fits_every_target() {
 mod every_layout {
     use crate::common::arb::Arb;
     use crate::common::{Tested, decode, in_each_layout};
-    use gdvariant::{EncodeOptions, EngineVersion, Kind, generic};
+    use gdvariant::{EncodeOptions, EngineVersion, Kind, Pool, generic};
     use proptest::prelude::*;
 
     const OLDEST: EncodeOptions = EncodeOptions::new().target(EngineVersion::new(0, 0));
@@ -340,7 +339,7 @@ mod every_layout {
             L::Variant::default(),
             L::Variant::from(1.5),
             L::Variant::from(vec![L::Variant::from("a")]),
-            L::Variant::from(vec![String::from("a")]),
+            L::Variant::from(Pool(vec![String::from("a")])),
         ];
         for value in values {
             let encoded = generic::to_vec_with::<L, _>(&value, OLDEST);

@@ -15,12 +15,12 @@ macro_rules! scalar_conversions {
             variant.as_i64().ok_or_else(|| variant.wrong_type(VariantType::Int.name()))
         );
         crate::conversions::scalar_conversions!(
-            @both $variant f64 "Fails unless this is a float or an int, like `as_f64`." variant =>
-            variant.as_f64().ok_or_else(|| variant.wrong_type(VariantType::Float.name()))
+            @both $variant f64 "Fails unless this is a float, or an int that the type represents exactly; `as_f64` rounds." variant =>
+            variant.to_float()
         );
         crate::conversions::scalar_conversions!(
-            @both $variant f32 "Rounds a float or an int to the nearest number; fails for other types." variant =>
-            f64::try_from(variant).map(crate::number::narrowed)
+            @both $variant f32 "Rounds a float. Fails if it is finite and too large, and unless an int is exact." variant =>
+            variant.to_float()
         );
 
         /// Fails unless this is a String or a StringName, like `as_str`.
@@ -33,6 +33,15 @@ macro_rules! scalar_conversions {
         }
 
         impl $variant {
+            fn to_float<F: crate::number::Float>(&self) -> Result<F, crate::FromVariantError> {
+                let converted = match *self {
+                    Self::Int(value) => F::from_int(value, false),
+                    Self::Float(value) => F::from_f64(value),
+                    _ => return Err(self.wrong_type(VariantType::Float.name())),
+                };
+                converted.map_err(crate::FromVariantError::from_kind)
+            }
+
             /// Creates the error of a conversion to another type.
             #[cold]
             fn wrong_type(&self, expected: &'static str) -> crate::FromVariantError {

@@ -15,6 +15,8 @@ impl DecodeErrorKind {
         match self {
             Self::WrongType { .. }
             | Self::OutOfRange { .. }
+            | Self::Inexact { .. }
+            | Self::FloatOutOfRange { .. }
             | Self::MissingKey { .. }
             | Self::UnknownKey { .. }
             | Self::RepeatedTag { .. }

@@ -55,7 +55,7 @@ impl fmt::Display for ErrorImpl {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends within a field.
@@ -168,6 +168,22 @@ pub enum DecodeErrorKind {
         /// The Rust type.
         expected: &'static str,
     },
+    /// An int would be rounded by the conversion to the Rust type.
+    #[non_exhaustive]
+    Inexact {
+        /// The decoded number.
+        value: i64,
+        /// The Rust type.
+        expected: &'static str,
+    },
+    /// A finite float would become infinite by the conversion to the Rust type.
+    #[non_exhaustive]
+    FloatOutOfRange {
+        /// The decoded number.
+        value: f64,
+        /// The Rust type.
+        expected: &'static str,
+    },
     /// A Dictionary lacks a key.
     MissingKey {
         /// The key.
@@ -221,6 +237,9 @@ pub enum DecodeErrorKind {
     /// [escaped](crate::Escaped).
     Custom(Cow<'static, str>),
 }
+
+/// No float in an error is NaN.
+impl Eq for DecodeErrorKind {}
 
 impl DecodeError {
     /// Creates an error at a byte offset, with an empty path.
@@ -396,6 +415,13 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::TooDeep { limit } => write!(f, "nesting exceeds {limit} levels"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
+            Self::Inexact { value, expected } => write!(
+                f,
+                "{value} cannot be represented exactly as {expected}; the engine's options round it, and so does a Variant's `as_f64`"
+            ),
+            Self::FloatOutOfRange { value, expected } => {
+                write!(f, "{value:e} is out of the range of {expected}; decode it as f64")
+            }
             Self::MissingKey { key } => write!(f, "the key {key:?} is missing"),
             Self::UnknownKey { known } => {
                 f.write_str("unknown key")?;

@@ -1,5 +1,6 @@
 use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment};
 use alloc::boxed::Box;
+use core::convert::Infallible;
 use core::fmt;
 
 /// The error returned if a Variant cannot be converted to another type: its path and its reason.
@@ -56,6 +57,12 @@ impl FromVariantError {
         Self::decode(Located::new(DecodeErrorKind::WrongType { expected, found }))
     }
 
+    /// Creates an error with an empty path.
+    #[cold]
+    pub(crate) fn from_kind(kind: DecodeErrorKind) -> Self {
+        Self::decode(Located::new(kind))
+    }
+
     /// Creates the error of an int that the Rust type cannot hold.
     #[cold]
     pub(crate) fn out_of_range(value: i64, expected: &'static str) -> Self {
@@ -63,6 +70,13 @@ impl FromVariantError {
             value,
             expected,
         }))
+    }
+}
+
+/// Converts the error of a conversion that cannot fail.
+impl From<Infallible> for FromVariantError {
+    fn from(error: Infallible) -> Self {
+        match error {}
     }
 }
 

@@ -73,14 +73,15 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-/// None is Nil.
+/// `None` is Nil, and `Some` is its value. `Some(None)`, `Some(())` and `Some(Variant::Nil)` are Nil
+/// too, and are decoded as `None`.
 impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode)
     }
 }
 
-/// Nil is None, anything else has to be a `T`.
+/// Nil is `None`, also if a `T` can be Nil; anything else has to be a `T`.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.optional(T::decode)

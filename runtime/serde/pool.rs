@@ -27,6 +27,8 @@ pub(super) struct PoolAccess<'de, L> {
     rest: Rest<'de>,
     /// The offset of the first element.
     offset: usize,
+    /// Whether an integer may be rounded to a float.
+    may_round: bool,
     index: usize,
     count: usize,
     layout: PhantomData<L>,
@@ -55,6 +57,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
             table,
             rest,
             offset,
+            may_round: reader.options().lenient,
             index: 0,
             count,
             layout: PhantomData,
@@ -83,7 +86,8 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
                     Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
                 };
                 let (kind, content) = content(self.table, element);
-                Some(Item::new(L::name_of(kind), content, self.offset + at))
+                let item = Item::new(L::name_of(kind), content, self.offset + at);
+                Some(item.may_round(self.may_round))
             }
         }
     }

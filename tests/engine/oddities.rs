@@ -4,7 +4,7 @@ use crate::common::{Tagged, hex};
 use crate::engine::Engine;
 use crate::live::Live;
 use crate::roads::encoded;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, format, generic};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
 use serde_json::json;
 
 /// Returns what the engine writes after it has read this, in hex; nothing where it rejects it.
@@ -32,8 +32,8 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     reads(engine, "\u{feff}\u{feff}", "\u{feff}");
     reads(
         engine,
-        vec!["\u{feff}text".to_string()],
-        vec!["text".to_string()],
+        Pool(vec!["\u{feff}text".to_string()]),
+        Pool(vec!["text".to_string()]),
     );
 }
 

@@ -133,6 +133,13 @@ fn options_and_pointers<L: Tested>() {
     let number = 7;
     assert_eq!(to::<L, _>(&&&number), to::<L, _>(&7));
     mismatch::<L, Option<i32>>(&"x".into(), "int", "String");
+    // Nil is None, whatever it was encoded from.
+    let nil = to::<L, _>(&());
+    assert_eq!(to::<L, _>(&Some(None::<i32>)), nil);
+    assert_eq!(to::<L, _>(&Some(L::Variant::default())), nil);
+    assert_eq!(from::<L, Option<Option<i32>>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<()>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<L::Variant>>(&nil), Ok(None));
 }
 
 fn sequences<L: Tested>() {
@@ -289,18 +296,18 @@ where
     // Anything else names both sides.
     let pool = |kind: Kind| L::name_of(kind);
     mismatch::<L, Vec<u8>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         L::LISTS_OF_INTS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<f32>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         L::LISTS_OF_NUMBERS,
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<String>>(&7.into(), "Array or PoolStringArray", "int");
     mismatch::<L, Vec<bool>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         "Array",
         pool(Kind::PoolStringArray),
     );
@@ -350,7 +357,7 @@ where
         "Array",
     );
     mismatch::<L, Pool<Vec<i32>>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         pool(Kind::PoolIntArray),
         pool(Kind::PoolStringArray),
     );

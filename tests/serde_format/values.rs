@@ -64,7 +64,7 @@ fn every_value_type_is_itself() {
     is_itself(&Dictionary::from([("Vector2", two)]));
     is_itself(&Variant::from(vec![
         Variant::from(two),
-        Variant::from(vec![two]),
+        Variant::from(Pool([two])),
     ]));
     is_written(&two, "05000000 cdcccc3d 000080ff");
 }
@@ -113,7 +113,7 @@ fn a_variant_of_another_layout_is_converted() {
     let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
     let value = Variant::from(vec![
         Variant::from(two),
-        vec![two].into(),
+        Pool([two]).into(),
         Dictionary::from([(1, "a")]).into(),
     ]);
     let bytes = pandemonium::serde::to_vec(&(1, &value)).unwrap();
@@ -151,7 +151,10 @@ fn pool_arrays_become_lists_of_their_elements() {
         from_slice::<[Variant; 2]>(&bytes).unwrap(),
         [Variant::from(list[0]), list[1].into()]
     );
-    assert_eq!(from_slice::<Variant>(&bytes).unwrap(), Variant::from(list));
+    assert_eq!(
+        from_slice::<Variant>(&bytes).unwrap(),
+        Variant::from(Pool(list))
+    );
 }
 
 #[test]
@@ -327,9 +330,9 @@ struct Borrowing<'a> {
 fn views_borrow() {
     let values = Dictionary::from([
         ("path", Variant::from(NodePath::from("/root/Main:position"))),
-        ("points", vec![Vector3::new(1.0, 2.0, 3.0); 3].into()),
-        ("flags", vec![1_u8, 2, 3, 4, 5].into()),
-        ("indices", vec![7_i32, 8].into()),
+        ("points", Pool([Vector3::new(1.0, 2.0, 3.0); 3]).into()),
+        ("flags", Pool([1_u8, 2, 3, 4, 5]).into()),
+        ("indices", Pool([7_i32, 8]).into()),
     ]);
     let bytes = godot3::to_vec(&values).unwrap();
     let read: Borrowing<'_> = from_slice(&bytes).unwrap();
@@ -361,7 +364,7 @@ fn views_refuse_what_they_cannot_borrow() {
     }
     let bytes = |value: Variant| godot3::to_vec(&vec![value]).unwrap();
     let text = bytes("a".into());
-    let pool = bytes(vec![Vector2::new(1.0, 2.0)].into());
+    let pool = bytes(Pool([Vector2::new(1.0, 2.0)]).into());
     let path = bytes(NodePath::from("a").into());
     let list = bytes(vec![Variant::from(1)].into());
     for (bytes, error) in [
@@ -437,7 +440,7 @@ fn a_view_is_the_only_entry_of_its_map() {
 
     let list = vec![2_u8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
     let bytes = godot3::to_vec(&Dictionary::from([
-        ("PoolIntArray", Variant::from(list)),
+        ("PoolIntArray", Variant::PoolByteArray(list)),
         ("z", 1.into()),
     ]))
     .unwrap();

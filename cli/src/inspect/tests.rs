@@ -176,7 +176,7 @@ fn nothing_but_text_reaches_the_terminal() {
         let mut dictionary = Dictionary::default();
         dictionary.insert(text, text);
         dictionary.insert(Variant::Array(vec![text.into()]), text);
-        dictionary.insert("pool", vec![text.to_owned()]);
+        dictionary.insert("pool", Variant::PoolStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
         let plain = plain::<Godot3>(value(&bytes), OBJECTS);
         let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);

@@ -7,7 +7,7 @@ const TYPES: &str = "
     Display Drop ElementType Encode EncodeError EncodeErrorKind EncodeOptions EngineVersion Eq
     Err Escaped Fn FnMut FnOnce FrameDecoder FrameOptions FramedValues Frames From FromIterator
     FromVariantError FromVariantErrorKind Hash Header Ignored Into IntoIterator Iterator Key
-    KeyEquality Kind Layout ListElement Lookup Loss LossKind NodePathRef None Note NoteKind
+    KeyEquality Kind Layout Lookup Loss LossKind NodePathRef None Note NoteKind
     Numbering Ok Option Ord ParseError ParseErrorKind ParsePathError ParseVersionError
     ParsedValues PartialEq PartialOrd Path Pool PoolElement PoolIter PoolView Pooled ReadError
     Reader Report ReportEntry Result Segment Send Sized Some Sync ToOwned ToString TryFrom

@@ -21,7 +21,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let conversions = context.types().map(|case| conversions(context, case));
     let contents = contents(context);
     let display = display(context, &quote!(Variant));
-    let lists = lists::elements(context);
+    let lists = lists::conversions(context);
     let module = context.edition.module();
     let marker = context.marker();
     quote! {

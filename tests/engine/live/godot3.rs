@@ -80,7 +80,7 @@ fn empty_path(engine: &mut Engine<Godot3>) {
 
 /// A PoolRealArray with NaN in it is a key that the engine does not find again when it writes.
 fn lost_keys(engine: &mut Engine<Godot3>) {
-    let lost = Dictionary::from([(Variant::from(vec![f32::NAN]), 1)]);
+    let lost = Dictionary::from([(Variant::PoolRealArray(vec![f32::NAN]), 1)]);
     reads(
         engine,
         lost,
