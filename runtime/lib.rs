@@ -39,6 +39,7 @@
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
+//! | know what a new version can change | [`guide::versions`] | |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
 //!
 //! # Features
@@ -57,7 +58,7 @@
 //! | `compressed`, `encrypted` | | in [`files`]: what `open_compressed` and `open_encrypted` write |
 //! | `tokio` | | `Codec`: the values of a connection as a stream |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
-//! | `glam` | | the math types of glam 0.34; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
+//! | `glam-034`, `glam-033`, `glam-027` | | the math types of glam 0.34, of 0.33 (Bevy 0.20), of 0.27 (macroquad 0.4) |
 //! | `mint` | | conversions with the math types of mint |
 //! | `simd` | yes | lists of strings are validated with the processor's widest instructions, by simdutf8, which contains unsafe code |
 //! | `bytemuck` | yes | pool arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code; the compiler proves for each type that it can be used |
@@ -131,9 +132,9 @@ mod json;
 mod literal;
 mod mapped_iterator;
 #[cfg(any(
-    feature = "glam",
     feature = "glam-027",
     feature = "glam-033",
+    feature = "glam-034",
     feature = "mint"
 ))]
 mod math;

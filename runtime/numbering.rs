@@ -16,6 +16,10 @@ use crate::wire::rule::{Step, TypeRules};
 /// # }
 /// ```
 pub trait Numbering: Copy {
+    /// The name of the layout's module.
+    #[doc(hidden)]
+    const MODULE: &'static str;
+
     /// The layout's types with their offset tables, by number.
     #[doc(hidden)]
     const TABLES: &'static [TypeTable];

@@ -178,11 +178,15 @@ impl EncodeOptions {
     /// and the declared types that came with a later version. By default everything that the layout
     /// has is encoded.
     ///
-    /// The version is one of the layout's own engine: it is compared with the versions in the
-    /// layout's tables, and does not select a layout. A version before the layout's first one, such
-    /// as 3.5 or 4.0 in the layout of Godot 4, has the effect of the first, 4.2; engines of that
-    /// version may not read the output. A layout whose types all versions of its engine have, such
-    /// as that of Godot 3, ignores the target. To write for another engine, use its layout.
+    /// The version is one of the layout's own engine, among [`Layout::VERSIONS`]: it is compared
+    /// with the versions in the layout's tables, and does not select a layout. Encoding with any
+    /// other target is an [error](EncodeErrorKind::UnknownTarget): nothing is known about the types
+    /// of Godot 4.0, and 3.5 is a version of another engine. So is a version that is newer than the
+    /// newest one, because the target would change nothing: leave it out. A layout whose types all
+    /// versions of its engine have, such as that of Godot 3, encodes the same bytes for each target.
+    /// To write for another engine, use its layout.
+    ///
+    /// [`Layout::VERSIONS`]: crate::Layout::VERSIONS
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {

@@ -125,7 +125,8 @@ fn made_up(godot3: &str) -> String {
     });
     let keys: Vec<_> = keys.filter(|key| *key != "Rect2").collect();
     let mut layout = format!(
-        "module: made_up\nmarker: MadeUp\ntitle: Made up\ndescription: \"A layout of no engine.\"\ntypes_max: {}\n\
+        "module: made_up\nmarker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
+         description: \"A layout of no engine, 1.0 to 1.2.\"\ntypes_max: {}\n\
          text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
         keys.len()
     );

@@ -54,9 +54,8 @@ fn a_deep_nest_does_not_overflow_the_stack() {
         let input = bytes(level).repeat(200_000);
         for options in [DecodeOptions::new(), DecodeOptions::engine()] {
             let error = godot3::from_slice_with::<Variant>(&input, options).expect_err("too deep");
-            assert_eq!(
-                error.kind(),
-                &DecodeErrorKind::TooDeep { limit: 1024 },
+            assert!(
+                matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. }),
                 "{level}"
             );
         }

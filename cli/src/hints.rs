@@ -11,23 +11,23 @@ use std::fmt::Write;
 /// Returns the message of an error in the terms of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
-        DecodeErrorKind::TrailingBytes { left: 1 } => {
+        DecodeErrorKind::TrailingBytes { left: 1, .. } => {
             "1 byte follows the value; --engine ignores it".into()
         }
-        DecodeErrorKind::TrailingBytes { left } => {
+        DecodeErrorKind::TrailingBytes { left, .. } => {
             format!("{left} bytes follow the value; --engine ignores them")
         }
-        DecodeErrorKind::UnknownFlags { flags } => {
+        DecodeErrorKind::UnknownFlags { flags, .. } => {
             format!("unknown flags {flags:#010x}; --engine ignores them")
         }
-        DecodeErrorKind::InvalidBool { value } => {
+        DecodeErrorKind::InvalidBool { value, .. } => {
             format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
         }
         DecodeErrorKind::NulInString => "a NUL within text; --engine ends the text there".into(),
         DecodeErrorKind::ObjectsNotAllowed => {
             "a whole object; --allow-objects reads it as data".into()
         }
-        DecodeErrorKind::UnknownType { number, types } => {
+        DecodeErrorKind::UnknownType { number, types, .. } => {
             format!(
                 "unknown type {number}, the layout has 0 to {}",
                 types.saturating_sub(1)

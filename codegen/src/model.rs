@@ -24,4 +24,4 @@ pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;
 pub use types::{Body, Choice, Member, Type};
-pub use version::Version;
+pub use version::{Version, Versions};

@@ -71,7 +71,7 @@ macro_rules! list_conversions {
                     $($variant::$packed(packed) => packed_elements::<$variant, _, _>(packed),)*
                     other => match other.into_array() {
                         Ok(values) => elements(values),
-                        Err(other) => Err(other.wrong_type(VariantType::Array.name())),
+                        Err(other) => Err(other.wrong_type(&[crate::Kind::Array])),
                     },
                 }
             }

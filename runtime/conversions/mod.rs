@@ -9,7 +9,7 @@ pub(crate) use scalar::scalar_conversions;
 /// Implements the conversions of a layout's Variant that the schema does not list: numbers of other
 /// widths, borrowed strings, `Option`, maps and iterators.
 macro_rules! more_conversions {
-    ($variant:ident) => {
+    ($variant:ident of $layout:ident) => {
         crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
         crate::conversions::more_conversions!(@into $variant: Float from f32);
         crate::conversions::more_conversions!(@into $variant: String from &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>, char);
@@ -21,7 +21,7 @@ macro_rules! more_conversions {
         }
 
         crate::conversions::more_conversions!(@try_into $variant: i128, isize, u64, u128, usize);
-        crate::conversions::scalar_conversions!($variant: i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
+        crate::conversions::scalar_conversions!($variant of $layout: i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
         /// Creates a Dictionary with the entries in the order of the map.
         impl<K: Into<$variant>, T: Into<$variant>> From<alloc::collections::BTreeMap<K, T>> for $variant {
             fn from(map: alloc::collections::BTreeMap<K, T>) -> Self {

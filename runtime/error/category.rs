@@ -20,6 +20,7 @@ impl DecodeErrorKind {
             | Self::MissingKey { .. }
             | Self::UnknownKey { .. }
             | Self::RepeatedTag { .. }
+            | Self::MissingPayload
             | Self::UnknownVariant { .. }
             | Self::UnknownNumber { .. }
             | Self::WrongLength { .. }

@@ -221,7 +221,7 @@ macro_rules! floats {
                     let may_round = reader.options().lenient;
                     Self::from_int(bodies::int::decode(reader, header)?, may_round)
                 } else {
-                    return Err(reader.wrong_type(header, L::name_of(Kind::Float)));
+                    return Err(reader.wrong_type(header, &[Kind::Float]));
                 };
                 converted.map_err(|kind| DecodeError::new(offset, kind))
             }

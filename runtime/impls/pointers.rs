@@ -4,6 +4,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writ
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 
 macro_rules! encode_through {
@@ -18,7 +19,9 @@ macro_rules! encode_through {
     )*};
 }
 
-encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer, Arc<T>: enter_pointer);
+encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);
+#[cfg(target_has_atomic = "ptr")]
+encode_through!(Arc<T>: enter_pointer);
 
 impl<L: Layout, T: Encode<L> + ToOwned + ?Sized> Encode<L> for Cow<'_, T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -41,7 +44,9 @@ macro_rules! decode_into {
     )*};
 }
 
-decode_into!(Box, Rc, Arc);
+decode_into!(Box, Rc);
+#[cfg(target_has_atomic = "ptr")]
+decode_into!(Arc);
 
 impl<L: Layout> Writer<'_, L> {
     /// Encodes a value with `write`, or Nil.

@@ -107,7 +107,7 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,
     elements: &mut Vec<T>,
-    expected: &'static str,
+    expected: &'static [Kind],
 ) -> Result<(), DecodeError> {
     reader.check_kind(header, T::KIND, expected)?;
     reader.pool_body(header, T::KIND, elements)

@@ -23,8 +23,7 @@ pub(super) enum Content<'de> {
 
 /// A decoded value with its offset.
 pub(super) struct Item<'de, L> {
-    /// The name of its type.
-    name: &'static str,
+    kind: Kind,
     content: Content<'de>,
     /// The offset of its body.
     pub(super) offset: usize,
@@ -35,9 +34,9 @@ pub(super) struct Item<'de, L> {
 
 impl<'de, L: Layout> Item<'de, L> {
     #[inline]
-    pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
+    pub(super) fn new(kind: Kind, content: Content<'de>, offset: usize) -> Self {
         Self {
-            name,
+            kind,
             content,
             offset,
             may_round: false,
@@ -53,10 +52,10 @@ impl<'de, L: Layout> Item<'de, L> {
     #[cold]
     fn wrong_type(&self, expected: Kind) -> DecodeError {
         // Its place is where the value starts, with a header or, in a pool array, without one.
-        DecodeError::unplaced(DecodeErrorKind::WrongType {
-            expected: L::name_of(expected),
-            found: self.name,
-        })
+        DecodeError::unplaced(DecodeErrorKind::wrong_type::<L>(
+            expected.alone(),
+            self.kind,
+        ))
     }
 
     fn int(&self) -> Result<i64, DecodeError> {

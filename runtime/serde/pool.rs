@@ -78,7 +78,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         match &mut self.rest {
             Rest::Texts(texts) => texts
                 .next()
-                .map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
+                .map(|text| Item::new(Kind::String, Content::Text(text), self.offset)),
             Rest::Fixed(elements, each) => {
                 let at = self.index * *each;
                 let element = match elements {
@@ -86,7 +86,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
                     Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
                 };
                 let (kind, content) = content(self.table, element);
-                let item = Item::new(L::name_of(kind), content, self.offset + at);
+                let item = Item::new(kind, content, self.offset + at);
                 Some(item.may_round(self.may_round))
             }
         }

@@ -72,9 +72,14 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let array = encoded::<L>(&vec![nil::<L>()].into());
     let header = &array[..array.len() - encoded::<L>(&nil::<L>()).len()];
     let too_deep = [header, &deepest[..]].concat();
-    let limit = format::MAX_DEPTH;
     let rejected = lenient::<L>(&too_deep).unwrap_err();
-    assert_eq!(*rejected.kind(), DecodeErrorKind::TooDeep { limit });
+    assert!(matches!(
+        rejected.kind(),
+        DecodeErrorKind::TooDeep {
+            limit: format::MAX_DEPTH,
+            ..
+        }
+    ));
     (again(engine, &too_deep), too_deep)
 }
 

@@ -19,7 +19,7 @@ const TYPES: &str = "
 const MODULES: &str = "
     access alloc bodies borrowed build bytemuck bytes component_rows components compressed
     conform conversions convert converter core declared declared_type default derive detect
-    dictionary display double encrypted error escaped fields files format framing generic glam
+    dictionary display double encrypted error escaped fields files format framing generic
     guide ids impls inspect json kinds layouts literal mapped_iterator math mint names node_path
     notes number numbering object options pages parse reader schema serde simd std table target
     text text_form tokio traits typed_array typed_dictionary typed_layout values version view

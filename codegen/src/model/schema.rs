@@ -7,7 +7,7 @@ use super::role::Role;
 use super::script::ScriptConstant;
 use super::tables::{Length, Row};
 use super::types::Type;
-use super::version::Version;
+use super::version::{Version, Versions};
 use crate::locale::Locale;
 
 /// A checked schema: every reference resolves and every offset adds up.
@@ -96,6 +96,8 @@ pub struct Layout {
     pub marker: String,
     /// The name in prose.
     pub title: String,
+    /// The versions of the engine that the layout is known to be of.
+    pub versions: Versions,
     /// One sentence.
     pub description: String,
     /// The number after the last type's.

@@ -199,7 +199,7 @@ fn texts(schema: &Schema) -> TokenStream {
         ) -> Result<T, DecodeError> {
             let header = reader.header()?;
             #(#decoded)*
-            Err(reader.wrong_type(header, L::name_of(Kind::#expected)))
+            Err(reader.wrong_type(header, &[Kind::#expected]))
         }
     }
 }

@@ -4,7 +4,8 @@ use super::edition::{Edition, editions};
 use super::groups::grouped;
 use super::names::{alias_doc, doc, ident, joined, own_type};
 use super::precision::Precision;
-use crate::model::{Role, Schema, find};
+use super::versions::engine_version;
+use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -121,12 +122,16 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
         let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
+        let Versions { oldest, newest } = edition.layout.versions;
+        let [oldest, newest] = [oldest, newest].map(engine_version);
         quote! {
             crate::schema::LayoutInfo {
                 name: #name,
                 base: #base,
                 title: #title,
                 description: #description,
+                oldest: #oldest,
+                newest: #newest,
                 is_double: #is_double,
                 is_implemented: #is_implemented,
                 features: &[#(#features),*],

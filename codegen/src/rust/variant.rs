@@ -49,7 +49,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
             }
         }
 
-        crate::conversions::more_conversions!(Variant);
+        crate::conversions::more_conversions!(Variant of #marker);
 
         #[cfg(feature = "serde")]
         crate::json::json_form!(#marker, Variant, VariantRef);
