@@ -205,9 +205,6 @@ mod pools {
     use super::*;
 
     pools! {
-        #[cfg(feature = "godot3")]
-        godot3 Godot3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
-            String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array, Color PoolColorArray;
         #[cfg(feature = "godot4")]
         godot4 Godot4 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, i64 PackedInt64Array,
             f32 PackedFloat32Array, f64 PackedFloat64Array, String PackedStringArray,
@@ -218,8 +215,29 @@ mod pools {
             i64 PackedInt64Array, f32 PackedFloat32Array, f64 PackedFloat64Array, String PackedStringArray,
             Vector2 PackedVector2Array, Vector3 PackedVector3Array, Color PackedColorArray,
             Vector4 PackedVector4Array;
+        #[cfg(feature = "godot3")]
+        godot3 Godot3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array, Color PoolColorArray;
+        #[cfg(all(feature = "godot3", feature = "double"))]
+        godot3_double Godot3Double gdvariant::godot3_double: u8 PoolByteArray, i32 PoolIntArray,
+            f64 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array,
+            Color PoolColorArray;
         #[cfg(feature = "pandemonium")]
         pandemonium Pandemonium gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
+            Vector4i PoolVector4iArray, Color PoolColorArray;
+        #[cfg(all(feature = "pandemonium", feature = "double"))]
+        pandemonium_double PandemoniumDouble gdvariant::pandemonium_double: u8 PoolByteArray,
+            i32 PoolIntArray, f64 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array,
+            Vector2i PoolVector2iArray, Vector3 PoolVector3Array, Vector3i PoolVector3iArray,
+            Vector4 PoolVector4Array, Vector4i PoolVector4iArray, Color PoolColorArray;
+        #[cfg(feature = "pandemonium3")]
+        pandemonium3 Pandemonium3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Color PoolColorArray;
+        #[cfg(feature = "pandemonium5")]
+        pandemonium5 Pandemonium5 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
             String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
             Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
             Vector4i PoolVector4iArray, Color PoolColorArray;

@@ -85,7 +85,7 @@ impl Clone for CachedDigest {
 /// A digest that is computed whenever it is needed: a cache in shared values needs atomics.
 #[cfg(not(target_has_atomic = "ptr"))]
 #[derive(Debug, Default, Clone)]
-pub(super) struct CachedDigest;
+pub(super) struct CachedDigest {}
 
 #[cfg(not(target_has_atomic = "ptr"))]
 impl CachedDigest {
