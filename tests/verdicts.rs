@@ -148,7 +148,7 @@ fn elements_are_converted_to_declared_types_as_by_the_engine() {
             },
         }
     }
-    assert_eq!(lines.len(), 2385);
+    assert_eq!(lines.len(), 2397);
     // The number of lines of each pair. An Array becomes a packed array if its elements become
     // those of the packed array.
     let expected = [

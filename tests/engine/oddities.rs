@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::live::Live;
 use crate::roads::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 /// Returns what the engine writes after it has read this, in hex; nothing where it rejects it.
 pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
@@ -81,6 +81,23 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
         }
     ));
     (again(engine, &too_deep), too_deep)
+}
+
+/// The engine parses each text as the value of the second one, and the library as that of the
+/// third, or as an error.
+pub(crate) fn parses<L: Live>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
+    let parse = |text: &str| text.parse::<L::Variant>().map(|value| value.to_tag());
+    let texts: Vec<_> = cases.iter().map(|[text, ..]| text).collect();
+    let descriptions = engine.ask("from_texts", &texts, texts.len());
+    for ([text, engines, ours], description) in cases.iter().zip(descriptions) {
+        let description: Json = serde_json::from_slice(&description).expect("a description");
+        assert_eq!(Ok(description), parse(engines), "the engine parses {text}");
+        assert_eq!(
+            parse(text).ok(),
+            parse(ours).ok(),
+            "the library parses {text}"
+        );
+    }
 }
 
 fn nil<L: Live>() -> L::Variant {
