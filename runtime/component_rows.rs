@@ -1,7 +1,7 @@
 //! The rows of components, and the number types that they have.
 
 use crate::fields::{Component, FieldReader};
-use crate::number::Number;
+use crate::number::{Float, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::{Kind, Layout};
 use alloc::vec::Vec;
@@ -85,22 +85,18 @@ impl ComponentType {
 
     /// Returns whether the component represents an integer exactly.
     pub(crate) fn holds(self, value: i64) -> bool {
-        let magnitude = value.unsigned_abs();
-        let zeros = magnitude.leading_zeros() + magnitude.trailing_zeros();
-        let is_within = |digits: u32| value == 0 || u64::BITS - zeros <= digits;
         match self {
             Self::Byte => u8::try_from(value).is_ok(),
             Self::I32 => i32::try_from(value).is_ok(),
             Self::I64 => true,
-            Self::Single => is_within(f32::MANTISSA_DIGITS),
-            Self::Double => is_within(f64::MANTISSA_DIGITS),
+            Self::Single => f32::from_int(value, false).is_ok(),
+            Self::Double => f64::from_int(value, false).is_ok(),
         }
     }
 
     /// Returns whether a float does not become infinite as the component.
-    #[expect(clippy::cast_possible_truncation, reason = "the result tells")]
     pub(crate) fn has_range(self, value: f64) -> bool {
-        self != Self::Single || value.is_infinite() || !(value as f32).is_infinite()
+        self != Self::Single || f32::from_f64(value).is_ok()
     }
 
     /// Returns whether the component is a float.

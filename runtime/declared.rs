@@ -23,13 +23,24 @@ pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
     declared == found || (declared == Kind::Object && found == Kind::Nil)
 }
 
-/// Returns the index of the first kind that a container of this declared type cannot hold.
+/// Returns the first kind that a container of this declared type cannot hold, with its index.
 pub(crate) fn first_other(
     declared: Option<Kind>,
-    mut kinds: impl Iterator<Item = Kind>,
-) -> Option<usize> {
+    kinds: impl Iterator<Item = Kind>,
+) -> Option<(usize, Other)> {
     let declared = declared?;
-    kinds.position(|kind| !allows(declared, kind))
+    let mut kinds = kinds.enumerate();
+    let (index, found) = kinds.find(|(_, kind)| !allows(declared, *kind))?;
+    Some((index, Other { declared, found }))
+}
+
+/// A value that is not of the declared type of its container.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Other {
+    /// The declared type.
+    pub(crate) declared: Kind,
+    /// The kind of the value.
+    pub(crate) found: Kind,
 }
 
 /// What the engine makes of a value that is not of the declared type.

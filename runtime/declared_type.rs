@@ -5,6 +5,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -95,7 +96,9 @@ macro_rules! like {
     )*};
 }
 
-like!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+like!(&T, &mut T, Box<T>, Rc<T>);
+#[cfg(target_has_atomic = "ptr")]
+like!(Arc<T>);
 
 impl<L: Layout, T: DeclaredType<L> + ToOwned + ?Sized> DeclaredType<L> for Cow<'_, T> {
     const DECLARED: Kind = T::DECLARED;

@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::table::Table;
 
 /// A value whose body is a fixed sequence of components: pool array elements, vectors, boxes,
-/// matrices and colours.
+/// matrices and colors.
 ///
 /// The schema's rows define the sequence. Generated code reads and writes the components in it.
 pub trait Fields: Copy {

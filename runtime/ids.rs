@@ -106,10 +106,9 @@ impl<L: Layout> Writer<'_, L> {
         if id == 0 {
             return Ok(());
         }
-        let (kind, layout) = (L::name_of(kind), L::NAME);
         Err(EncodeError::new(EncodeErrorKind::MissingId {
             kind,
-            layout,
+            layout: L::NAME,
             id,
         }))
     }

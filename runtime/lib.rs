@@ -39,6 +39,7 @@
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
+//! | know what a new version can change | [`guide::versions`] | |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
 //!
 //! # Features
@@ -51,13 +52,13 @@
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
-//! | `double` | | the double-precision forms of the enabled layouts among `godot3`, `godot4` and `pandemonium` |
+//! | `double` | | with `godot4`, the layout of its double-precision builds; with `godot3` or `pandemonium`, the rule of their manuals, which no build follows |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `compressed`, `encrypted` | | in [`files`]: what `open_compressed` and `open_encrypted` write |
 //! | `tokio` | | `Codec`: the values of a connection as a stream |
 //! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
-//! | `glam` | | the math types of glam 0.34; `glam-033` those of Bevy 0.20, `glam-027` those of macroquad 0.4 |
+//! | `glam-034`, `glam-033`, `glam-027` | | the math types of glam 0.34, of 0.33 (Bevy 0.20), of 0.27 (macroquad 0.4) |
 //! | `mint` | | conversions with the math types of mint |
 //! | `simd` | yes | lists of strings are validated with the processor's widest instructions, by simdutf8, which contains unsafe code |
 //! | `bytemuck` | yes | pool arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code; the compiler proves for each type that it can be used |
@@ -131,9 +132,9 @@ mod json;
 mod literal;
 mod mapped_iterator;
 #[cfg(any(
-    feature = "glam",
     feature = "glam-027",
     feature = "glam-033",
+    feature = "glam-034",
     feature = "mint"
 ))]
 mod math;
@@ -216,7 +217,6 @@ pub mod double {
 
 pub use access::{VariantIndex, VariantIndexMut};
 pub use borrowed::{NodePathRef, PoolIter, PoolView, ValueView};
-pub use conversions::ListElement;
 pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 pub use declared_type::DeclaredType;
 pub use detect::detect;

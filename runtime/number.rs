@@ -1,4 +1,6 @@
-//! Numbers that components are, exact in every type.
+//! Numbers that components are, exact in every type, and their conversion to floats.
+
+use crate::DecodeErrorKind;
 
 /// A component's value, exact in every type.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +43,94 @@ impl Number {
     }
 }
 
+/// A float that numbers are converted to, by one rule: an integer has to be exact, unless it may be
+/// rounded, and a float is rounded, but not to infinity.
+pub(crate) trait Float: Sized {
+    /// The name of the Rust type.
+    const NAME: &'static str;
+
+    /// The number of significant bits.
+    const PRECISION: u32;
+
+    /// Returns the nearest float.
+    fn nearest(value: i64) -> Self;
+
+    /// Returns the nearest float, unless that is infinite and `value` is not.
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind>;
+
+    /// Converts an integer exactly, or to the nearest float if it may be rounded.
+    #[inline]
+    fn from_int(value: i64, may_round: bool) -> Result<Self, DecodeErrorKind> {
+        if may_round || is_exact(value, Self::PRECISION) {
+            return Ok(Self::nearest(value));
+        }
+        Err(DecodeErrorKind::Inexact {
+            value,
+            expected: Self::NAME,
+        })
+    }
+
+    /// Converts a number; an integer only exactly, unless it may be rounded.
+    #[inline]
+    fn from_number(number: Number, may_round: bool) -> Result<Self, DecodeErrorKind> {
+        match number {
+            Number::Int(value) => Self::from_int(value, may_round),
+            other => Self::from_f64(other.to_f64()),
+        }
+    }
+}
+
+impl Float for f32 {
+    const NAME: &'static str = "f32";
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
+    fn nearest(value: i64) -> Self {
+        value as Self
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+        let nearest = value as Self;
+        if nearest.is_finite() {
+            Ok(nearest)
+        } else if value.is_finite() {
+            Err(DecodeErrorKind::FloatOutOfRange {
+                value,
+                expected: Self::NAME,
+            })
+        } else {
+            Ok(narrowed(value))
+        }
+    }
+}
+
+impl Float for f64 {
+    const NAME: &'static str = "f64";
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
+    fn nearest(value: i64) -> Self {
+        value as Self
+    }
+
+    #[inline]
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+        Ok(value)
+    }
+}
+
+/// Returns whether a float of this precision in bits represents an integer exactly.
+#[inline]
+fn is_exact(value: i64, precision: u32) -> bool {
+    let magnitude = value.unsigned_abs();
+    let zeros = magnitude.leading_zeros() + magnitude.trailing_zeros();
+    value == 0 || u64::BITS - zeros <= precision
+}
+
 /// The number of bits that the payload of a NaN has in double precision only.
 const NARROWED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;
 
@@ -79,6 +169,41 @@ pub(crate) fn narrowed(value: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_err<F: Float>(value: i64) -> bool {
+        F::from_int(value, false).is_err()
+    }
+
+    #[test]
+    fn integers_have_to_be_exact() {
+        let [single, double] = [1 << f32::MANTISSA_DIGITS, 1 << f64::MANTISSA_DIGITS];
+        for value in [0, 1, -1, single, -single, single + 2, i64::MIN, 1 << 62] {
+            assert!(!is_err::<f32>(value), "{value}");
+        }
+        for value in [single + 1, -single - 1, double + 2, i64::MAX] {
+            assert!(is_err::<f32>(value), "{value}");
+        }
+        for value in [single + 1, double, double + 2, -double, i64::MIN] {
+            assert!(!is_err::<f64>(value), "{value}");
+        }
+        for value in [double + 1, -double - 1, i64::MAX, i64::MIN + 1] {
+            assert!(is_err::<f64>(value), "{value}");
+        }
+        assert_eq!(f32::from_int(single + 1, true), Ok(16_777_216.0));
+    }
+
+    #[test]
+    fn finite_floats_stay_finite() {
+        let largest = f64::from(f32::MAX);
+        // Half a unit in the last place above the largest float is where rounding to infinity starts.
+        let limit = largest + f64::from(f32::MAX - f32::MAX.next_down()) / 2.0;
+        assert_eq!(f32::from_f64(limit.next_down()), Ok(f32::MAX));
+        assert!(f32::from_f64(limit).is_err());
+        assert!(f32::from_f64(-1e300).is_err());
+        assert_eq!(f32::from_f64(f64::NEG_INFINITY), Ok(f32::NEG_INFINITY));
+        assert_eq!(f32::from_f64(1e-300), Ok(0.0));
+        assert!(f32::from_f64(f64::NAN).is_ok_and(f32::is_nan));
+    }
 
     #[test]
     fn nans_keep_their_payloads() {

@@ -2,7 +2,7 @@
 
 use crate::Kind;
 use crate::table::TypeTable;
-use crate::wire::rule::TypeRules;
+use crate::wire::rule::{Step, TypeRules};
 
 /// What the reader and the writer need of a [`Layout`](crate::Layout).
 ///
@@ -16,6 +16,10 @@ use crate::wire::rule::TypeRules;
 /// # }
 /// ```
 pub trait Numbering: Copy {
+    /// The name of the layout's module.
+    #[doc(hidden)]
+    const MODULE: &'static str;
+
     /// The layout's types with their offset tables, by number.
     #[doc(hidden)]
     const TABLES: &'static [TypeTable];
@@ -44,6 +48,14 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const OTHER_PRECISION: &'static str = "";
 
+    /// The unused bytes between the count of a pool array and its elements, by the type's number.
+    #[doc(hidden)]
+    const GAPS: [usize; Kind::ALL.len()] = gaps(Self::RULES);
+
+    /// Whether a type has such bytes.
+    #[doc(hidden)]
+    const HAS_GAPS: bool = has_gaps(Self::RULES);
+
     /// Whether lenient decoding accepts strings that are not UTF-8.
     #[doc(hidden)]
     const LENIENT_TEXT: bool;
@@ -69,6 +81,18 @@ pub trait Numbering: Copy {
         }
     }
 
+    /// Returns the number of unused bytes between the count of a pool array and its elements.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn gap_of(kind: Kind) -> usize {
+        if !Self::HAS_GAPS {
+            return 0;
+        }
+        let number = Self::NUMBERS[kind as usize];
+        Self::GAPS.get(usize::from(number)).copied().unwrap_or(0)
+    }
+
     /// Returns the header of a kind that the layout has, without other flags than that of its
     /// precision.
     #[doc(hidden)]
@@ -88,5 +112,35 @@ pub trait Numbering: Copy {
         Self::TABLES
             .get(usize::from(number))
             .map_or(kind.name(), |table| table.name)
+    }
+}
+
+/// Returns the unused bytes between the count and the elements of each type.
+const fn gaps(rules: &[TypeRules]) -> [usize; Kind::ALL.len()] {
+    let mut gaps = [0; Kind::ALL.len()];
+    let mut number = 0;
+    while number < rules.len() {
+        gaps[number] = gap(&rules[number]);
+        number += 1;
+    }
+    gaps
+}
+
+/// Returns whether a type has unused bytes between the count and the elements.
+const fn has_gaps(rules: &[TypeRules]) -> bool {
+    let mut number = 0;
+    while number < rules.len() {
+        if gap(&rules[number]) > 0 {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
+const fn gap(rules: &TypeRules) -> usize {
+    match rules.steps {
+        [.., Step::Repeat(repeat)] => repeat.gap,
+        _ => 0,
     }
 }

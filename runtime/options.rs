@@ -50,7 +50,8 @@ impl DecodeOptions {
     /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
     /// and ignores bytes after the value.
     ///
-    /// Strings that Rust cannot represent stay an error. The guide
+    /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
+    /// cannot represent stay an error. The guide
     /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
     #[must_use]
     pub const fn engine() -> Self {
@@ -91,10 +92,10 @@ impl DecodeOptions {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::DecodeOptions;
     /// use gdvariant::godot3::{self, Object};
+    /// use gdvariant::{DecodeOptions, Pool};
     ///
-    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", vec![0.5_f32])]))?;
+    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", Pool([0.5_f32]))]))?;
     /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
     /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());
@@ -177,11 +178,15 @@ impl EncodeOptions {
     /// and the declared types that came with a later version. By default everything that the layout
     /// has is encoded.
     ///
-    /// The version is one of the layout's own engine: it is compared with the versions in the
-    /// layout's tables, and does not select a layout. A version before the layout's first one, such
-    /// as 3.5 or 4.0 in the layout of Godot 4, has the effect of the first, 4.2; engines of that
-    /// version may not read the output. A layout whose types all versions of its engine have, such
-    /// as that of Godot 3, ignores the target. To write for another engine, use its layout.
+    /// The version is one of the layout's own engine, among [`Layout::VERSIONS`]: it is compared
+    /// with the versions in the layout's tables, and does not select a layout. Encoding with any
+    /// other target is an [error](EncodeErrorKind::UnknownTarget): nothing is known about the types
+    /// of Godot 4.0, and 3.5 is a version of another engine. So is a version that is newer than the
+    /// newest one, because the target would change nothing: leave it out. A layout whose types all
+    /// versions of its engine have, such as that of Godot 3, encodes the same bytes for each target.
+    /// To write for another engine, use its layout.
+    ///
+    /// [`Layout::VERSIONS`]: crate::Layout::VERSIONS
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {

@@ -122,28 +122,29 @@ impl<'de, L: Numbering> Reader<'de, L> {
         DecodeError::new(self.position(), kind)
     }
 
-    /// Returns the error that a value, whose header was just consumed, is not of the expected type.
+    /// Returns the error that a value, whose header was just consumed, is not of the expected kinds.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, Reader};
+    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
     ///
     /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
     /// let header = reader.header()?;
-    /// assert_eq!(reader.wrong_type(header, "String").to_string(), "0x0000: expected String, found Nil");
+    /// let error = reader.wrong_type(header, &[Kind::Bool, Kind::Int]);
+    /// assert_eq!(error.to_string(), "0x0000: expected bool or int, found Nil");
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cold]
     #[must_use]
-    pub fn wrong_type(&self, header: Header, expected: &'static str) -> DecodeError {
+    pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
         let found = L::TABLES
             .get(usize::from(header.number))
-            .map_or("", |table| table.name);
+            .map_or(Kind::Nil, |table| table.kind);
         let offset = self
             .position()
             .saturating_sub(format::HEADER_LENGTH as usize);
-        DecodeError::new(offset, DecodeErrorKind::WrongType { expected, found })
+        DecodeError::new(offset, DecodeErrorKind::wrong_type::<L>(expected, found))
     }
 
     /// Consumes the header of the next value.
@@ -191,8 +192,7 @@ impl<'de, L: Numbering> Reader<'de, L> {
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
         let Some(rules) = L::RULES.get(usize::from(number)) else {
-            let types = u8::try_from(L::TABLES.len()).unwrap_or(u8::MAX);
-            return Err(self.error(DecodeErrorKind::UnknownType { number, types }));
+            return Err(self.unknown_type(number));
         };
         let flags = word & !format::TYPE_MASK;
         let mut known = rules.flags;
@@ -213,6 +213,13 @@ impl<'de, L: Numbering> Reader<'de, L> {
             number,
             flags: flags & known,
         })
+    }
+
+    /// Returns the error that the layout has no type of this number.
+    #[cold]
+    pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
+        let types = u8::try_from(L::TABLES.len()).unwrap_or(u8::MAX);
+        self.error(DecodeErrorKind::UnknownType { number, types })
     }
 
     /// Returns whether the next value is of a kind and has no flags.
@@ -266,7 +273,7 @@ impl<'de, L: Numbering> Reader<'de, L> {
         if header.is::<L>(kind) {
             Ok(header)
         } else {
-            Err(self.wrong_type(header, L::kind_name(kind)))
+            Err(self.wrong_type(header, kind.alone()))
         }
     }
 

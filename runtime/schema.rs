@@ -1,6 +1,8 @@
 //! The schema of the format and the list of its layouts, for programs that generate code or
 //! documentation from them.
 
+use crate::EngineVersion;
+
 /// Every file of the schema, by its path below `schema/`.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
@@ -12,6 +14,7 @@ pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"
 ///
 /// let layout = LAYOUTS.iter().find(|layout| layout.name == "pandemonium").unwrap();
 /// assert_eq!(layout.features, ["pandemonium"]);
+/// assert_eq!((layout.oldest.to_string(), layout.newest.to_string()), ("3.8".into(), "4.9".into()));
 /// ```
 pub const LAYOUTS: &[LayoutInfo] = crate::layouts::LAYOUTS;
 
@@ -34,8 +37,15 @@ pub struct LayoutInfo {
     pub title: &'static str,
     /// One sentence: engines, versions, how many types.
     pub description: &'static str,
+    /// The oldest version of its engine that the schema describes.
+    pub oldest: EngineVersion,
+    /// The newest version of its engine that the schema describes.
+    pub newest: EngineVersion,
     /// Whether its components have 64 bits.
     pub is_double: bool,
+    /// Whether builds of an engine read and write it. The double-precision forms of Godot 3 and
+    /// Pandemonium only follow a rule of the published pages.
+    pub is_implemented: bool,
     /// The Cargo features that build it in.
     pub features: &'static [&'static str],
     /// Whether it is built in.

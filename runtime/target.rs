@@ -1,6 +1,6 @@
 //! The oldest engine that has to read what is encoded.
 
-use crate::{EncodeError, EncodeErrorKind, EngineVersion};
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, Layout};
 
 /// The oldest engine that has to read the output, and what happens to values that it lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,15 +18,24 @@ impl Target {
         falls_back: false,
     };
 
+    /// Rejects a version that the schema does not describe for the layout.
+    #[inline]
+    pub(crate) fn check<L: Layout>(self) -> Result<(), EncodeError> {
+        match self.version {
+            None => Ok(()),
+            Some(target) => check_version::<L>(target),
+        }
+    }
+
     /// Returns whether the target lacks what was added in a version and a fallback replaces it.
     ///
     /// # Errors
     ///
     /// Fails if the target lacks it and nothing replaces it.
     #[cold]
-    pub(crate) fn fallback(
+    pub(crate) fn fallback<L: Layout>(
         self,
-        kind: &'static str,
+        kind: Kind,
         is_declared: bool,
         since: EngineVersion,
     ) -> Result<bool, EncodeError> {
@@ -38,9 +47,24 @@ impl Target {
         }
         Err(EncodeError::new(EncodeErrorKind::NotInTarget {
             kind,
+            layout: L::NAME,
             is_declared,
             since,
             target,
         }))
     }
+}
+
+#[cold]
+fn check_version<L: Layout>(target: EngineVersion) -> Result<(), EncodeError> {
+    if L::VERSIONS.contains(&target) {
+        return Ok(());
+    }
+    let (oldest, newest) = L::VERSIONS.into_inner();
+    Err(EncodeError::new(EncodeErrorKind::UnknownTarget {
+        target,
+        layout: L::NAME,
+        oldest,
+        newest,
+    }))
 }

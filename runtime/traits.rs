@@ -8,9 +8,12 @@ use crate::reader::{Header, Reader};
 use crate::table::TypeTable;
 use crate::view::Viewed;
 use crate::writer::Writer;
-use crate::{DecodeError, EncodeError, Kind, ParseError, TypedArray, TypedDictionary};
+use crate::{
+    DecodeError, EncodeError, EngineVersion, Kind, ParseError, TypedArray, TypedDictionary,
+};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 /// The encoding of one family of engines: [`Godot3`](crate::Godot3),
@@ -57,11 +60,23 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     type Real: Debug + Copy;
 
     /// The name of the module, such as `godot3`.
-    const NAME: &'static str;
+    const NAME: &'static str = Self::MODULE;
 
     /// The name in prose, such as `Godot 3`.
     #[doc(hidden)]
     const TITLE: &'static str;
+
+    /// The versions of the engine that the schema describes, from the oldest to the newest.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{EngineVersion, Godot4, Layout};
+    ///
+    /// assert!(Godot4::VERSIONS.contains(&EngineVersion::new(4, 3)));
+    /// assert!(!Godot4::VERSIONS.contains(&EngineVersion::new(4, 0)));
+    /// # }
+    /// ```
+    const VERSIONS: RangeInclusive<EngineVersion>;
 
     /// Whether components have 64 bits.
     const DOUBLE: bool;
@@ -102,13 +117,13 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     #[cfg(feature = "encrypted")]
     const ENCRYPTION: crate::files::Encryption;
 
-    /// The types that a list of integers is decoded from, for errors.
+    /// The kinds that a list of integers is decoded from, for errors.
     #[doc(hidden)]
-    const LISTS_OF_INTS: &'static str;
+    const LISTS_OF_INTS: &'static [Kind];
 
-    /// The types that a list of floats is decoded from, for errors.
+    /// The kinds that a list of floats is decoded from, for errors.
     #[doc(hidden)]
-    const LISTS_OF_NUMBERS: &'static str;
+    const LISTS_OF_NUMBERS: &'static [Kind];
 
     /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the
     /// kind.
@@ -276,9 +291,9 @@ pub trait Encode<L: Layout> {
 layout_notes! {
 /// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
-/// Decoding coerces types that scripts commonly mix: a float accepts an int, a String accepts a
-/// StringName, a `Vec<T>` accepts an Array, a typed array or the pool array of its element.
-/// Everything else is an error that names both types.
+/// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
+/// exactly, a String accepts a StringName, a `Vec<T>` accepts an Array, a typed array or the pool
+/// array of its element. Everything else is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -354,7 +369,7 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// The default implementation always fails: the value is not an Array.
     fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
         let _ = elements;
-        Err(reader.wrong_type(header, L::name_of(Kind::Array)))
+        Err(reader.wrong_type(header, &[Kind::Array]))
     }
 }
 }

@@ -38,13 +38,14 @@ fn a_value_that_does_not_fit_is_an_error_and_puts_nothing() {
         error.to_string(),
         "the value takes 12 bytes, and the buffer has 11 left"
     );
-    assert_eq!(
+    assert!(matches!(
         error.kind(),
-        &EncodeErrorKind::BufferFull {
+        EncodeErrorKind::BufferFull {
             needed: 12,
-            left: 11
+            left: 11,
+            ..
         }
-    );
+    ));
     assert_eq!(left.len(), 11);
     assert_eq!(array, [9; 11]);
 }

@@ -219,3 +219,81 @@ fn no_crate_allows_unsafe_code() {
     let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");
     assert!(bodies.contains("#![forbid(unsafe_code)]"));
 }
+
+/// Returns a section of the library's manifest.
+fn section(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    let section = manifest.split_once(&format!("\n[{name}]\n")).expect(name);
+    section.1.split("\n[").next().expect("lines").to_owned()
+}
+
+/// The guide lists each optional dependency, as public with its version and features, or as private.
+#[test]
+fn the_guide_lists_the_public_dependencies() {
+    let guide = include_str!("../runtime/guide/versions.md");
+    let mut public: BTreeMap<String, String> = BTreeMap::new();
+    for row in guide.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        public.insert(cells[1].to_owned(), cells[2].trim_matches('`').to_owned());
+    }
+    public.retain(|name, _| !["crate", "---"].contains(&name.as_str()));
+    let private = guide.lines().find_map(|line| {
+        let names = line.strip_prefix("All other dependencies are private: ")?;
+        names.split_once('.').map(|(names, _)| names.split(", "))
+    });
+    let mut private: BTreeSet<&str> = private.expect("the private ones").collect();
+    let (dependencies, features) = (section("dependencies"), section("features"));
+    let mut count = 0;
+    for line in dependencies
+        .lines()
+        .filter(|line| line.contains("optional = true"))
+    {
+        let (key, value) = line.split_once(" = ").expect("a dependency");
+        let quoted = |name: &str| {
+            let (_, rest) = value.split_once(&format!("{name} = \""))?;
+            rest.split('"').next()
+        };
+        let package = quoted("package").unwrap_or(key);
+        if private.remove(package) {
+            continue;
+        }
+        let version = quoted("version").expect("a version");
+        let mut numbers = version.split('.');
+        let major = numbers.next().expect("a major version");
+        let compatible = match major {
+            "0" => format!("{package} 0.{}", numbers.next().expect("a minor version")),
+            _ => format!("{package} {major}"),
+        };
+        let feature = public.remove(&compatible).unwrap_or_else(|| {
+            panic!("the guide lists {compatible} neither as public nor as private")
+        });
+        let enabled = features
+            .lines()
+            .find(|line| line.starts_with(&format!("{feature} = ")));
+        let enabled = enabled.unwrap_or_else(|| panic!("{compatible}: no feature {feature}"));
+        assert!(
+            enabled.contains(&format!("\"dep:{key}\"")),
+            "{compatible}: {enabled}"
+        );
+        count += 1;
+    }
+    assert!(
+        public.is_empty() && private.is_empty(),
+        "{public:?} {private:?}"
+    );
+    assert_eq!(count, 8);
+}
+
+#[test]
+fn the_guide_names_the_oldest_rust() {
+    let guide = include_str!("../runtime/guide/versions.md");
+    let package = section("workspace.package");
+    let version = package
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "));
+    let version = version.expect("a version").trim_matches('"');
+    assert!(guide.contains(&format!(
+        "The oldest supported version of Rust is {version}. "
+    )));
+}

@@ -212,6 +212,41 @@ fn entries_are_read_changed_and_inserted() {
     }
 }
 
+/// Assigning to an index does the same in every value that has entries.
+#[test]
+fn an_assignment_inserts_a_missing_key() {
+    for count in COUNTS {
+        let mut dictionary = decoded(count);
+        let mut variant = godot3::Variant::from(dictionary.clone());
+        let length = dictionary.len();
+        dictionary["new"] = 1.into();
+        variant["new"] = 1.into();
+        dictionary["new"] = 2.into();
+        variant["new"] = 2.into();
+        dictionary[&Variant::from(true)] = 3.into();
+        variant[&Variant::from(true)] = 3.into();
+        dictionary[&7_i64] = 4.into();
+        variant[7] = 4.into();
+        assert_eq!(dictionary.len(), length + 3);
+        assert_eq!(dictionary["new"], 2);
+        assert_eq!(variant, Variant::from(dictionary));
+    }
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn an_assignment_inserts_into_a_typed_dictionary() {
+    use gdvariant::godot4::{TypedDictionary, Variant};
+
+    let mut scores = TypedDictionary::default();
+    scores.key = gdvariant::Kind::String.into();
+    let mut variant = Variant::from(scores.clone());
+    scores.entries["Ada"] = 7.into();
+    variant["Ada"] = 7.into();
+    assert_eq!(scores.entries.len(), 1);
+    assert_eq!(variant, Variant::from(scores));
+}
+
 #[test]
 #[should_panic(expected = "no entry of the Dictionary has this key")]
 fn an_absent_key_has_no_value() {

@@ -21,13 +21,14 @@ fn packets_have_the_engines_limit() {
     let longer = Variant::PoolByteArray([longest, vec![0]].concat());
     let error =
         godot3::to_vec_with(&longer, EncodeOptions::packets()).expect_err("padded by four bytes");
-    assert_eq!(
+    assert!(matches!(
         error.kind(),
-        &EncodeErrorKind::ValueTooLong {
-            length: (8 << 20) + 4,
-            limit: 8 << 20
+        EncodeErrorKind::ValueTooLong {
+            length: 0x0080_0004,
+            limit: 0x0080_0000,
+            ..
         }
-    );
+    ));
     assert_eq!(
         error.to_string(),
         "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`"
@@ -35,7 +36,7 @@ fn packets_have_the_engines_limit() {
     // A file may hold it.
     assert_eq!(
         godot3::to_vec(&longer).expect("no packet").len(),
-        (8 << 20) + 4
+        0x0080_0004
     );
 }
 
@@ -53,7 +54,10 @@ fn a_value_that_is_too_long_leaves_the_buffer_as_it_was() {
 fn a_value_that_is_too_deep_says_where_engines_stop() {
     let deep = (0..1025).fold(Variant::Nil, |value, _| vec![value].into());
     let error = godot3::to_vec_with(&deep, EncodeOptions::packets()).expect_err("too deep");
-    assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::TooDeep { limit: 1024, .. }
+    ));
     assert!(
         error
             .to_string()

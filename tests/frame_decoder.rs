@@ -72,6 +72,7 @@ fn a_stream_may_end_between_two_frames_only() {
                 offset: at,
                 needed: need,
                 left: have,
+                ..
             }) => assert_eq!((at, need, have), (offset, needed, left)),
             other => panic!("{end} bytes: {other:?}"),
         }
@@ -107,7 +108,8 @@ fn packets_have_the_engines_cap() {
             ReadError::TooLong {
                 offset: 8,
                 length: 0x0080_0001,
-                limit: 0x0080_0000
+                limit: 0x0080_0000,
+                ..
             }
         ),
         "{error:?}"
@@ -139,7 +141,8 @@ fn an_announcement_of_two_gigabytes_costs_nothing() {
                 ReadError::UnexpectedEnd {
                     offset: 4,
                     needed: 0x7fff_ffff,
-                    left: 4
+                    left: 4,
+                    ..
                 }
             ),
             "{cut:?}"

@@ -50,7 +50,8 @@ fn the_length_alone_is_big_endian() {
             [Err(ReadError::TooLong {
                 offset: 0,
                 length: 0x0800_0000,
-                limit: 0x0400_0000
+                limit: 0x0400_0000,
+                ..
             })]
         ),
         "{wrong:?}"
@@ -91,10 +92,11 @@ fn bytes_after_a_value_in_its_frame() {
     let [Err(ReadError::Decode(error)), Ok(Variant::Int(2))] = &strict[..] else {
         panic!("{strict:?}")
     };
-    assert_eq!(
-        (error.offset(), error.kind()),
-        (12, &DecodeErrorKind::TrailingBytes { left: 2 })
-    );
+    assert_eq!(error.offset(), 12);
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::TrailingBytes { left: 2, .. }
+    ));
 }
 
 #[test]
@@ -124,20 +126,19 @@ fn reading_continues_after_a_bad_value() {
         panic!("{read:?}")
     };
     // Offsets count from the start of the file.
-    assert_eq!(
-        (second.offset(), second.kind()),
-        (20, &DecodeErrorKind::InvalidBool { value: 2 })
-    );
-    assert_eq!(
-        (last.offset(), last.kind()),
-        (
-            44,
-            &DecodeErrorKind::UnknownType {
-                number: 255,
-                types: 27
-            }
-        )
-    );
+    assert_eq!((second.offset(), last.offset()), (20, 44));
+    assert!(matches!(
+        second.kind(),
+        DecodeErrorKind::InvalidBool { value: 2, .. }
+    ));
+    assert!(matches!(
+        last.kind(),
+        DecodeErrorKind::UnknownType {
+            number: 255,
+            types: 27,
+            ..
+        }
+    ));
     // A wrong Rust type is an error of its own, too.
     let numbers: Vec<Result<i32, ReadError>> = godot3::iter_framed(&file[..]).collect();
     assert_eq!(numbers.iter().filter(|number| number.is_ok()).count(), 1);
@@ -162,6 +163,7 @@ fn nothing_follows_a_cut() {
                     offset: at,
                     needed: need,
                     left: have,
+                    ..
                 })) => {
                     assert_eq!((at, need, have), (offset, needed, left), "{cut}");
                 }
@@ -194,7 +196,8 @@ fn lengths_have_a_cap() {
                 Err(ReadError::TooLong {
                     offset: 12,
                     length: 12,
-                    limit: 8
+                    limit: 8,
+                    ..
                 })
             ]
         ),
@@ -209,7 +212,8 @@ fn lengths_have_a_cap() {
             error,
             WriteError::TooLong {
                 length: 12,
-                limit: 8
+                limit: 8,
+                ..
             }
         ),
         "{error:?}"
@@ -256,7 +260,8 @@ fn a_length_of_two_gigabytes_allocates_nothing() {
             ReadError::UnexpectedEnd {
                 offset: 4,
                 needed: 0x7fff_ffff,
-                left: 8
+                left: 8,
+                ..
             }
         ),
         "{cut:?}"
@@ -367,7 +372,11 @@ fn errors_of_io_pass_through() {
     );
     assert_eq!(error.to_string(), "pulled");
     let source = std::error::Error::source(&error);
-    assert!(source.is_none(), "chains of errors print no message twice");
+    let source = source.and_then(|source| source.downcast_ref::<io::Error>());
+    assert_eq!(
+        source.map(io::Error::kind),
+        Some(io::ErrorKind::ConnectionReset)
+    );
     assert!(values.next().is_none());
     assert!(matches!(
         godot3::from_reader::<i32>(Broken(&file[4..12])),

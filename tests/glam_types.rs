@@ -1,6 +1,6 @@
 //! glam's types are the value types: the same vectors after a transformation, and the same bytes.
 //! Once for each version of glam.
-#![cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033"))]
+#![cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
 #![allow(
     unused_macros,
     unused_imports,
@@ -277,8 +277,8 @@ macro_rules! version_tests {
     };
 }
 
-#[cfg(feature = "glam")]
-version_tests!(glam);
+#[cfg(feature = "glam-034")]
+version_tests!(glam_034);
 #[cfg(feature = "glam-033")]
 version_tests!(glam_033);
 #[cfg(feature = "glam-027")]

@@ -1,6 +1,6 @@
 //! Pool arrays that are copied in bulk equal those that are encoded and decoded number by number.
 #![cfg(all(
-    feature = "godot3",
+    feature = "godot4",
     feature = "pandemonium",
     feature = "double",
     feature = "bytemuck"
@@ -9,14 +9,17 @@
 use bytemuck::Pod;
 use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};
 use gdvariant::{
-    Decode, DecodeOptions, Encode, Layout, Pandemonium, PandemoniumDouble, Pool, PoolView, Reader,
-    Writer,
+    Decode, DecodeOptions, Encode, Godot4, Godot4Double, Layout, Pandemonium, PandemoniumDouble,
+    Pool, PoolView, Reader, Writer,
 };
 
 const HEADER: usize = 4;
 
-/// The header and the count.
+/// The header and the count of a pool array.
 const HEAD: usize = 2 * HEADER;
+
+/// The unused bytes after the count.
+const GAP: usize = 4;
 
 /// Bytes that are another number each, whatever the type.
 fn elements<T: Pod>(count: usize) -> Vec<T> {
@@ -50,12 +53,12 @@ fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {
 const PLACES: usize = 8;
 
 macro_rules! check {
-    ($layout:ty: $($element:ty),+) => {$(
+    ($layout:ty, $head:expr => $($element:ty),+) => {$(
         for count in [0, 1, 2, 3, 4, 5, 9, 1000] {
             let elements = elements::<$element>(count);
             let bytes = written::<$layout>(&Pool(&elements[..]));
             let bodies = one_by_one::<$layout, _>(&elements);
-            assert_eq!(bytes[HEAD..][..bodies.len()], bodies);
+            assert_eq!(bytes[$head..][..bodies.len()], bodies);
             let mut place = vec![0_u64; bytes.len().div_ceil(PLACES) + 1];
             for offset in 0..PLACES {
                 let place = &mut bytemuck::cast_slice_mut(&mut place)[offset..][..bytes.len()];
@@ -63,7 +66,7 @@ macro_rules! check {
                 assert_eq!(read::<$layout, Vec<$element>>(place), elements, "{offset}");
                 let view: PoolView<'_, $element> = read::<$layout, _>(place);
                 assert_eq!(view.to_vec(), elements, "{offset}");
-                let is_aligned = count == 0 || (offset + HEAD).is_multiple_of(align_of::<$element>());
+                let is_aligned = count == 0 || (offset + $head).is_multiple_of(align_of::<$element>());
                 let is_seen = cfg!(target_endian = "little") && is_aligned;
                 assert_eq!(view.as_slice(), is_seen.then_some(&elements[..]), "{offset}");
             }
@@ -73,18 +76,21 @@ macro_rules! check {
 
 #[test]
 fn pool_arrays_of_numbers() {
-    check!(Pandemonium: u8, i32, f32);
-    check!(PandemoniumDouble: f64);
+    check!(Pandemonium, HEAD => u8, i32, f32);
+    check!(PandemoniumDouble, HEAD => f32);
+    check!(Godot4, HEAD => i64, f64);
 }
 
 #[test]
 fn pool_arrays_of_vectors_and_colours() {
-    check!(Pandemonium: Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, Color);
+    check!(Pandemonium, HEAD => Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, Color);
 }
 
 #[test]
 fn pool_arrays_of_double_precision() {
-    check!(PandemoniumDouble: double::Vector2, double::Vector3, double::Vector4, double::Color, Vector2i);
+    check!(PandemoniumDouble, HEAD + GAP => double::Vector2, double::Vector3, double::Vector4, double::Color);
+    check!(PandemoniumDouble, HEAD => Vector2i);
+    check!(Godot4Double, HEAD => double::Vector2, double::Vector3, double::Vector4, Color);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn main() {
     let mut named = 0;
     gdvariant::inspect::inspect::<MadeUp>(&bytes, Default::default(), |row| named += row.bytes.len()).unwrap();
     assert_eq!(named, bytes.len());
-    let all: Dictionary<Variant> = [(Variant::Nil, Variant::from(vec![1.5_f32])), (true.into(), Variant::Nil)].into();
+    let all: Dictionary<Variant> = [(Variant::Nil, Variant::PoolRealArray(vec![1.5])), (true.into(), Variant::Nil)].into();
     let bytes = made_up::to_vec(&all).unwrap();
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads a String to 8 bytes.
@@ -125,7 +125,8 @@ fn made_up(godot3: &str) -> String {
     });
     let keys: Vec<_> = keys.filter(|key| *key != "Rect2").collect();
     let mut layout = format!(
-        "module: made_up\nmarker: MadeUp\ntitle: Made up\ndescription: \"A layout of no engine.\"\ntypes_max: {}\n\
+        "module: made_up\nmarker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
+         description: \"A layout of no engine, 1.0 to 1.2.\"\ntypes_max: {}\n\
          text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
         keys.len()
     );

@@ -54,9 +54,8 @@ fn a_deep_nest_does_not_overflow_the_stack() {
         let input = bytes(level).repeat(200_000);
         for options in [DecodeOptions::new(), DecodeOptions::engine()] {
             let error = godot3::from_slice_with::<Variant>(&input, options).expect_err("too deep");
-            assert_eq!(
-                error.kind(),
-                &DecodeErrorKind::TooDeep { limit: 1024 },
+            assert!(
+                matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. }),
                 "{level}"
             );
         }
@@ -154,7 +153,7 @@ fn pool_arrays_have_their_numbers() {
         "16000000020000000000c03fcdcccc3d",
     );
     same(
-        vec![String::from("test"), String::new()],
+        Variant::PoolStringArray(vec!["test".into(), String::new()]),
         "1700000002000000 0500000074657374 00000000 0100000000000000",
     );
     same(
@@ -232,7 +231,7 @@ fn text_is_counted_in_bytes() {
 fn pool_strings_end_before_their_nul() {
     assert_eq!(
         decode("1700000001000000 0400000061626300"),
-        Variant::from(vec![String::from("abc")])
+        Variant::PoolStringArray(vec!["abc".into()])
     );
 }
 

@@ -1,5 +1,6 @@
-//! The README names tests that exist.
+//! The README names tests that exist, and the documents link to files that exist.
 
+use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -26,4 +27,34 @@ fn every_test_in_the_readme_exists() {
         let is_there = path.exists() && path.is_dir() == test.ends_with('/');
         assert!(is_there, "tests/{test}, which the README names");
     }
+}
+
+/// A registry resolves relative links against the address of the repository.
+#[test]
+fn links_of_documents_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for document in [
+        "README.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "docs/README.md",
+        "benches/README.md",
+        "fuzz/README.md",
+    ] {
+        let path = root.join(document);
+        let text = fs::read_to_string(&path).expect("the document is there");
+        let folder = path.parent().expect("a document is in a folder");
+        for event in Parser::new(&text) {
+            let Event::Start(Tag::Link { dest_url, .. }) = event else {
+                continue;
+            };
+            let (target, _) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
+            if !target.contains("://") && !target.is_empty() {
+                count += 1;
+                assert!(folder.join(target).exists(), "{document} links to {target}");
+            }
+        }
+    }
+    assert!(count >= 60, "only {count} links were found");
 }

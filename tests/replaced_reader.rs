@@ -98,7 +98,10 @@ fn the_depth_limit_still_holds() {
         godot3::from_slice::<Nested>(&nested(1024)).expect("1024 levels");
         for levels in [1025, 100_000] {
             let error = godot3::from_slice::<Nested>(&nested(levels)).expect_err("too deep");
-            assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+            assert!(matches!(
+                error.kind(),
+                DecodeErrorKind::TooDeep { limit: 1024, .. }
+            ));
         }
         let options = DecodeOptions::new().max_depth(3);
         assert!(godot3::from_slice_with::<Nested>(&nested(3), options).is_ok());
@@ -204,7 +207,10 @@ mod derived {
         let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
             godot3::from_slice::<Node>(&nodes(1024)).expect("1024 levels");
             let error = godot3::from_slice::<Node>(&nodes(1025)).expect_err("too deep");
-            assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+            assert!(matches!(
+                error.kind(),
+                DecodeErrorKind::TooDeep { limit: 1024, .. }
+            ));
         });
         on_a_small_stack
             .expect("a thread")

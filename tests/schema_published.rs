@@ -1,9 +1,10 @@
 //! The schema with its errata gives the tables of the published pages, row by row.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use gdvariant_codegen::model::{Layout, Schema};
+use gdvariant_codegen::model::{DoubleBuilds, Layout, Length, Offset, Role, Schema};
 use gdvariant_codegen::published::{self, PageTable};
 
 fn schema() -> Schema {
@@ -59,9 +60,18 @@ fn assert_published(module: &str, rows: usize, types: usize) {
         } = table;
         rows.iter()
             .map(|row| {
-                [tag, type_name, name, &row.offset, &row.length, &row.wire]
-                    .map(String::as_str)
-                    .join(",")
+                let (length, wire) = (&row.length, &row.wire);
+                [
+                    tag,
+                    type_name,
+                    name,
+                    &row.offset,
+                    length,
+                    wire,
+                    &row.description,
+                ]
+                .map(String::as_str)
+                .join(",")
             })
             .collect()
     };
@@ -112,59 +122,129 @@ fn every_erratum_about_a_table_is_needed() {
     }
 }
 
+/// A description that no page shows would be neither published nor the engine's.
+#[test]
+fn every_published_description_is_on_a_page() {
+    let schema = schema();
+    let pages = schema
+        .layouts
+        .iter()
+        .filter(|layout| published::has_tables(layout));
+    let tables: Vec<PageTable> = pages
+        .flat_map(|layout| published::tables(&schema, layout))
+        .flatten()
+        .collect();
+    let shown: Vec<&str> = tables
+        .iter()
+        .flat_map(|table| &table.rows)
+        .map(|row| &*row.description)
+        .collect();
+    let types = schema.types.iter();
+    let rows = types
+        .flat_map(|ty| &ty.tables)
+        .flat_map(|table| &table.rows);
+    let published: Vec<&str> = rows.filter_map(|row| row.published.as_deref()).collect();
+    assert_eq!(published.len(), 28);
+    for description in published {
+        assert!(shown.contains(&description), "{description}");
+    }
+}
+
+/// Returns the wire types that a page prints, by the name of the type and that of the table.
+fn published_wires(module: &str) -> BTreeMap<(String, String), Vec<String>> {
+    let path = Path::new("tests/published").join(format!("{module}.tables.csv"));
+    let text = std::fs::read_to_string(path).expect("the published lines are there");
+    let mut wires: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for line in text.lines().skip(1) {
+        let [_, ty, table, _, _, wire, _] = line.splitn(7, ',').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let table = (ty.to_owned(), table.to_owned());
+        wires.entry(table).or_default().push(wire.to_owned());
+    }
+    wires
+}
+
+/// Returns the offset of a Float field in double precision, as the pages state it.
+fn ruled(offset: Offset) -> Offset {
+    match offset {
+        Offset::At(offset) => Offset::At((offset - 4) * 2 + 4),
+        // (first + index * stride - 4) * 2 + 4
+        Offset::Element { first, stride } => Offset::Element {
+            first: (first - 4) * 2 + 4,
+            stride: stride * 2,
+        },
+        other => panic!("a Float field at {other}"),
+    }
+}
+
+/// The pages exempt the type float; all other fields that they call Float move, and no others.
 #[test]
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();
-    let mut rows = 0;
-    for ty in schema
-        .types
-        .iter()
-        .filter(|ty| ty.body == gdvariant_codegen::model::Body::Fields)
-    {
-        for table in &ty.tables {
-            for (row, (offset, length)) in table.rows.iter().zip(table.in_double(&schema)) {
-                if row.wire != "real" {
-                    assert_eq!(
-                        (offset, length),
-                        (row.offset, row.length),
-                        "{}.{}",
-                        ty.key,
-                        row.name
-                    );
+    for (module, count) in [("godot3", 63), ("pandemonium", 87)] {
+        let layout = layout(&schema, module);
+        let wires = published_wires(module);
+        let mut moved = 0;
+        for listed in &layout.types {
+            let ty = schema.type_in(listed);
+            for table in &ty.tables {
+                let key = (listed.name.clone(), table.name.clone());
+                let Some(wires) = wires.get(&key) else {
                     continue;
-                }
-                let gdvariant_codegen::model::Offset::At(single) = row.offset else {
-                    panic!("{}.{}", ty.key, row.name)
                 };
-                let expected = gdvariant_codegen::model::Offset::At((single - 4) * 2 + 4);
-                assert_eq!(offset, expected, "{}.{}", ty.key, row.name);
-                assert_eq!(length, gdvariant_codegen::model::Length::Fixed(8));
-                rows += 1;
+                assert_eq!(table.rows.len(), wires.len(), "{key:?}");
+                let placed = table.in_double(&schema, layout.double);
+                for ((row, placed), wire) in table.rows.iter().zip(placed).zip(wires) {
+                    let single = (row.offset, row.length);
+                    let placed = if listed.has_single_reals {
+                        single
+                    } else {
+                        placed
+                    };
+                    let expected = if wire == "Float" && !ty.is(Role::Float) {
+                        moved += 1;
+                        (ruled(row.offset), Length::Fixed(8))
+                    } else {
+                        single
+                    };
+                    assert_eq!(placed, expected, "{module}: {key:?} {}", row.name);
+                }
             }
         }
+        assert_eq!(moved, count, "fields that {module} calls Float");
     }
-    assert_eq!(
-        rows, 74,
-        "the components of all types in the published tables that are Float"
-    );
 }
 
 #[test]
 fn elements_of_pool_arrays_grow_in_double_precision() {
     let schema = schema();
-    let table = &schema.type_of("PoolVector3Array").tables[0];
-    let rows: Vec<String> = table
-        .in_double(&schema)
-        .iter()
-        .map(|(offset, length)| format!("{offset}: {length}"))
-        .collect();
+    let rows = |key: &str, builds| -> Vec<String> {
+        let rows = schema.type_of(key).tables[0].in_double(&schema, builds);
+        let rows = rows.iter();
+        rows.map(|(offset, length)| format!("{offset}: {length}"))
+            .collect()
+    };
     assert_eq!(
-        rows,
+        rows("PoolVector3Array", DoubleBuilds::Plain),
+        [
+            "4: 4",
+            "12 + index * 24: 8",
+            "20 + index * 24: 8",
+            "28 + index * 24: 8"
+        ]
+    );
+    assert_eq!(
+        rows("PoolVector3Array", DoubleBuilds::Flag),
         [
             "4: 4",
             "8 + index * 24: 8",
             "16 + index * 24: 8",
             "24 + index * 24: 8"
         ]
+    );
+    assert_eq!(
+        rows("PoolVector2iArray", DoubleBuilds::Plain),
+        ["4: 4", "8 + index * 8: 4", "12 + index * 8: 4"]
     );
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Tested, bytes, in_each_layout, lines};
-use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Reader, generic};
+use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};
 
 fn all_options() -> [DecodeOptions; 4] {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
@@ -55,7 +55,7 @@ fn skips_what_decodes<L: Tested>() {
 }
 
 fn builds_nothing<L: Tested>() {
-    let value: L::Variant = vec![String::from("a text that is not short"); 1000].into();
+    let value: L::Variant = Pool(vec![String::from("a text that is not short"); 1000]).into();
     let value = vec![
         value.clone(),
         L::Variant::from(vec![L::Variant::from("text"), value]),

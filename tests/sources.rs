@@ -38,3 +38,30 @@ fn no_file_is_too_long() {
     files.retain(|path| lines(path) > MAX_LINES);
     assert_eq!(files, [] as [PathBuf; 0], "more than {MAX_LINES} lines");
 }
+
+/// The library builds for targets without atomic pointers, which have no `Arc`.
+#[test]
+fn atomics_are_used_only_where_they_exist() {
+    let mut files = Vec::new();
+    collect(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime"),
+        &mut files,
+    );
+    let mut count = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).expect("text");
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2) {
+            if !["use alloc::sync::", "use core::sync::"]
+                .iter()
+                .any(|start| pair[1].starts_with(start))
+            {
+                continue;
+            }
+            let place = format!("{}: {}", file.display(), pair[1]);
+            assert_eq!(pair[0], "#[cfg(target_has_atomic = \"ptr\")]", "{place}");
+            count += 1;
+        }
+    }
+    assert!(count >= 5, "{count}");
+}

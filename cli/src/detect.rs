@@ -10,7 +10,7 @@ use crate::styles;
 use crate::wrapper;
 use anstyle::Style;
 use gdvariant::detect::{
-    Candidate, Detection, MAX_BYTES, MAX_VALUES, Reason, detect, detect_values,
+    Candidate, Detection, MAX_BYTES, MAX_VALUES, Reason, detect_values_with, detect_with,
 };
 use std::io::{self, Write};
 
@@ -21,12 +21,16 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let values = values(args)?;
     // A line alone may be a file, with lengths or without.
+    let separate = |values: &[Vec<u8>]| {
+        let values = values.iter().map(Vec::as_slice);
+        detect_values_with(values, args.options())
+    };
     let detection = match values.as_slice() {
         [value] => match wrapper::settings_in(&args.file, value) {
-            Some(values) => detect_values(values?.iter().map(Vec::as_slice)),
-            None => detect(value),
+            Some(values) => separate(&values?),
+            None => detect_with(value, args.options()),
         },
-        values => detect_values(values.iter().map(Vec::as_slice)),
+        values => separate(values),
     };
     let mut output = Output::coloured(false);
     output.value(|out| print(out, &detection))?;

@@ -23,6 +23,7 @@ impl Job for Encode {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.check()?;
+        let options = args.target.options::<L>()?;
         if args.to == Bytes::Raw && args.output.is_terminal() {
             let message =
                 "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
@@ -31,14 +32,19 @@ impl Job for Encode {
         let wrappers = like::wrappers(&args)?;
         like::warn_of_replaced(&args);
         let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
-        let result = encode_all::<L>(&args, &mut output);
+        let result = encode_all::<L>(&args, options, &mut output);
         output.end(result)
     }
 }
 
-fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(), Failure> {
+fn encode_all<L: JsonLayout>(
+    args: &EncodeArgs,
+    options: EncodeOptions,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let mut encoder = Encoder {
         args,
+        options,
         output,
         count: 0,
     };
@@ -69,6 +75,7 @@ fn encode_all<L: JsonLayout>(args: &EncodeArgs, output: &mut Output) -> Result<(
 /// Encodes values to the output.
 struct Encoder<'a> {
     args: &'a EncodeArgs,
+    options: EncodeOptions,
     output: &'a mut Output,
     count: usize,
 }
@@ -83,8 +90,8 @@ impl Encoder<'_> {
                 "a second value, and raw output holds one; use --framed for many, or --to hex";
             return Err(Failure::Input(format!("{label}: {message}")));
         }
-        let options = args.frame.framed.then(|| args.frame.options());
-        let bytes = to_vec::<L>(value, args.target.options(), options)
+        let frame = args.frame.framed.then(|| args.frame.options());
+        let bytes = to_vec::<L>(value, self.options, frame)
             .map_err(|error| Failure::Input(format!("{label}: value {}: {error}", self.count)))?;
         let written = text::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))

@@ -3,7 +3,7 @@
 use crate::args::{InputForm, MAX_LENGTH};
 use crate::layouts::Chosen;
 use crate::text::{Dump, Lines};
-use gdvariant::detect::{Candidate, Detection, Framing, detect};
+use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
@@ -12,27 +12,27 @@ use std::io;
 /// Returns the message of an error in the terms of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
-        DecodeErrorKind::TrailingBytes { left: 1 } => {
+        DecodeErrorKind::TrailingBytes { left: 1, .. } => {
             "1 byte follows the value; --engine ignores it".into()
         }
         // Of such an input only the start may be there.
-        DecodeErrorKind::TrailingBytes { left } if *left > 1 << 20 => {
+        DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
             "more than 1 MiB follows the value; --engine ignores it".into()
         }
-        DecodeErrorKind::TrailingBytes { left } => {
+        DecodeErrorKind::TrailingBytes { left, .. } => {
             format!("{left} bytes follow the value; --engine ignores them")
         }
-        DecodeErrorKind::UnknownFlags { flags } => {
+        DecodeErrorKind::UnknownFlags { flags, .. } => {
             format!("unknown flags {flags:#010x}; --engine ignores them")
         }
-        DecodeErrorKind::InvalidBool { value } => {
+        DecodeErrorKind::InvalidBool { value, .. } => {
             format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
         }
         DecodeErrorKind::NulInString => "a NUL within text; --engine ends the text there".into(),
         DecodeErrorKind::ObjectsNotAllowed => {
             "a whole object; --allow-objects reads it as data".into()
         }
-        DecodeErrorKind::UnknownType { number, types } => {
+        DecodeErrorKind::UnknownType { number, types, .. } => {
             format!(
                 "unknown type {number}, the layout has 0 to {}",
                 types.saturating_sub(1)
@@ -75,7 +75,9 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
 /// `is_raw` states that they are the whole input, unchanged.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
-    text.or_else(|| other(&detect(bytes), is_raw, layout))
+    // A layout that was chosen is a candidate, even if no engine writes it.
+    let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
+    text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
 }
 
 /// Returns what to do about an input that is text.

@@ -284,6 +284,21 @@ fn frame<'b>(
     }))
 }
 
+/// Describes a length beyond the limit, with advice.
+pub(crate) fn too_long(length: u32, limit: u32) -> String {
+    format!(
+        "a length of {length} bytes, the longest allowed is {limit}; leave --framed out if no lengths are there, or try \
+         --big-endian or --max-length"
+    )
+}
+
+/// Describes a frame that the end of the input truncates, with advice.
+pub(crate) fn truncated(needed: u64, left: u64) -> String {
+    format!(
+        "the input ends in a value or its length: need {needed} bytes, {left} left; is it truncated, or not framed?"
+    )
+}
+
 /// Describes the error of a frame, with advice, for one line.
 pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<InvalidInput, Failure> {
     let (offset, message) = match *error {
@@ -291,23 +306,14 @@ pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<Invali
             offset,
             length,
             limit,
-        } => (
-            offset,
-            format!(
-                "a length of {length} bytes, the longest allowed is {limit}; leave --framed out if no lengths are there, or try \
-                 --big-endian or --max-length"
-            ),
-        ),
+            ..
+        } => (offset, too_long(length, limit)),
         ReadError::UnexpectedEnd {
             offset,
             needed,
             left,
-        } => (
-            offset,
-            format!(
-                "the input ends in a value or its length: need {needed} bytes, {left} left; is it truncated, or not framed?"
-            ),
-        ),
+            ..
+        } => (offset, truncated(needed, left)),
         ReadError::Io(ref error) => return Err(unreadable(&args.file, error)),
         ref other => (0, other.to_string()),
     };

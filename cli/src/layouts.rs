@@ -35,6 +35,11 @@ impl LayoutName {
         self.0.name
     }
 
+    /// Returns whether builds of an engine read and write it.
+    pub(crate) fn is_implemented(self) -> bool {
+        self.0.is_implemented
+    }
+
     /// Returns its double-precision form, or itself where it has none.
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
@@ -56,11 +61,13 @@ impl ValueEnum for LayoutName {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let Self(layout) = self;
-        let help = if layout.is_double {
-            layout.title
+        let help = if !layout.is_implemented {
+            format!("{}, which no build reads or writes", layout.title)
+        } else if layout.is_double {
+            layout.title.to_owned()
         } else {
             let engines = layout.description.trim_start_matches("The layout of ");
-            engines.trim_end_matches('.')
+            engines.trim_end_matches('.').to_owned()
         };
         let index = LAYOUTS.iter().position(|other| other.name == layout.name)?;
         let value = PossibleValue::new(layout.name).help(help);

@@ -32,7 +32,7 @@ pub(crate) type Writer = BufWriter<Sink>;
 /// What output is written to.
 pub(crate) enum Sink {
     Stdout(StdoutLock<'static>),
-    /// Standard output, without colours unless it is a terminal.
+    /// Standard output, without colors unless it is a terminal.
     Coloured(AutoStream<StdoutLock<'static>>),
     File(Replacement),
     /// A device or a pipe, which cannot be replaced.
@@ -114,9 +114,9 @@ impl Output {
         self
     }
 
-    /// Creates the output for text with colours, and returns whether they are shown.
+    /// Creates the output for text with colors, and returns whether they are shown.
     ///
-    /// Without them the caller writes plain text, which is much faster than to remove colours
+    /// Without them the caller writes plain text, which is much faster than to remove colors
     /// again.
     pub(crate) fn coloured_of(
         output: &OutputArgs,
@@ -137,7 +137,7 @@ impl Output {
         Self::new(Sink::Stdout(io::stdout().lock()), false)
     }
 
-    /// Creates the output for text with colours on standard output.
+    /// Creates the output for text with colors on standard output.
     pub(crate) fn coloured(is_live: bool) -> Self {
         let stdout = AutoStream::auto(io::stdout().lock());
         Self::new(Sink::Coloured(stdout), is_live)

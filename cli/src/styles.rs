@@ -1,4 +1,4 @@
-//! The colours of the program: those of the terminal's own palette.
+//! The colors of the program: those of the terminal's own palette.
 
 use anstyle::{AnsiColor, Style};
 

@@ -163,7 +163,7 @@ mod tests {
         let string = format!("\"\\{controls}é\\");
         Dictionary::from([
             (string.clone(), Variant::from(string.clone())),
-            ("pool".into(), Variant::from(vec![string])),
+            ("pool".into(), Variant::PoolStringArray(vec![string])),
             (
                 "path".into(),
                 Variant::from(gdvariant::NodePath::from("a\n\x1b")),

@@ -30,6 +30,27 @@ fn equal_layouts_have_the_same_confidence() {
     assert_eq!(good(&format!("detect {path}"), ""), shown);
 }
 
+/// Only the pages of Godot 3 and Pandemonium describe double precision.
+#[test]
+fn unimplemented_layouts_are_shown_on_request() {
+    let vector = "13000000 01000000 05000000 9a9999999999b93f 0000000000000040";
+    let ran = run("detect --from hex", vector);
+    assert!(!ran.out.contains("godot3_double"), "{}", ran.out);
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("standard input: no layout decodes all of it", 1)
+    );
+    let hint = bad("decode --from hex", vector);
+    assert!(!hint.contains("godot3_double"), "{hint}");
+    // The layout was asked for.
+    let framed = bad("decode --layout godot3_double", framed(&[vector]));
+    assert!(
+        framed.ends_with("a length comes first: try --framed"),
+        "{framed}"
+    );
+    insta::assert_snapshot!(good("detect --from hex --all-layouts", vector));
+}
+
 #[test]
 fn a_line_alone_may_have_lengths() {
     let framed = format!("20000000 {VALUE} 20000000 {VALUE}");

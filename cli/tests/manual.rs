@@ -1,4 +1,4 @@
-//! Completions, manual pages and colours.
+//! Completions, manual pages and colors.
 
 mod common;
 

@@ -120,7 +120,7 @@ impl<'d> Source<'d> {
             parse::layout(layout.as_ref(), index, &schema, &mut report)
         };
         schema.layouts = layouts.iter().enumerate().map(layout).collect();
-        (schema.errata, schema.defects) = parse::errata(errata.as_ref(), &mut report);
+        parse::errata(errata.as_ref(), &mut schema, &mut report);
         let locale = |(index, locale): (usize, &Option<Value>)| {
             parse::locale(locale.as_ref(), File::Locale(index), &mut report)
         };

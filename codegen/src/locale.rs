@@ -24,7 +24,7 @@ pub struct Section {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 42] = [
+pub const WORDS: [&str; 50] = [
     "Offset",
     "Len",
     "Type",
@@ -37,10 +37,18 @@ pub const WORDS: [&str; 42] = [
     "Bytes",
     "Meaning",
     "Example",
-    "As published",
-    "Really",
+    "Published name",
+    "Documented",
+    "Actual",
     "The published page",
+    "Error in the manual",
+    "Gap in the manual",
     "What engines do",
+    "Source",
+    "line",
+    "lines",
+    "revision",
+    "with the errors and gaps of:",
     "Known defect",
     "Known defects",
     "Versions",
@@ -70,9 +78,10 @@ pub const WORDS: [&str; 42] = [
 ];
 
 /// The sections of a file of translations.
-pub(crate) const SECTIONS: [&str; 6] = [
+pub(crate) const SECTIONS: [&str; 7] = [
     "words",
     "wires",
+    "listed",
     "tables",
     "descriptions",
     "errata",

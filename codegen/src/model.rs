@@ -1,5 +1,7 @@
 //! The schema as checked data, which emitters read.
 
+mod double;
+mod errata;
 mod keyed;
 mod role;
 mod schema;
@@ -8,14 +10,18 @@ mod tables;
 mod types;
 mod version;
 
+pub use double::Double;
+pub use errata::{
+    Affected, Citation, Defect, Engine, Erratum, ErratumKind, PublishedPage, PublishedRow,
+};
 pub(crate) use keyed::{find, has, names};
 pub use role::Role;
 pub use schema::{
-    Affected, Constant, Conversion, Defect, Double, DoubleBuilds, Encryption, Erratum, Example,
-    JsonForm, KeyEquality, Layout, LayoutType, PublishedRow, Schema, Text, Var2str, Wire,
+    Constant, Conversion, DoubleBuilds, Encryption, Example, JsonForm, KeyEquality, Layout,
+    LayoutType, Schema, Text, Var2str, Wire,
 };
 pub use script::{ScriptComponents, ScriptConstant};
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub(crate) use types::Origin;
 pub use types::{Body, Choice, Member, Type};
-pub use version::Version;
+pub use version::{Version, Versions};

@@ -1,6 +1,9 @@
-//! The tables as the published pages print them, mistakes included.
+//! The tables as the published pages print them, errors included; descriptions state the facts of
+//! the pages in the schema's words.
 
-use crate::model::{Erratum, Layout, LayoutType, Offset, PublishedRow, Row, Schema, Table, Type};
+use crate::model::{
+    Erratum, Layout, LayoutType, Offset, PublishedPage, PublishedRow, Row, Schema, Table, Type,
+};
 
 /// An offset table as a page prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +27,8 @@ pub struct PageRow {
     pub length: String,
     /// The name of its wire type.
     pub wire: String,
+    /// The fact in the column Description.
+    pub description: String,
 }
 
 /// A line of a page's list of types.
@@ -71,11 +76,10 @@ pub fn has_tables(layout: &Layout) -> bool {
     layout.types.iter().any(|ty| ty.listed.is_some())
 }
 
-/// Returns whether a layout has a published page, which has errors.
-#[must_use]
-pub fn has_errata(schema: &Schema, layout: &Layout) -> bool {
-    let mut errata = schema.errata.iter();
-    errata.any(|erratum| erratum.layouts.contains(&layout.module))
+/// Returns the published pages of a layout.
+pub fn pages<'s>(schema: &'s Schema, layout: &Layout) -> impl Iterator<Item = &'s PublishedPage> {
+    let pages = schema.pages.iter();
+    pages.filter(|page| page.layouts.contains(&layout.module))
 }
 
 /// Returns the lines of a layout's published list of types; the last one is `max`.
@@ -105,7 +109,11 @@ pub fn corrections<'s>(
     let correction = |(table, row): (&Table, &Row)| {
         let [printed, right] =
             [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
-        (printed != right).then(|| (row.name.clone(), printed, right))
+        (printed != right).then(|| {
+            // A range would repeat the notation that is to be corrected.
+            let offset = row.offset.to_string();
+            (row.name.clone(), printed, PageRow { offset, ..right })
+        })
     };
     let missing = ty
         .tables
@@ -153,5 +161,6 @@ fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> P
         offset: changed(|row| &row.offset).unwrap_or_else(|| printed_offset(row.offset)),
         length: changed(|row| &row.length).unwrap_or_else(|| row.length.to_string()),
         wire: changed(|row| &row.wire).unwrap_or_else(|| schema.wire(&row.wire).published.clone()),
+        description: row.published.as_ref().unwrap_or(&row.description).clone(),
     }
 }

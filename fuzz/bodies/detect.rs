@@ -1,6 +1,7 @@
 use super::memory;
-use gdvariant::detect as detect_input;
-use gdvariant::detect::{Candidate, Detection, Framing, MAX_BYTES, detect_values};
+use gdvariant::detect::{
+    Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with, detect_with,
+};
 
 /// A ranking is consistent for every input, in the framing that the first byte chooses.
 pub fn detect(input: &[u8]) {
@@ -14,9 +15,11 @@ pub fn detect(input: &[u8]) {
         Framing::BigEndian => [&length.to_be_bytes(), value].concat(),
         _ => value.to_vec(),
     };
-    let detection = memory::within_limit_and(CANDIDATES, &framed, || detect_input(&framed));
+    let options = DetectOptions::new().all_layouts(true);
+    let detection = memory::within_limit_and(CANDIDATES, &framed, || detect_with(&framed, options));
     check(&detection);
-    let separate = memory::within_limit_and(CANDIDATES, value, || detect_values([value]));
+    let separate =
+        memory::within_limit_and(CANDIDATES, value, || detect_values_with([value], options));
     check(&separate);
     if framed.len() <= MAX_BYTES {
         compare(&detection, framing, &separate);

@@ -1,10 +1,5 @@
 use gdvariant::inspect::{RowKind, Value, inspect};
-use gdvariant::{
-    DecodeOptions, EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Layout, generic,
-};
-
-/// An engine that is older than all versions of the layouts.
-const OLDEST: EncodeOptions = EncodeOptions::new().target(EngineVersion::new(0, 0));
+use gdvariant::{DecodeOptions, EncodeErrorKind, EncodeOptions, Kind, Layout, generic};
 
 /// What is accepted has a fallback that the oldest version of the engine can decode.
 pub fn fallback(input: &[u8]) {
@@ -15,7 +10,8 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
         return;
     };
-    let with_fallback = OLDEST.fallback(true);
+    let oldest = EncodeOptions::new().target(*L::VERSIONS.start());
+    let with_fallback = oldest.fallback(true);
     let length = generic::encoded_len_with::<L, _>(&value, with_fallback);
     let bytes = match generic::to_vec_with::<L, _>(&value, with_fallback) {
         Ok(bytes) => bytes,
@@ -32,7 +28,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         }
     };
     assert_eq!(length.expect("it was encoded"), bytes.len());
-    match generic::to_vec_with::<L, _>(&value, OLDEST) {
+    match generic::to_vec_with::<L, _>(&value, oldest) {
         Ok(same) => assert_eq!(same, bytes),
         Err(error) => assert!(
             matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }),
@@ -49,7 +45,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     })
     .expect("canonical bytes");
     let old = generic::from_slice::<L, L::Variant>(&bytes, strict).expect("canonical bytes");
-    for options in [EncodeOptions::new(), OLDEST, with_fallback] {
+    for options in [EncodeOptions::new(), oldest, with_fallback] {
         let again = generic::to_vec_with::<L, _>(&old, options).expect("it was decoded");
         assert_eq!(again, bytes);
     }

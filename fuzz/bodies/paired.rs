@@ -2,8 +2,8 @@ use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::{self, SerdeLayout};
 use gdvariant::{
-    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, NodePath, Rid, Variant,
-    Vector2, generic,
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Kind, NodePath, Rid,
+    Variant, Vector2, generic,
 };
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -311,7 +311,13 @@ where
 }
 
 fn is_pool_for_list(error: &DecodeError) -> bool {
-    matches!(error.kind(), DecodeErrorKind::WrongType { expected: "Array", found } if found.starts_with("Pool"))
+    let DecodeErrorKind::WrongType {
+        expected, found, ..
+    } = error.kind()
+    else {
+        return false;
+    };
+    **expected == [Kind::Array] && found.name().starts_with("Pool")
 }
 
 /// Where both ways accept the bytes, the value is the same. Serde's buffers accept less, and a list

@@ -117,12 +117,7 @@ impl<V: Editable> VariantIndexMut<V> for str {
         fill(value);
         let name = value.kind().name();
         match value.contents_mut() {
-            ContentsMut::Entries(entries) => {
-                if !entries.contains_key(self) {
-                    entries.insert(String::from(self), V::default());
-                }
-                &mut entries[self]
-            }
+            ContentsMut::Entries(entries) => &mut entries[self],
             ContentsMut::Properties(properties) => {
                 let found = properties.iter().position(|(name, _)| name == self);
                 let index = found.unwrap_or_else(|| {

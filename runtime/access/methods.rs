@@ -78,7 +78,7 @@ macro_rules! access_methods {
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
             ///
             /// let origin = Variant::Vector2(Default::default());
-            /// let ada = variant!({"position": origin, "scores": vec![7, 9]});
+            /// let ada = variant!({"position": origin, "scores": gdvariant::Pool([7, 9])});
             /// assert_eq!(ada.part_at_path(&"position.x".parse()?), Some(0.0.into()));
             /// assert_eq!(ada.part_at_path(&"scores[1]".parse()?), Some(9.into()));
             /// assert_eq!(ada.part_at_path(&"scores[2]".parse()?), None);
@@ -94,7 +94,8 @@ macro_rules! access_methods {
             /// A missing key of a Dictionary, a missing property of a whole object and the element
             /// after the last one of an array are added; everything before them has to exist. An
             /// element of a packed array and a component can be set as well, to a value of their
-            /// type; a float also to an int that it represents exactly.
+            /// type; a float also to an int that it represents exactly. Floats are rounded to the
+            /// precision of the component, but not to infinity.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]

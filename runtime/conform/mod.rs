@@ -7,6 +7,7 @@
 mod components;
 mod number;
 
+use crate::NodePath;
 use crate::build::{Build, Content};
 use crate::component_rows::{ComponentType, component_types};
 use crate::declared::Conformed;
@@ -34,6 +35,15 @@ pub(crate) fn borrowed<V: Viewed>(value: &V, declared: Kind) -> Conformed<V> {
     }
 }
 
+/// Returns the text of a path, in which Godot 4 omits the colon of a single empty sub-name.
+fn path_text(path: &NodePath) -> String {
+    let mut text = path.to_string();
+    if path.subnames().eq([""]) {
+        text.pop();
+    }
+    text
+}
+
 fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant> {
     let mut encoded = Vec::new();
     let content = match (L::table_of(declared)?.body, value.view()) {
@@ -51,7 +61,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         }
         (Body::Number, view) => Content::Float(number::to_f64(number::of(&view)?)),
         (Body::Text, View::Text(_, text)) => Content::Text(text.into()),
-        (Body::Text, View::NodePath(path)) => Content::Text(path.to_string()),
+        (Body::Text, View::NodePath(path)) => Content::Text(path_text(path)),
         (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
         // An object that is only an id has no resource.
         (Body::Id, View::Object(_)) => Content::Id(0),

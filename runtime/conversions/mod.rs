@@ -3,14 +3,13 @@
 mod list;
 mod scalar;
 
-pub use list::ListElement;
-pub(crate) use list::{elements, list_conversions, list_elements};
+pub(crate) use list::{elements, list_conversions, packed_elements, pool_conversions};
 pub(crate) use scalar::scalar_conversions;
 
 /// Implements the conversions of a layout's Variant that the schema does not list: numbers of other
-/// widths, borrowed strings, `Option`, lists, maps and iterators.
+/// widths, borrowed strings, `Option`, maps and iterators.
 macro_rules! more_conversions {
-    ($variant:ident) => {
+    ($variant:ident of $layout:ident) => {
         crate::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
         crate::conversions::more_conversions!(@into $variant: Float from f32);
         crate::conversions::more_conversions!(@into $variant: String from &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>, char);
@@ -22,9 +21,7 @@ macro_rules! more_conversions {
         }
 
         crate::conversions::more_conversions!(@try_into $variant: i128, isize, u64, u128, usize);
-        crate::conversions::scalar_conversions!($variant: i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
-        crate::conversions::list_conversions!($variant);
-
+        crate::conversions::scalar_conversions!($variant of $layout: i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
         /// Creates a Dictionary with the entries in the order of the map.
         impl<K: Into<$variant>, T: Into<$variant>> From<alloc::collections::BTreeMap<K, T>> for $variant {
             fn from(map: alloc::collections::BTreeMap<K, T>) -> Self {
@@ -48,15 +45,13 @@ macro_rules! more_conversions {
         }
 
         impl $variant {
-            /// Creates an Array, also of elements that have a packed array: a `Vec` of these
-            /// becomes the packed array.
+            /// Creates an Array of any elements, such as those of an iterator.
             ///
             /// ```
             /// # #[cfg(feature = "godot3")] {
-            /// use gdvariant::godot3::Variant;
+            /// use gdvariant::godot3::{Variant, variant};
             ///
-            /// assert!(Variant::array([1, 2]).is_array());
-            /// assert!(!Variant::from([1, 2]).is_array());
+            /// assert_eq!(Variant::array((1..4).map(|level| level * level)), variant!([1, 4, 9]));
             /// # }
             /// ```
             pub fn array<T: Into<Self>>(elements: impl IntoIterator<Item = T>) -> Self {
@@ -71,7 +66,7 @@ macro_rules! more_conversions {
             }
         }
 
-        /// Creates an Array, also of elements that have a packed array.
+        /// Creates an Array.
         impl<T: Into<$variant>> FromIterator<T> for $variant {
             fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
                 Self::array(elements)

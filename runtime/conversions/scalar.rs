@@ -2,25 +2,25 @@
 
 /// Implements the conversions of a layout's Variant to integers of every width, floats and strings.
 macro_rules! scalar_conversions {
-    ($variant:ident: $($number:ident)*) => {
+    ($variant:ident of $layout:ident: $($number:ident)*) => {
         $(crate::conversions::scalar_conversions!(
             @both $variant $number "Fails unless this is an int that fits." variant =>
             match variant.as_i64() {
                 Some(value) => value.try_into().map_err(|_| crate::FromVariantError::out_of_range(value, stringify!($number))),
-                None => Err(variant.wrong_type(VariantType::Int.name())),
+                None => Err(variant.wrong_type(&[crate::Kind::Int])),
             }
         );)*
         crate::conversions::scalar_conversions!(
             @both $variant i64 "Fails unless this is an int." variant =>
-            variant.as_i64().ok_or_else(|| variant.wrong_type(VariantType::Int.name()))
+            variant.as_i64().ok_or_else(|| variant.wrong_type(&[crate::Kind::Int]))
         );
         crate::conversions::scalar_conversions!(
-            @both $variant f64 "Fails unless this is a float or an int, like `as_f64`." variant =>
-            variant.as_f64().ok_or_else(|| variant.wrong_type(VariantType::Float.name()))
+            @both $variant f64 "Fails unless this is a float, or an int that the type represents exactly; `as_f64` rounds." variant =>
+            variant.to_float()
         );
         crate::conversions::scalar_conversions!(
-            @both $variant f32 "Rounds a float or an int to the nearest number; fails for other types." variant =>
-            f64::try_from(variant).map(crate::number::narrowed)
+            @both $variant f32 "Rounds a float. Fails if it is finite and too large, and unless an int is exact." variant =>
+            variant.to_float()
         );
 
         /// Fails unless this is a String or a StringName, like `as_str`.
@@ -28,15 +28,24 @@ macro_rules! scalar_conversions {
             type Error = crate::FromVariantError;
 
             fn try_from(variant: &'v $variant) -> Result<Self, Self::Error> {
-                variant.as_str().ok_or_else(|| variant.wrong_type(VariantType::String.name()))
+                variant.as_str().ok_or_else(|| variant.wrong_type(&[crate::Kind::String]))
             }
         }
 
         impl $variant {
+            fn to_float<F: crate::number::Float>(&self) -> Result<F, crate::FromVariantError> {
+                let converted = match *self {
+                    Self::Int(value) => F::from_int(value, false),
+                    Self::Float(value) => F::from_f64(value),
+                    _ => return Err(self.wrong_type(&[crate::Kind::Float])),
+                };
+                converted.map_err(crate::FromVariantError::from_kind)
+            }
+
             /// Creates the error of a conversion to another type.
             #[cold]
-            fn wrong_type(&self, expected: &'static str) -> crate::FromVariantError {
-                crate::FromVariantError::wrong_type(expected, self.variant_type().name())
+            fn wrong_type(&self, expected: &'static [crate::Kind]) -> crate::FromVariantError {
+                crate::FromVariantError::wrong_type::<$layout>(expected, self.kind())
             }
         }
     };

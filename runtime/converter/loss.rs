@@ -105,6 +105,7 @@ impl Size for Segment {
 #[non_exhaustive]
 pub enum LossKind {
     /// The target lacks the type, and the value became its nearest equivalent.
+    #[non_exhaustive]
     Type {
         /// The name of the type in the source.
         from: &'static str,
@@ -112,6 +113,7 @@ pub enum LossKind {
         to: &'static str,
     },
     /// The target declares no types, or lacks the declared one.
+    #[non_exhaustive]
     DeclaredType {
         /// The container with its declared types in the source, such as `Array[int]`.
         from: String,
@@ -119,6 +121,7 @@ pub enum LossKind {
         to: String,
     },
     /// Components or elements of fewer bits cannot represent the numbers exactly.
+    #[non_exhaustive]
     Precision {
         /// The name of the type in the target.
         ty: &'static str,
@@ -135,6 +138,7 @@ pub enum LossKind {
     /// One of the engines does not keep the root of an absolute path without names.
     Root,
     /// The target encodes no ids of the type.
+    #[non_exhaustive]
     Id {
         /// The name of the type in the source.
         ty: &'static str,
@@ -196,6 +200,7 @@ impl Size for LossKind {
 pub enum NoteKind {
     /// The class and the property names of a whole object, which engines rename between versions.
     /// Long names are truncated.
+    #[non_exhaustive]
     Object {
         /// The class.
         class: String,
@@ -203,6 +208,7 @@ pub enum NoteKind {
         properties: Vec<String>,
     },
     /// The id of an object in the engine that encoded it.
+    #[non_exhaustive]
     ObjectId {
         /// The id.
         id: u64,

@@ -2,6 +2,7 @@
 
 use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::string::ToString;
+use core::error::Error;
 use core::fmt::Display;
 
 /// Decodes a `T` and converts it.
@@ -26,14 +27,48 @@ pub fn absent_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>() -> Option<U>
 ///
 /// # Errors
 ///
-/// Returns the errors of decoding and of the conversion. Also fails if conversions form a cycle.
+/// Returns the errors of decoding, and that which `failed` makes of the error of the conversion and
+/// the offset of the value. Also fails if conversions form a cycle.
 pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
     reader: &mut Reader<'de, L>,
+    failed: impl FnOnce(U::Error, usize) -> DecodeError,
 ) -> Result<U, DecodeError> {
     let start = reader.position();
     reader.enter_pointer()?;
-    U::try_from(T::decode(reader)?)
-        .map_err(|error| DecodeError::new(start, DecodeErrorKind::Custom(error.to_string().into())))
+    U::try_from(T::decode(reader)?).map_err(|error| failed(error, start))
+}
+
+/// The error of a conversion by `TryFrom`.
+///
+/// The inherent method precedes that of [`FailedWithMessage`] in calls, so an expansion keeps an
+/// error as the source if its type allows it, and only the message of any other.
+#[derive(Debug)]
+pub struct Failed<E>(pub E);
+
+impl<E: Error + Send + Sync + 'static> Failed<E> {
+    /// Returns the error at an offset, with its source.
+    #[cold]
+    pub fn at(self, offset: usize) -> DecodeError {
+        failed(&self.0, offset).with_source(self.0)
+    }
+}
+
+/// The error of a conversion of which only the message is kept.
+pub trait FailedWithMessage {
+    /// Returns the error at an offset.
+    fn at(self, offset: usize) -> DecodeError;
+}
+
+impl<E: Display> FailedWithMessage for Failed<E> {
+    #[cold]
+    fn at(self, offset: usize) -> DecodeError {
+        failed(&self.0, offset)
+    }
+}
+
+fn failed(error: &impl Display, offset: usize) -> DecodeError {
+    let message = error.to_string().into();
+    DecodeError::new(offset, DecodeErrorKind::Custom(message))
 }
 
 /// Converts the value of a missing `T`, if it has one that can be converted.

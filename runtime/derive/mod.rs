@@ -16,7 +16,10 @@ mod text;
 mod typed;
 
 pub use again::{Attempts, again};
-pub use conversion::{absent_from, absent_try_from, decode_from, decode_try_from, encode_into};
+pub use conversion::{
+    Failed, FailedWithMessage, absent_from, absent_try_from, decode_from, decode_try_from,
+    encode_into,
+};
 pub use each::{DecodeEach, Each, EncodeEach};
 pub use elements::{elements, wrong_length};
 pub use forms::{

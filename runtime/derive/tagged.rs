@@ -96,11 +96,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
 
     /// Returns the error for a name alone where a variant has fields.
     fn missing(&self) -> DecodeError {
-        let missing = DecodeErrorKind::WrongType {
-            expected: "a variant with its value",
-            found: "its name alone",
-        };
-        DecodeError::new(self.name.start, missing)
+        DecodeError::new(self.name.start, DecodeErrorKind::MissingPayload)
     }
 }
 
@@ -177,7 +173,7 @@ pub fn external<'de, L: Layout, T>(
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
-        return Err(reader.wrong_type(header, "String or Dictionary"));
+        return Err(reader.wrong_type(header, &[Kind::String, Kind::Dictionary]));
     }
     let count = reader.entry_count_after(header)?;
     if count != 1 {

@@ -2,12 +2,13 @@
 
 use super::bits::Description;
 use crate::inspect::inspect_prefix;
+use crate::schema::{self, LayoutInfo};
 use crate::{DecodeError, DecodeOptions, Layout, generic};
 
 /// A layout to try.
 pub(super) struct Examiner {
     /// The name of the layout's module.
-    pub(super) name: &'static str,
+    name: &'static str,
     /// The function that decodes a value in the layout.
     pub(super) examine: Examine,
 }
@@ -27,6 +28,14 @@ macro_rules! examiners {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
         &[$(Examiner { name: crate::$marker::NAME, examine: examine::<crate::$marker> }),*]
     };
+}
+
+impl Examiner {
+    /// Returns the description of the layout.
+    pub(super) fn layout(&self) -> Option<&'static LayoutInfo> {
+        let mut layouts = schema::LAYOUTS.iter();
+        layouts.find(|layout| layout.name == self.name)
+    }
 }
 
 /// The enabled layouts, in the order of the schema.

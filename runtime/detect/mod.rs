@@ -2,8 +2,9 @@
 //!
 //! The format has no magic number and no version, and the first type numbers mean the same in most
 //! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks
-//! every enabled layout in every [`Framing`], states how sure it is, and reports layouts that
-//! explain the bytes equally well as equal.
+//! the enabled layouts in every [`Framing`], states how sure it is, and reports layouts that explain
+//! the bytes equally well as equal. It proposes layouts that no build of an engine reads or writes
+//! only on request, with [`DetectOptions`].
 //!
 //! ```
 //! # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -50,15 +51,17 @@ mod bits;
 mod candidate;
 mod examine;
 mod framing;
+mod options;
 mod ranking;
 mod reason;
 mod tally;
 
 pub use candidate::{Candidate, Detection};
 pub use framing::Framing;
+pub use options::DetectOptions;
 pub use reason::Reason;
 
-use examine::LAYOUTS;
+use alloc::vec::Vec;
 use tally::{Place, Tally};
 
 /// The number of bytes at the start of the input that are examined.
@@ -89,10 +92,29 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// ```
 #[must_use]
 pub fn detect(input: &[u8]) -> Detection {
-    let candidates = LAYOUTS.iter().flat_map(|layout| {
+    detect_with(input, DetectOptions::new())
+}
+
+/// Does the same as [`detect`](fn@detect), with options.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "double"))] {
+/// use gdvariant::detect::{DetectOptions, detect_with};
+/// use gdvariant::{detect, double, godot3_double};
+///
+/// let bytes = godot3_double::to_vec(&[double::Vector2::new(0.1, 2.0)])?;
+/// let detection = detect_with(&bytes, DetectOptions::new().all_layouts(true));
+/// assert_eq!(detection.candidates()[0].layout.name, "godot3_double");
+/// assert_eq!(detect(&bytes).fitting().count(), 0);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
+    let candidates = options.layouts().flat_map(|(layout, examine)| {
         Framing::ALL.into_iter().map(move |framing| {
             let mut tally = Tally::default();
-            framing::examine(input, framing, layout.examine, &mut tally);
+            framing::examine(input, framing, examine, &mut tally);
             (layout, framing, tally)
         })
     });
@@ -119,27 +141,47 @@ pub fn detect(input: &[u8]) -> Detection {
 /// ```
 #[must_use]
 pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detection {
-    let mut tallies: alloc::vec::Vec<_> = LAYOUTS.iter().map(|_| Tally::default()).collect();
+    detect_values_with(values, DetectOptions::new())
+}
+
+/// Does the same as [`detect_values`], with options.
+///
+/// ```
+/// use gdvariant::detect::{DetectOptions, detect_values, detect_values_with};
+///
+/// let packets: [&[u8]; 2] = [&[1, 0, 0, 0, 1, 0, 0, 0], &[2, 0, 0, 0, 7, 0, 0, 0]];
+/// let all = detect_values_with(packets, DetectOptions::new().all_layouts(true));
+/// assert!(all.candidates().len() >= detect_values(packets).candidates().len());
+/// ```
+#[must_use]
+pub fn detect_values_with<'v>(
+    values: impl IntoIterator<Item = &'v [u8]>,
+    options: DetectOptions,
+) -> Detection {
+    let layouts = options.layouts();
+    let mut tallies: Vec<_> = layouts
+        .map(|(layout, examine)| (layout, examine, Tally::default()))
+        .collect();
     let mut left = MAX_BYTES;
     for (index, value) in values.into_iter().enumerate() {
         if left == 0 || index == MAX_VALUES {
-            tallies.iter_mut().for_each(Tally::limit);
+            tallies.iter_mut().for_each(|(.., tally)| tally.limit());
             break;
         }
         let window = value.get(..left).unwrap_or(value);
-        for (layout, tally) in LAYOUTS.iter().zip(&mut tallies) {
+        for (_, examine, tally) in &mut tallies {
             let place = Place {
                 window,
                 length: value.len(),
                 start: 0,
             };
-            tally.examine(layout.examine, place);
+            tally.examine(*examine, place);
         }
         left -= window.len();
     }
-    let candidates = LAYOUTS.iter().zip(tallies);
+    let candidates = tallies.into_iter();
     ranking::rank(
-        candidates.map(|(layout, tally)| (layout, Framing::Bare, tally)),
+        candidates.map(|(layout, _, tally)| (layout, Framing::Bare, tally)),
         MAX_BYTES - left,
     )
 }

@@ -2,11 +2,10 @@
 
 use super::bits::Description;
 use super::candidate::{Candidate, Detection};
-use super::examine::Examiner;
 use super::framing::Framing;
 use super::reason::Reason;
 use super::tally::Tally;
-use crate::schema::{LAYOUTS, LayoutInfo};
+use crate::schema::LayoutInfo;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -15,7 +14,7 @@ const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
 /// The cost of bare values in a row.
 const IN_A_ROW: i64 = 12;
-/// The cost of a layout that no engine release writes.
+/// The cost of a layout in double precision, which no engine release writes.
 const DOUBLE_PRECISION: i64 = 12;
 
 /// The lead in bits that halves the probability of the following candidates. In theory one bit does;
@@ -32,12 +31,11 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank<'l>(
-    candidates: impl Iterator<Item = (&'l Examiner, Framing, Tally)>,
+pub(super) fn rank(
+    candidates: impl Iterator<Item = (&'static LayoutInfo, Framing, Tally)>,
     examined: usize,
 ) -> Detection {
-    let candidates = candidates.filter_map(|(examiner, framing, tally)| {
-        let layout = LAYOUTS.iter().find(|layout| layout.name == examiner.name)?;
+    let candidates = candidates.filter_map(|(layout, framing, tally)| {
         let score = tally.saved() - prior(layout, framing, &tally);
         (tally.fits() || score > 0).then(|| Candidate {
             layout,
@@ -78,8 +76,12 @@ fn prior(layout: &LayoutInfo, framing: Framing, tally: &Tally) -> i64 {
 fn reasons(layout: &LayoutInfo, tally: &Tally, examined: usize) -> Vec<Reason> {
     let values = reasons_of_values(tally, examined);
     let content = reasons_of_content(&tally.description);
-    let precision = layout.is_double.then_some(Reason::DoublePrecision);
-    let reasons = values.into_iter().chain(content).chain([precision]);
+    let rarity = match (layout.is_double, layout.is_implemented) {
+        (_, false) => Some(Reason::NotImplemented),
+        (true, true) => Some(Reason::DoublePrecision),
+        (false, true) => None,
+    };
+    let reasons = values.into_iter().chain(content).chain([rarity]);
     reasons.flatten().collect()
 }
 

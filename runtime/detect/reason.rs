@@ -19,6 +19,7 @@ use core::fmt;
 #[non_exhaustive]
 pub enum Reason {
     /// The number of values that decode strictly.
+    #[non_exhaustive]
     Decoded {
         /// The number of values that decode.
         values: usize,
@@ -26,6 +27,7 @@ pub enum Reason {
         of: Option<usize>,
     },
     /// The first value that fails.
+    #[non_exhaustive]
     Failed {
         /// The number of the value, from 1.
         value: usize,
@@ -34,6 +36,7 @@ pub enum Reason {
         error: DecodeError,
     },
     /// The number of bytes that are not part of values that decode.
+    #[non_exhaustive]
     Unexplained {
         /// The number of these bytes.
         bytes: usize,
@@ -41,22 +44,26 @@ pub enum Reason {
         of: usize,
     },
     /// The input is longer than the part that was examined.
+    #[non_exhaustive]
     Limited {
         /// The number of bytes that were examined.
         bytes: usize,
     },
     /// The number of bare values that follow one another, which engines write in remote calls only.
+    #[non_exhaustive]
     InARow {
         /// The number of values.
         values: usize,
     },
     /// The number of values that engines would encode with another length, such as a small number
     /// with 32 bits.
+    #[non_exhaustive]
     NotCanonical {
         /// The number of these values.
         values: usize,
     },
     /// The number of floats of a usual magnitude, which denormal floats and NaN do not have.
+    #[non_exhaustive]
     Floats {
         /// The number of these floats.
         plausible: usize,
@@ -64,6 +71,7 @@ pub enum Reason {
         of: usize,
     },
     /// The number of strings without control characters other than line breaks and tabs.
+    #[non_exhaustive]
     Texts {
         /// The number of these strings.
         plausible: usize,
@@ -71,12 +79,16 @@ pub enum Reason {
         of: usize,
     },
     /// The number of places with padding that is not zero although engines write zeros.
+    #[non_exhaustive]
     Padding {
         /// The number of such places.
         places: usize,
     },
     /// No engine release writes the layout, because releases have single precision.
     DoublePrecision,
+    /// No build of an engine reads or writes the layout, see
+    /// [`DetectOptions::all_layouts`](super::DetectOptions::all_layouts).
+    NotImplemented,
 }
 
 impl fmt::Display for Reason {
@@ -128,6 +140,7 @@ impl fmt::Display for Reason {
             Self::Padding { places: 1 } => f.write_str("padding is not zero in 1 place"),
             Self::Padding { places } => write!(f, "padding is not zero in {places} places"),
             Self::DoublePrecision => f.write_str("no engine release writes double precision"),
+            Self::NotImplemented => f.write_str("no build of an engine reads or writes the layout"),
         }
     }
 }

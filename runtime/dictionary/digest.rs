@@ -7,9 +7,11 @@ use super::KeyEquality;
 use super::index::{content_hasher, low_half};
 use crate::view::{Viewed, is_nan};
 use core::hash::{Hash, Hasher};
+#[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The states of a cached digest that are not a hash.
+#[cfg(target_has_atomic = "ptr")]
 const UNKNOWN: u32 = 0;
 const UNEQUAL: u32 = 1;
 
@@ -56,9 +58,11 @@ fn feed_element<V: Viewed>(value: &V, hasher: &mut impl Hasher) -> bool {
 }
 
 /// A digest that is computed when it is first needed.
+#[cfg(target_has_atomic = "ptr")]
 #[derive(Debug, Default)]
 pub(super) struct CachedDigest(AtomicU32);
 
+#[cfg(target_has_atomic = "ptr")]
 impl CachedDigest {
     /// Returns the digest. Threads that ask at the same time all compute it.
     pub(super) fn get_or_init(&self, digest: impl FnOnce() -> Option<u32>) -> Option<u32> {
@@ -71,8 +75,22 @@ impl CachedDigest {
     }
 }
 
+#[cfg(target_has_atomic = "ptr")]
 impl Clone for CachedDigest {
     fn clone(&self) -> Self {
         Self(AtomicU32::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
+/// A digest that is computed whenever it is needed: a cache in shared values needs atomics.
+#[cfg(not(target_has_atomic = "ptr"))]
+#[derive(Debug, Default, Clone)]
+pub(super) struct CachedDigest {}
+
+#[cfg(not(target_has_atomic = "ptr"))]
+impl CachedDigest {
+    #[expect(clippy::unused_self, reason = "other targets have a cache")]
+    pub(super) fn get_or_init(&self, digest: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        digest()
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn compare<V: Viewed>(one: &V, other: &V) -> Ordering {
             (Some((a, exact_a)), Some((b, exact_b))) => a
                 .total_cmp(&b)
                 .then_with(|| compare_exactly(exact_a, exact_b)),
-            _ => group(one.kind()).cmp(&group(other.kind())),
+            _ => (group(one.kind()) as usize).cmp(&(group(other.kind()) as usize)),
         },
     }
 }

@@ -1,6 +1,7 @@
 //! The traits of collections that a Dictionary implements.
 
 use super::{Dictionary, KeyEquality, Lookup};
+use alloc::borrow::ToOwned;
 use core::{fmt, ops};
 
 impl<V> Default for Dictionary<V> {
@@ -75,17 +76,30 @@ impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
     }
 }
 
-/// Returns a mutable reference to the value of a key that has to be present;
-/// [`entry`](Dictionary::entry) inserts a missing key.
+/// Returns a mutable reference to the value of a key, and inserts Nil for a missing key, as a Variant
+/// does; [`get_mut`](Dictionary::get_mut) inserts nothing.
 ///
-/// # Panics
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::Dictionary;
 ///
-/// Panics if the key is not present.
-impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::IndexMut<&Q> for Dictionary<V> {
-    #[track_caller]
+/// let mut scores = Dictionary::from([("Ada", 7)]);
+/// scores["Ada"] = 8.into();
+/// scores["Grace"] = 12.into();
+/// assert_eq!(scores, Dictionary::from([("Ada", 8), ("Grace", 12)]));
+/// # }
+/// ```
+impl<V, Q> ops::IndexMut<&Q> for Dictionary<V>
+where
+    V: KeyEquality + Default,
+    Q: Lookup<V> + ToOwned<Owned: Into<V>> + ?Sized,
+{
     fn index_mut(&mut self, key: &Q) -> &mut V {
-        self.get_mut(key)
-            .expect("no entry of the Dictionary has this key")
+        let index = self.storage.place_of(key).unwrap_or_else(|| {
+            self.insert(key.to_owned(), V::default());
+            self.len() - 1
+        });
+        self.value_at(index)
     }
 }
 

@@ -15,9 +15,12 @@ impl DecodeErrorKind {
         match self {
             Self::WrongType { .. }
             | Self::OutOfRange { .. }
+            | Self::Inexact { .. }
+            | Self::FloatOutOfRange { .. }
             | Self::MissingKey { .. }
             | Self::UnknownKey { .. }
             | Self::RepeatedTag { .. }
+            | Self::MissingPayload
             | Self::UnknownVariant { .. }
             | Self::UnknownNumber { .. }
             | Self::WrongLength { .. }

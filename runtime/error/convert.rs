@@ -1,5 +1,6 @@
-use super::{Located, Path, Segment};
+use super::{Located, Path, Segment, Source};
 use alloc::boxed::Box;
+use core::error::Error;
 use core::fmt;
 
 /// The error returned if a value cannot be converted to another layout: its path and its reason.
@@ -34,6 +35,7 @@ pub struct ConvertError(Box<Located<ConvertErrorKind>>);
 #[non_exhaustive]
 pub enum ConvertErrorKind {
     /// The target lacks the type.
+    #[non_exhaustive]
     MissingType {
         /// The name of the type in the source.
         ty: &'static str,
@@ -41,27 +43,32 @@ pub enum ConvertErrorKind {
         layout: &'static str,
     },
     /// The target has no Array with a declared type.
+    #[non_exhaustive]
     MissingTypedArray {
         /// The target.
         layout: &'static str,
     },
     /// The target has no Dictionary with declared types.
+    #[non_exhaustive]
     MissingTypedDictionary {
         /// The target.
         layout: &'static str,
     },
     /// The target has no container with a declared script.
+    #[non_exhaustive]
     MissingScript {
         /// The target.
         layout: &'static str,
     },
     /// The target requires the values of a container to be of the declared type, and a converted
     /// one is not.
+    #[non_exhaustive]
     NotDeclared {
         /// The target.
         layout: &'static str,
     },
     /// The target encodes no ids of the type.
+    #[non_exhaustive]
     MissingId {
         /// The name of the type in the source.
         ty: &'static str,

@@ -1,8 +1,11 @@
-use super::{Located, Path, Segment};
-use crate::Escaped;
+use super::phrases::{Bytes, alternatives, list};
+use super::{Located, Path, Segment, Source};
+use crate::numbering::Numbering;
+use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
+use core::error::Error;
 use core::fmt;
 
 /// The error returned if bytes cannot be decoded: its offset, its path, and what was expected and
@@ -19,7 +22,7 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "0x0010: [0].y: need 4 bytes, 2 left");
 /// assert_eq!(error.offset(), 0x10);
 /// assert_eq!(error.path().to_string(), "[0].y");
-/// assert!(matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { needed: 4, left: 2 }));
+/// assert!(matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { needed: 4, left: 2, .. }));
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -50,15 +53,16 @@ impl fmt::Display for ErrorImpl {
 /// use gdvariant::{DecodeErrorKind, godot3};
 ///
 /// let error = godot3::from_slice::<u8>(&godot3::to_vec(&256)?).unwrap_err();
-/// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8" }));
+/// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8", .. }));
 /// assert_eq!(error.kind().to_string(), "256 is out of the range of u8");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends within a field.
+    #[non_exhaustive]
     UnexpectedEnd {
         /// The length of the field in bytes.
         needed: usize,
@@ -66,11 +70,13 @@ pub enum DecodeErrorKind {
         left: usize,
     },
     /// Bytes follow the value.
+    #[non_exhaustive]
     TrailingBytes {
         /// The number of bytes that follow.
         left: usize,
     },
     /// The header holds a number that is not a type of the layout.
+    #[non_exhaustive]
     UnknownType {
         /// The number.
         number: u8,
@@ -78,6 +84,7 @@ pub enum DecodeErrorKind {
         types: u8,
     },
     /// A typed array declares an element type that the layout lacks.
+    #[non_exhaustive]
     UnknownElementType {
         /// The number of the element type.
         number: u32,
@@ -85,6 +92,7 @@ pub enum DecodeErrorKind {
         types: u8,
     },
     /// An Array or a Dictionary declares a type that cannot be declared.
+    #[non_exhaustive]
     InvalidDeclaredType {
         /// The number of the declared type.
         number: u32,
@@ -92,21 +100,28 @@ pub enum DecodeErrorKind {
         types: u8,
     },
     /// A value is not of the type that its container declares.
+    #[non_exhaustive]
     NotDeclared {
-        /// The declared type, by its name in the layout's engine.
-        declared: &'static str,
-        /// The actual type, by its name in the layout's engine.
-        found: &'static str,
+        /// The declared type.
+        declared: Kind,
+        /// The actual type.
+        found: Kind,
+        /// The name of the layout's module, for [`Kind::name_in`].
+        layout: &'static str,
     },
     /// The engine converts a value to the type that its container declares in a way that is not
     /// supported.
+    #[non_exhaustive]
     UnsupportedConversion {
-        /// The declared type, by its name in the layout's engine.
-        declared: &'static str,
-        /// The actual type, by its name in the layout's engine.
-        found: &'static str,
+        /// The declared type.
+        declared: Kind,
+        /// The actual type.
+        found: Kind,
+        /// The name of the layout's module, for [`Kind::name_in`].
+        layout: &'static str,
     },
     /// The components of a value are of the layout's other precision, as a flag of the header says.
+    #[non_exhaustive]
     OtherPrecision {
         /// Whether the components have 64 bits, as double-precision builds write them.
         is_double: bool,
@@ -115,28 +130,35 @@ pub enum DecodeErrorKind {
     },
     /// The header, an element type, a count or a NodePath's flags have bits set that have no
     /// meaning.
+    #[non_exhaustive]
     UnknownFlags {
         /// The meaningless bits, at their positions.
         flags: u32,
     },
     /// A value of another type was expected.
+    #[non_exhaustive]
     WrongType {
-        /// The type or types that the Rust type accepts.
-        expected: &'static str,
-        /// The actual type, by its name in the layout's engine.
-        found: &'static str,
+        /// The types that the Rust type is decoded from.
+        expected: &'static [Kind],
+        /// The actual type.
+        found: Kind,
+        /// The name of the layout's module, for [`Kind::name_in`].
+        layout: &'static str,
     },
     /// A bool is neither 0 nor 1.
+    #[non_exhaustive]
     InvalidBool {
         /// The actual number.
         value: u32,
     },
     /// A length has its sign bit set.
+    #[non_exhaustive]
     NegativeLength {
         /// The length as a signed number, as engines decode it.
         length: i32,
     },
     /// A count exceeds the number of elements that fit in the remaining bytes.
+    #[non_exhaustive]
     CountTooLarge {
         /// The count.
         count: u64,
@@ -157,34 +179,58 @@ pub enum DecodeErrorKind {
     /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
     ObjectsNotAllowed,
     /// The nesting depth exceeds the limit.
+    #[non_exhaustive]
     TooDeep {
         /// The limit.
         limit: u32,
     },
     /// A number is outside the range of the Rust type.
+    #[non_exhaustive]
     OutOfRange {
         /// The decoded number.
         value: i64,
         /// The Rust type.
         expected: &'static str,
     },
+    /// An int would be rounded by the conversion to the Rust type.
+    #[non_exhaustive]
+    Inexact {
+        /// The decoded number.
+        value: i64,
+        /// The Rust type.
+        expected: &'static str,
+    },
+    /// A finite float would become infinite by the conversion to the Rust type.
+    #[non_exhaustive]
+    FloatOutOfRange {
+        /// The decoded number.
+        value: f64,
+        /// The Rust type.
+        expected: &'static str,
+    },
     /// A Dictionary lacks a key.
+    #[non_exhaustive]
     MissingKey {
         /// The key.
         key: &'static str,
     },
     /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path ends
     /// with it.
+    #[non_exhaustive]
     UnknownKey {
         /// The keys of the struct, including aliases.
         known: &'static [&'static str],
     },
     /// The tag of an enum, the key that names the variant, occurs twice.
+    #[non_exhaustive]
     RepeatedTag {
         /// The key.
         tag: &'static str,
     },
+    /// A variant that has a value is encoded as its name alone.
+    MissingPayload,
     /// No variant of an enum has the name.
+    #[non_exhaustive]
     UnknownVariant {
         /// The name; long names are truncated.
         name: String,
@@ -192,6 +238,7 @@ pub enum DecodeErrorKind {
         known: &'static [&'static str],
     },
     /// No variant of an enum has the number.
+    #[non_exhaustive]
     UnknownNumber {
         /// The decoded number.
         number: i64,
@@ -199,6 +246,7 @@ pub enum DecodeErrorKind {
         expected: &'static str,
     },
     /// No variant of an untagged enum matches the value.
+    #[non_exhaustive]
     NoVariant {
         /// The variant that consumed the most bytes before it failed.
         closest: &'static str,
@@ -211,6 +259,7 @@ pub enum DecodeErrorKind {
     /// bytes repeatedly, and exceed the limit if they are deeply nested.
     RereadTooOften,
     /// An array or a tuple has another length than expected.
+    #[non_exhaustive]
     WrongLength {
         /// The length of the Rust type.
         expected: usize,
@@ -221,6 +270,9 @@ pub enum DecodeErrorKind {
     /// [escaped](crate::Escaped).
     Custom(Cow<'static, str>),
 }
+
+/// No float in an error is NaN.
+impl Eq for DecodeErrorKind {}
 
 impl DecodeError {
     /// Creates an error at a byte offset, with an empty path.
@@ -314,22 +366,29 @@ impl DecodeError {
     }
 }
 
-/// Formats a number of bytes with its unit.
-struct Bytes(usize);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
+impl DecodeErrorKind {
+    /// Creates the reason that the input ends within a field, for readers outside of this crate.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::unexpected_end(4, 2));
+    /// assert_eq!(error.to_string(), "0x0008: need 4 bytes, 2 left");
+    /// assert!(error.is_eof());
+    /// ```
+    #[must_use]
+    pub const fn unexpected_end(needed: usize, left: usize) -> Self {
+        Self::UnexpectedEnd { needed, left }
     }
-}
 
-/// Writes the list of known names after an unknown one.
-fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
-    for (index, name) in known.iter().enumerate() {
-        let before = if index == 0 { "; known are " } else { ", " };
-        write!(f, "{before}{name:?}")?;
+    /// Creates the reason that a value of the layout is of another type.
+    pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
+        Self::WrongType {
+            expected,
+            found,
+            layout: L::MODULE,
+        }
     }
-    Ok(())
 }
 
 impl fmt::Display for DecodeErrorKind {
@@ -358,13 +417,17 @@ impl fmt::Display for DecodeErrorKind {
                 "unknown declared type {number}, the layout has 1 to {}",
                 types.saturating_sub(1)
             ),
-            Self::NotDeclared { declared, found } => write!(
+            Self::NotDeclared { declared, found, layout } => write!(
                 f,
-                "expected {declared}, the declared type, found {found}; the engine's options convert or drop it"
+                "expected {}, the declared type, found {}; the engine's options convert or drop it",
+                declared.name_in(layout),
+                found.name_in(layout)
             ),
-            Self::UnsupportedConversion { declared, found } => write!(
+            Self::UnsupportedConversion { declared, found, layout } => write!(
                 f,
-                "expected {declared}, the declared type, found {found}, whose conversion by the engine is not supported"
+                "expected {}, the declared type, found {}, whose conversion by the engine is not supported",
+                declared.name_in(layout),
+                found.name_in(layout)
             ),
             Self::OtherPrecision { is_double: true, layout } => write!(
                 f,
@@ -375,7 +438,11 @@ impl fmt::Display for DecodeErrorKind {
                 "32-bit components, written by a single-precision build: use the layout {layout}; the engine's options widen them"
             ),
             Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),
-            Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Self::WrongType { expected, found, layout } => {
+                f.write_str("expected ")?;
+                alternatives(f, expected, layout)?;
+                write!(f, ", found {}", found.name_in(layout))
+            }
             Self::InvalidBool { value } => {
                 write!(f, "expected a bool of 0 or 1, found {value}; the engine's options take it as true")
             }
@@ -396,12 +463,20 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::TooDeep { limit } => write!(f, "nesting exceeds {limit} levels"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
+            Self::Inexact { value, expected } => write!(
+                f,
+                "{value} cannot be represented exactly as {expected}; the engine's options round it, and so does a Variant's `as_f64`"
+            ),
+            Self::FloatOutOfRange { value, expected } => {
+                write!(f, "{value:e} is out of the range of {expected}; decode it as f64")
+            }
             Self::MissingKey { key } => write!(f, "the key {key:?} is missing"),
             Self::UnknownKey { known } => {
                 f.write_str("unknown key")?;
                 list(f, known)
             }
             Self::RepeatedTag { tag } => write!(f, "the key {tag:?}, which names the variant, comes twice"),
+            Self::MissingPayload => f.write_str("expected a variant with its value, found its name alone"),
             Self::UnknownVariant { name, known } => {
                 write!(f, "unknown variant {name:?}")?;
                 list(f, known)

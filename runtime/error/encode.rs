@@ -1,8 +1,9 @@
-use super::{Located, Path, Segment};
+use super::{Located, Path, Segment, Source};
 use crate::{EngineVersion, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
+use core::error::Error;
 use core::fmt;
 
 /// The error returned if a value cannot be encoded: its path and its reason.
@@ -25,18 +26,20 @@ pub struct EncodeError(pub(super) Box<Located<EncodeErrorKind>>);
 /// use gdvariant::{EncodeErrorKind, godot3};
 ///
 /// let error = godot3::to_vec("a\0b").unwrap_err();
-/// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1 }));
+/// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1, .. }));
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
     /// A number is outside the range of the engine's int.
+    #[non_exhaustive]
     OutOfRange {
         /// The number.
         value: u64,
     },
     /// A string, an array or a dictionary is longer than engines support.
+    #[non_exhaustive]
     TooLong {
         /// Its length.
         length: usize,
@@ -44,12 +47,14 @@ pub enum EncodeErrorKind {
         limit: u32,
     },
     /// The nesting depth exceeds the limit of engines.
+    #[non_exhaustive]
     TooDeep {
         /// The limit.
         limit: u32,
     },
     /// The encoding of the whole value is longer than the [`EncodeOptions`](crate::EncodeOptions)
     /// allow.
+    #[non_exhaustive]
     ValueTooLong {
         /// Its length.
         length: usize,
@@ -57,11 +62,13 @@ pub enum EncodeErrorKind {
         limit: u32,
     },
     /// A string contains a NUL, at which engines would truncate it.
+    #[non_exhaustive]
     NulInString {
         /// Its offset in the string, in bytes.
         at: usize,
     },
     /// A map that is flattened into a struct contains the key of another field.
+    #[non_exhaustive]
     RepeatedKey {
         /// The key; long keys are truncated.
         key: String,
@@ -69,6 +76,7 @@ pub enum EncodeErrorKind {
     /// A whole object has properties but no class, so it would be encoded as a null object.
     MissingClass,
     /// A typed array declares an element type that the layout lacks.
+    #[non_exhaustive]
     UnknownElementType {
         /// The element type.
         element: Kind,
@@ -76,30 +84,38 @@ pub enum EncodeErrorKind {
         layout: &'static str,
     },
     /// A value is not of the type that its container declares.
+    #[non_exhaustive]
     NotDeclared {
-        /// The declared type, by its name in the layout's engine.
-        declared: &'static str,
-        /// The actual type, by its name in the layout's engine.
-        found: &'static str,
+        /// The declared type.
+        declared: Kind,
+        /// The actual type.
+        found: Kind,
+        /// The name of the layout's module, for [`Kind::name_in`].
+        layout: &'static str,
     },
     /// A typed array declares a script, which the layout cannot represent.
+    #[non_exhaustive]
     ScriptedElement {
         /// The name of the layout's module.
         layout: &'static str,
     },
     /// A value has an id, and the layout encodes none.
+    #[non_exhaustive]
     MissingId {
-        /// The name of the type in the layout's engine.
-        kind: &'static str,
+        /// The type.
+        kind: Kind,
         /// The name of the layout's module.
         layout: &'static str,
         /// The id.
         id: u64,
     },
     /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a container.
+    #[non_exhaustive]
     NotInTarget {
-        /// The name of the type or the container in the layout's engine.
-        kind: &'static str,
+        /// The type or the container.
+        kind: Kind,
+        /// The name of the layout's module, for [`Kind::name_in`].
+        layout: &'static str,
         /// Whether the target lacks only declared types of the container.
         is_declared: bool,
         /// The first version that has it.
@@ -107,8 +123,22 @@ pub enum EncodeErrorKind {
         /// The target.
         target: EngineVersion,
     },
+    /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or one
+    /// that the schema does not describe.
+    #[non_exhaustive]
+    UnknownTarget {
+        /// The target.
+        target: EngineVersion,
+        /// The name of the layout's module.
+        layout: &'static str,
+        /// The oldest version of the layout's engine that the schema describes.
+        oldest: EngineVersion,
+        /// The newest version of the layout's engine that the schema describes.
+        newest: EngineVersion,
+    },
     /// The buffer has too few bytes left; nothing was written to it.
     #[cfg(feature = "bytes")]
+    #[non_exhaustive]
     BufferFull {
         /// The length of the value in bytes.
         needed: usize,
@@ -162,9 +192,15 @@ impl fmt::Display for EncodeErrorKind {
             Self::NulInString { at } => {
                 write!(f, "a NUL at byte {at} of text, where engines would end it")
             }
-            Self::NotDeclared { declared, found } => write!(
+            Self::NotDeclared {
+                declared,
+                found,
+                layout,
+            } => write!(
                 f,
-                "expected {declared}, the declared type, found {found}; convert the value or declare another type"
+                "expected {}, the declared type, found {}; convert the value or declare another type",
+                declared.name_in(layout),
+                found.name_in(layout)
             ),
             Self::RepeatedKey { key } => write!(
                 f,
@@ -182,27 +218,41 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the layout {layout} has no scripts as the element type of a typed array; declare their class"
             ),
-            Self::MissingId { kind, layout, id } => write!(
-                f,
-                "a {kind} with the id {id}; the layout {layout} has no ids of a {kind}: encode an empty one"
-            ),
+            Self::MissingId { kind, layout, id } => {
+                let name = kind.name_in(layout);
+                write!(
+                    f,
+                    "a {name} with the id {id}; the layout {layout} has no ids of a {name}: encode an empty one"
+                )
+            }
             Self::NotInTarget {
                 kind,
-                is_declared: false,
+                layout,
+                is_declared,
                 since,
                 target,
-            } => write!(
-                f,
-                "the target {target} has no {kind}, which is new in {since}; name a later target, or allow the fallback to an Array"
-            ),
-            Self::NotInTarget {
-                kind,
-                is_declared: true,
-                since,
+            } => {
+                let name = kind.name_in(layout);
+                if *is_declared {
+                    write!(
+                        f,
+                        "the target {target} has no declared types of {name}, which are new in {since}; name a later target, or allow the fallback to an untyped {name}"
+                    )
+                } else {
+                    write!(
+                        f,
+                        "the target {target} has no {name}, which is new in {since}; name a later target, or allow the fallback to an Array"
+                    )
+                }
+            }
+            Self::UnknownTarget {
                 target,
+                layout,
+                oldest,
+                newest,
             } => write!(
                 f,
-                "the target {target} has no declared types of {kind}, which are new in {since}; name a later target, or allow the fallback to an untyped {kind}"
+                "expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest"
             ),
             #[cfg(feature = "bytes")]
             Self::BufferFull { needed, left } => write!(

@@ -1,5 +1,11 @@
-use super::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment};
+use super::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment, Source,
+};
+use crate::Kind;
+use crate::numbering::Numbering;
 use alloc::boxed::Box;
+use core::convert::Infallible;
+use core::error::Error;
 use core::fmt;
 
 /// The error returned if a Variant cannot be converted to another type: its path and its reason.
@@ -26,12 +32,16 @@ pub struct FromVariantError(Box<Located<FromVariantErrorKind>>);
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::Variant;
-/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind};
+/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind, Kind};
 ///
 /// let error = u8::try_from(&Variant::from("Ada")).unwrap_err();
 /// assert!(matches!(
 ///     error.kind(),
-///     FromVariantErrorKind::Decode(DecodeErrorKind::WrongType { expected: "int", found: "String" })
+///     FromVariantErrorKind::Decode(DecodeErrorKind::WrongType {
+///         expected: [Kind::Int],
+///         found: Kind::String,
+///         ..
+///     })
 /// ));
 /// # }
 /// ```
@@ -52,8 +62,16 @@ impl FromVariantError {
 
     /// Creates the error of a Variant of another type.
     #[cold]
-    pub(crate) fn wrong_type(expected: &'static str, found: &'static str) -> Self {
-        Self::decode(Located::new(DecodeErrorKind::WrongType { expected, found }))
+    pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
+        Self::decode(Located::new(DecodeErrorKind::wrong_type::<L>(
+            expected, found,
+        )))
+    }
+
+    /// Creates an error with an empty path.
+    #[cold]
+    pub(crate) fn from_kind(kind: DecodeErrorKind) -> Self {
+        Self::decode(Located::new(kind))
     }
 
     /// Creates the error of an int that the Rust type cannot hold.
@@ -63,6 +81,13 @@ impl FromVariantError {
             value,
             expected,
         }))
+    }
+}
+
+/// Converts the error of a conversion that cannot fail.
+impl From<Infallible> for FromVariantError {
+    fn from(error: Infallible) -> Self {
+        match error {}
     }
 }
 

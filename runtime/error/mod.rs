@@ -2,18 +2,22 @@
 
 use core::fmt;
 
-/// The reason for an error, and the path to the value at fault.
+/// The reason for an error, its cause, and the path to the value at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Located<K> {
     path: Path,
     kind: K,
+    source: Source,
 }
 
 impl<K> Located<K> {
     /// Creates a reason with an empty path.
     fn new(kind: K) -> Self {
-        let path = Path::default();
-        Self { path, kind }
+        Self {
+            path: Path::default(),
+            kind,
+            source: Source::default(),
+        }
     }
 
     /// Converts the reason.
@@ -21,6 +25,7 @@ impl<K> Located<K> {
         Located {
             path: self.path,
             kind: convert(self.kind),
+            source: self.source,
         }
     }
 }
@@ -78,6 +83,29 @@ macro_rules! located {
                 self.0$(.$field)?.path.enclose(segment);
                 self
             }
+
+            /// Returns the error with the error that caused it, which `source` returns.
+            ///
+            /// Errors are equal whatever their causes. On targets without atomic pointers the cause
+            /// is dropped.
+            ///
+            /// ```
+            /// use gdvariant::{DecodeError, DecodeErrorKind};
+            /// use std::error::Error;
+            /// use std::net::{AddrParseError, IpAddr};
+            ///
+            /// let cause = "localhost".parse::<IpAddr>().unwrap_err();
+            /// let kind = DecodeErrorKind::Custom(cause.to_string().into());
+            /// let error = DecodeError::new(8, kind).with_source(cause);
+            /// assert_eq!(error.to_string(), "0x0008: invalid IP address syntax");
+            /// assert!(error.source().is_some_and(|source| source.is::<AddrParseError>()));
+            /// ```
+            #[cold]
+            #[must_use]
+            pub fn with_source(mut self, source: impl Error + Send + Sync + 'static) -> Self {
+                self.0$(.$field)?.source = Source::new(source);
+                self
+            }
         }
 
         impl fmt::Display for $error {
@@ -92,7 +120,11 @@ macro_rules! located {
             }
         }
 
-        impl core::error::Error for $error {}
+        impl Error for $error {
+            fn source(&self) -> Option<&(dyn Error + 'static)> {
+                self.0$(.$field)?.source.get()
+            }
+        }
     };
 }
 
@@ -119,6 +151,8 @@ mod from_variant;
 mod parse;
 mod parse_path;
 mod path;
+mod phrases;
+mod source;
 
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
@@ -128,3 +162,4 @@ pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub(crate) use path::shortened;
 pub use path::{Path, Segment};
+use source::Source;

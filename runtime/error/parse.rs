@@ -41,6 +41,7 @@ struct ErrorImpl {
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// The text continues with something else than the syntax requires.
+    #[non_exhaustive]
     Unexpected {
         /// What is required.
         expected: Cow<'static, str>,
@@ -48,6 +49,7 @@ pub enum ParseErrorKind {
         found: String,
     },
     /// A constructor has too few or too many numbers.
+    #[non_exhaustive]
     Count {
         /// The name of the type.
         ty: &'static str,
@@ -57,6 +59,7 @@ pub enum ParseErrorKind {
         found: usize,
     },
     /// The last element of a pool array has too few numbers.
+    #[non_exhaustive]
     ElementCount {
         /// The name of the type.
         ty: &'static str,
@@ -66,6 +69,7 @@ pub enum ParseErrorKind {
         found: usize,
     },
     /// The layout has no type of this name.
+    #[non_exhaustive]
     UnknownType {
         /// The name; long names are truncated.
         name: String,
@@ -75,6 +79,7 @@ pub enum ParseErrorKind {
         own: Option<&'static str>,
     },
     /// The layout has no declared types of a container.
+    #[non_exhaustive]
     NoDeclaredTypes {
         /// The name of the container.
         ty: &'static str,
@@ -82,6 +87,7 @@ pub enum ParseErrorKind {
         layout: &'static str,
     },
     /// The layout has no ids of the type.
+    #[non_exhaustive]
     MissingId {
         /// The name of the type.
         ty: &'static str,
@@ -89,11 +95,13 @@ pub enum ParseErrorKind {
         layout: &'static str,
     },
     /// A number has invalid digits.
+    #[non_exhaustive]
     InvalidNumber {
         /// The number; long numbers are truncated.
         number: String,
     },
     /// An integer is out of range.
+    #[non_exhaustive]
     OutOfRange {
         /// The number; long numbers are truncated.
         number: String,
@@ -101,16 +109,19 @@ pub enum ParseErrorKind {
         range: &'static str,
     },
     /// A number with a fraction is in place of an integer.
+    #[non_exhaustive]
     NotAnInteger {
         /// The number; long numbers are truncated.
         number: String,
     },
     /// A string has an unknown or incomplete escape sequence.
+    #[non_exhaustive]
     InvalidEscape {
         /// The sequence from the backslash.
         escape: String,
     },
     /// The nesting depth exceeds the limit of engines.
+    #[non_exhaustive]
     TooDeep {
         /// The limit.
         limit: u32,

@@ -23,6 +23,7 @@ use std::io;
 #[non_exhaustive]
 pub enum FileError {
     /// The file does not start with the magic bytes of the format.
+    #[non_exhaustive]
     Magic {
         /// The expected bytes.
         expected: [u8; 4],
@@ -30,6 +31,7 @@ pub enum FileError {
         found: [u8; 4],
     },
     /// The file has a mode that is unknown or not supported.
+    #[non_exhaustive]
     Mode {
         /// The mode.
         mode: u32,
@@ -38,6 +40,7 @@ pub enum FileError {
     EmptyBlocks,
     /// The content, a name or a value of a setting, or the table of blocks is longer than the
     /// options allow.
+    #[non_exhaustive]
     TooLong {
         /// The offset of the length, or of the block length that makes the table too long.
         offset: u64,
@@ -48,6 +51,7 @@ pub enum FileError {
     },
     /// A block cannot be decompressed, or not to the announced length, or is much longer than its
     /// content.
+    #[non_exhaustive]
     Block {
         /// The offset of the block.
         offset: u64,
@@ -58,11 +62,13 @@ pub enum FileError {
     /// or the file is damaged.
     Key,
     /// The name of a setting is not UTF-8.
+    #[non_exhaustive]
     Name {
         /// The offset of the name.
         offset: u64,
     },
     /// The value of a setting is invalid.
+    #[non_exhaustive]
     Value {
         /// The name of the setting.
         name: String,
@@ -71,6 +77,7 @@ pub enum FileError {
         error: DecodeError,
     },
     /// The file ends early.
+    #[non_exhaustive]
     Cut {
         /// The offset of the field or the block that is incomplete.
         offset: u64,
@@ -132,9 +139,11 @@ impl fmt::Display for FileError {
     }
 }
 
+/// The source is the error in the variant, whose message is also that of this error.
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
+            Self::Value { error, .. } => Some(error),
             Self::Io(error) => Some(error),
             _ => None,
         }

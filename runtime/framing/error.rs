@@ -24,6 +24,7 @@ pub enum WriteError {
     /// The value cannot be represented in the format; nothing was written.
     Encode(EncodeError),
     /// The value is longer than the options allow; nothing was written.
+    #[non_exhaustive]
     TooLong {
         /// The length of the value in bytes.
         length: usize,
@@ -55,6 +56,7 @@ pub enum ReadError {
     /// A length exceeds the limit of the options.
     ///
     /// The stream may be corrupt, use another byte order, or have no lengths.
+    #[non_exhaustive]
     TooLong {
         /// The offset of the length in the input.
         offset: u64,
@@ -64,6 +66,7 @@ pub enum ReadError {
         limit: u32,
     },
     /// The input ends within a length or a value.
+    #[non_exhaustive]
     UnexpectedEnd {
         /// The offset at which the length or the value starts.
         offset: u64,
@@ -129,25 +132,25 @@ impl fmt::Display for ReadError {
     }
 }
 
+/// The source is the error in the variant, whose message is also that of this error.
 #[cfg(feature = "std")]
-/// The message is that of the error in the variant, so the source is the source of that error.
 impl Error for WriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Encode(error) => error.source(),
-            Self::Io(error) => error.source(),
+            Self::Encode(error) => Some(error),
+            Self::Io(error) => Some(error),
             Self::TooLong { .. } => None,
         }
     }
 }
 
-/// The message is that of the error in the variant, so the source is the source of that error.
+/// The source is the error in the variant, whose message is also that of this error.
 impl Error for ReadError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Decode(error) => error.source(),
+            Self::Decode(error) => Some(error),
             #[cfg(feature = "std")]
-            Self::Io(error) => error.source(),
+            Self::Io(error) => Some(error),
             Self::TooLong { .. } | Self::UnexpectedEnd { .. } => None,
         }
     }

@@ -39,7 +39,9 @@ const SMALL: usize = 128;
 ///
 /// Returns an error if the value cannot be represented in the format,
 /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than allowed,
-/// and [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type.
+/// [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type, and
+/// [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not a version of the
+/// layout's engine.
 pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     options: EncodeOptions,
@@ -94,6 +96,7 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
+    options.target.check::<L>()?;
     let start = buffer.len();
     let mut writer = Writer::new(buffer).for_target(options.target);
     let encoded = value.encode(&mut writer);
@@ -194,6 +197,7 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
+    options.target.check::<L>()?;
     let mut scratch = Vec::new();
     let mut writer = Writer::counting(&mut scratch).for_target(options.target);
     value.encode(&mut writer)?;

@@ -8,6 +8,7 @@
 //! | [`io`] | How do I read and write files, packets and connections? |
 //! | [`errors`] | What do errors tell me, and what does a peer have no way to do? |
 //! | [`engines`] | Which layout do I need, and how do I get from one to another? |
+//! | [`versions`] | What can a new version change, and which dependencies are public? |
 
 /// Values: creating, reading, changing, comparing and printing them.
 ///
@@ -38,3 +39,8 @@ pub mod errors {}
 ///
 #[doc = include_str!("engines.md")]
 pub mod engines {}
+
+/// Versions of this crate, its public dependencies and the oldest supported Rust.
+///
+#[doc = include_str!("versions.md")]
+pub mod versions {}

@@ -1,10 +1,10 @@
-//! bool, int and float. Whole numbers of any width are an int; `f32` and `f64` are a float, and are
-//! decoded from an int as well.
+//! bool, int and float. Integers of any width are an int; `f32` and `f64` are a float, and are
+//! decoded from an int as well. [`Float`] has the rule for numbers that would change.
 
 use crate::components::Components;
 use crate::conform::to_i64;
 use crate::fields::{Component, FieldReader, Fields};
-use crate::number::Number;
+use crate::number::{Float, Number};
 use crate::reader::Header;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
@@ -104,7 +104,7 @@ impl<L: Layout> Reader<'_, L> {
             self.pool_body(header, kind, same)?;
             return Ok(true);
         }
-        let start = self.position() + size_of::<u32>();
+        let start = self.position() + size_of::<u32>() + L::gap_of(kind);
         let bytes = bodies::packed(self, kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let number = N::take(&mut FieldReader::new(bytes)).to_number();
@@ -208,32 +208,29 @@ macro_rules! floats {
             }
         }
 
+        /// From a float, which is rounded, but not to infinity; or from an int that is exact, or
+        /// rounded by [`DecodeOptions::engine`](crate::DecodeOptions::engine).
         impl<'de, L: Layout> Decode<'de, L> for $float {
             #[inline]
-            #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let header = reader.header()?;
-                if header.is::<L>(Kind::Float) {
-                    bodies::float::decode(reader, header).map(|value| value as Self)
+                let offset = reader.position();
+                let converted = if header.is::<L>(Kind::Float) {
+                    Self::from_f64(bodies::float::decode(reader, header)?)
                 } else if header.is::<L>(Kind::Int) {
-                    bodies::int::decode(reader, header).map(|value| value as Self)
+                    let may_round = reader.options().lenient;
+                    Self::from_int(bodies::int::decode(reader, header)?, may_round)
                 } else {
-                    Err(reader.wrong_type(header, L::name_of(Kind::Float)))
-                }
+                    return Err(reader.wrong_type(header, &[Kind::Float]));
+                };
+                converted.map_err(|kind| DecodeError::new(offset, kind))
             }
 
-            #[allow(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_lossless,
-                reason = "a script's numbers are rounded as needed"
-            )]
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                let element = |number, _| Ok(match number {
-                    Number::Int(value) => value as Self,
-                    Number::Single(value) => value as Self,
-                    Number::Double(value) => value as Self,
-                });
+                let may_round = reader.options().lenient;
+                let element = |number, offset| {
+                    Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
+                };
                 let is_double = Components::<L>::length(header.number()) == Some(f64::LENGTH);
                 let is_pool = (is_double && reader.pool_of::<f64, _>(header, Kind::PoolRealArray, elements, element)?)
                     || reader.pool_of::<f32, _>(header, Kind::PoolRealArray, elements, element)?

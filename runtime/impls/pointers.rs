@@ -4,6 +4,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writ
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 
 macro_rules! encode_through {
@@ -18,7 +19,9 @@ macro_rules! encode_through {
     )*};
 }
 
-encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer, Arc<T>: enter_pointer);
+encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);
+#[cfg(target_has_atomic = "ptr")]
+encode_through!(Arc<T>: enter_pointer);
 
 impl<L: Layout, T: Encode<L> + ToOwned + ?Sized> Encode<L> for Cow<'_, T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -41,7 +44,9 @@ macro_rules! decode_into {
     )*};
 }
 
-decode_into!(Box, Rc, Arc);
+decode_into!(Box, Rc);
+#[cfg(target_has_atomic = "ptr")]
+decode_into!(Arc);
 
 impl<L: Layout> Writer<'_, L> {
     /// Encodes a value with `write`, or Nil.
@@ -73,14 +78,15 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-/// None is Nil.
+/// `None` is Nil, and `Some` is its value. `Some(None)`, `Some(())` and `Some(Variant::Nil)` are Nil
+/// too, and are decoded as `None`.
 impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode)
     }
 }
 
-/// Nil is None, anything else has to be a `T`.
+/// Nil is `None`, also if a `T` can be Nil; anything else has to be a `T`.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.optional(T::decode)

@@ -9,15 +9,17 @@ use alloc::vec::Vec;
 /// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no wrapper: a `Vec` is decoded from both.
+/// Decoding needs no wrapper: a `Vec` is decoded from both. `Variant::from` converts in the same way.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::{Pool, Vector2, godot3};
 ///
-/// let bytes = godot3::to_vec(&Pool([Vector2::new(1.0, 2.0)]))?;
+/// let points = Pool([Vector2::new(1.0, 2.0)]);
+/// let bytes = godot3::to_vec(&points)?;
 /// assert_eq!(bytes.len(), 16);
-/// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, [Vector2::new(1.0, 2.0)]);
+/// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
+/// assert!(godot3::Variant::from(points).is_pool_vector2_array());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -107,7 +109,7 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,
     elements: &mut Vec<T>,
-    expected: &'static str,
+    expected: &'static [Kind],
 ) -> Result<(), DecodeError> {
     reader.check_kind(header, T::KIND, expected)?;
     reader.pool_body(header, T::KIND, elements)

@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -38,8 +39,8 @@ impl<L: Layout> Encode<L> for String {
     }
 }
 
-/// The types that a list of strings is decoded from.
-const POOL_EXPECTED: &str = "Array or PoolStringArray";
+/// The kinds that a list of strings is decoded from.
+const POOL_EXPECTED: &[Kind] = &[Kind::Array, Kind::PoolStringArray];
 
 impl<L: Layout> Reader<'_, L> {
     /// Returns an error unless the header that was just consumed is of this kind.
@@ -47,7 +48,7 @@ impl<L: Layout> Reader<'_, L> {
         &self,
         header: Header,
         kind: Kind,
-        expected: &'static str,
+        expected: &'static [Kind],
     ) -> Result<(), DecodeError> {
         if header.is::<L>(kind) {
             Ok(())
@@ -82,8 +83,9 @@ texts!(
     Cow<'de, str>: Reader::text,
     Box<str>: Reader::text,
     Rc<str>: Reader::text,
-    Arc<str>: Reader::text,
 );
+#[cfg(target_has_atomic = "ptr")]
+texts!(Arc<str>: Reader::text);
 
 /// A String of one character, as serde encodes it.
 impl<L: Layout> Encode<L> for char {

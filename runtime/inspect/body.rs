@@ -3,10 +3,11 @@
 
 use super::place::{Part, Step as At};
 use super::rows::Rows;
-use super::state::Walk;
+use super::state::{PADDING, Walk};
 use super::{RowKind, Value};
 use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
+use crate::wire::packed::GAP;
 use crate::wire::rule::{CountedText, Number, Repeat, Step};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
@@ -196,7 +197,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
             part,
             value,
         );
-        self.padding_row(ty, text_end..end, part);
+        self.padding_row(ty, PADDING, text_end..end, part);
         result
     }
 
@@ -308,7 +309,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         Ok(Next::Members(count, first(self)?))
     }
 
-    /// Decodes elements of fixed length and their padding.
+    /// Decodes elements of fixed length, the unused bytes before them and the padding after them.
     fn elements(
         &mut self,
         ty: &'static TypeTable,
@@ -316,16 +317,18 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         count: usize,
         repeat: &Repeat,
     ) -> Result<(), DecodeError> {
-        let first = self.reader.position();
+        let start = self.reader.position();
         let each = self.header.encoded_length::<L>(repeat.least);
-        let result = self.reader.elements_of(count, each, repeat.pad);
+        let result = self.reader.elements_of(ty.kind, count, each, repeat.pad);
         let end = self.end(&result);
+        let first = end.min(start + repeat.gap);
+        self.padding_row(ty, GAP, start..first, Part::Whole);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
         match rows {
             [row] if row.wire == Wire::Byte => self.byte_rows(ty, row, first, elements_end),
             _ => self.element_rows(ty, rows, first..elements_end),
         }
-        self.padding_row(ty, elements_end..end, Part::Whole);
+        self.padding_row(ty, PADDING, elements_end..end, Part::Whole);
         result.map(drop)
     }
 

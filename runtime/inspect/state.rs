@@ -26,7 +26,7 @@ pub(super) struct Walk<'w, 'de, L, F> {
 }
 
 /// Padding, which is the same after all strings and in no type's table.
-const PADDING: &Row = &Row {
+pub(super) const PADDING: &Row = &Row {
     offset: Offset::After,
     length: Length::Counted,
     wire: Wire::Byte,
@@ -80,7 +80,13 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Passes on the row of padding, if there is any.
-    pub(super) fn padding_row(&mut self, ty: &'static TypeTable, range: Range<usize>, part: Part) {
+    pub(super) fn padding_row(
+        &mut self,
+        ty: &'static TypeTable,
+        field: &'static Row,
+        range: Range<usize>,
+        part: Part,
+    ) {
         if range.is_empty() {
             return;
         }
@@ -88,7 +94,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         self.row(
             RowKind::Padding,
             ty,
-            PADDING,
+            field,
             range,
             part,
             Value::Padding { is_zero },

@@ -19,7 +19,7 @@ use serde::de::{
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer};
 
 /// The values of one of the enabled layouts. The types that all layouts share have the same body in
-/// each of them.
+/// each of them, once the unused bytes of pool arrays are left out.
 type AnyVariant = <AnyLayout as Layout>::Variant;
 
 /// The name of the newtype struct that contains a value of the library, and the prefix of the names

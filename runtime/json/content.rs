@@ -14,13 +14,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Decodes the bytes of a body with the layout's own decoder.
+/// Decodes the bytes of a body, which lack the unused bytes of a pool array, with the layout's own
+/// decoder.
 pub(super) fn decoded<L: SerdeLayout>(
     table: &TypeTable,
     body: &[u8],
 ) -> Result<Read<L::Variant>, String> {
     let mut bytes = L::header_of(table.kind).to_le_bytes().to_vec();
-    bytes.extend_from_slice(body);
+    let gap = L::gap_of(table.kind);
+    match body.split_at_checked(size_of::<u32>()) {
+        Some((count, elements)) if gap > 0 => {
+            bytes.extend_from_slice(count);
+            bytes.resize(bytes.len() + gap, 0);
+            bytes.extend_from_slice(elements);
+        }
+        _ => bytes.extend_from_slice(body),
+    }
     bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
     let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
     value

@@ -7,7 +7,7 @@ use super::holding::{Holding, Read};
 use super::key::Key;
 use super::number::{Number, out_of_int};
 use super::traits::Value;
-use crate::Dictionary;
+use crate::{Dictionary, Pool};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -34,7 +34,7 @@ impl<V: Value> Draft<V> {
             Self::Number(Number::Float { wide, .. }) => Ok(Read::leaf(wide)),
             Self::Number(Number::Large(value)) => Err(out_of_int(value)),
             Self::Text(text) => Ok(Read::leaf(text)),
-            Self::Bytes(bytes) => Ok(Read::leaf(bytes)),
+            Self::Bytes(bytes) => Ok(Read::leaf(Pool(bytes))),
             Self::Value(value) => Ok(value),
             Self::Key(key) => Ok(key.text().map_or_else(|value| value, Read::leaf)),
             Self::List(drafts) => {

@@ -13,7 +13,8 @@ pub(crate) trait FromBody<'de>: Sized {
     /// Converts a body that is part of the input.
     fn of_body(body: &'de [u8]) -> Result<Self, String>;
 
-    /// Converts a body that lenient decoding alters, or that another format holds for a moment.
+    /// Converts a body that lenient decoding or the removal of unused bytes alters, or that another
+    /// format holds for a moment.
     fn of_copied_body(_body: &[u8]) -> Result<Self, String> {
         Err(cannot_borrow(Self::KIND))
     }
@@ -49,6 +50,6 @@ pub(crate) trait FromBody<'de>: Sized {
 fn cannot_borrow(kind: Kind) -> String {
     let kind = kind.name();
     alloc::format!(
-        "lenient decoding alters this {kind}, so it cannot be borrowed; use a type that owns it"
+        "this {kind} is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     )
 }

@@ -41,8 +41,7 @@ pub(crate) use pool_form;
 pool_form!(u8, Kind::PoolByteArray);
 pool_form!(i32, Kind::PoolIntArray);
 pool_form!(f32, Kind::PoolRealArray);
-#[cfg(feature = "double")]
-pool_form!(f64, Kind::PoolRealArray);
+pool_form!(f64, Kind::PackedFloat64Array);
 alone_form!(Pool<Vec<String>>);
 
 impl<T: PoolAlone> Alone for Pool<Vec<T>> {

@@ -17,8 +17,8 @@ use crate::table::{Body, TypeTable};
 use crate::view::{View, Viewed};
 use crate::writer::checked_length;
 use crate::{
-    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary,
-    WholeObject, generic,
+    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, Pool, TypedArray,
+    TypedDictionary, WholeObject, generic,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -51,7 +51,7 @@ pub(super) fn value<L: SerdeLayout>(
             let bytes = pool(table.kind, of, component_rows(table), content)?;
             built::<L>(table, Content::Components(&bytes))
         }
-        Body::PoolText => texts(of, content).map(Read::leaf),
+        Body::PoolText => texts(of, content).map(Pool).map(Read::leaf),
         Body::Text if table.kind != Kind::String => text::<L>(table, &string(of, content)?),
         Body::NodePath => node_path(of, content).map(Read::leaf),
         Body::Object => object(of, content),

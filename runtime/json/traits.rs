@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::view::Viewed;
-use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object};
+use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -23,8 +23,8 @@ pub trait Value:
     + From<f64>
     + From<String>
     + From<NodePath>
-    + From<Vec<u8>>
-    + From<Vec<String>>
+    + From<Pool<Vec<u8>>>
+    + From<Pool<Vec<String>>>
     + TryInto<Object<Self>, Error = FromVariantError>
     + TryInto<Dictionary<Self>, Error = FromVariantError>
 {

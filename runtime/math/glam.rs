@@ -178,8 +178,8 @@ macro_rules! glam_types {
     };
 }
 
-#[cfg(feature = "glam")]
-glam_types!(glam);
+#[cfg(feature = "glam-034")]
+glam_types!(glam_034);
 #[cfg(feature = "glam-033")]
 glam_types!(glam_033);
 #[cfg(feature = "glam-027")]

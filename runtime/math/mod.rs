@@ -19,7 +19,7 @@ macro_rules! convert {
     };
 }
 
-#[cfg(any(feature = "glam", feature = "glam-027", feature = "glam-033"))]
+#[cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
 mod glam;
 #[cfg(feature = "mint")]
 mod mint;

@@ -84,7 +84,13 @@ impl<'t> Scanner<'t> {
                 ["-", number].concat().into()
             }
             Form::Word(number) => number.into(),
-            Form::Decimal | Form::Float => numeral.digits(""),
+            // An integer has no negative zero.
+            Form::Decimal => match numeral.digits("") {
+                digits if digits.bytes().all(|digit| b"-0".contains(&digit)) => "0".into(),
+                digits => digits,
+            },
+            Form::Float if numeral.has_invalid_exponent() => return Err(self.invalid(numeral)),
+            Form::Float => numeral.digits(""),
         };
         digits.parse().map_err(|_| self.invalid(numeral))
     }
@@ -138,6 +144,12 @@ impl<'t> Numeral<'t> {
         let (sign, _) = self.text.split_at(self.text.len() - unsigned.len());
         let digits = unsigned.get(prefix.len()..).unwrap_or_default();
         [sign, digits].concat().replace('_', "").into()
+    }
+
+    /// Returns whether an exponent starts with an underscore.
+    fn has_invalid_exponent(self) -> bool {
+        let exponent = self.text.split(['e', 'E']).nth(1).unwrap_or_default();
+        exponent.trim_start_matches(['+', '-']).starts_with('_')
     }
 
     fn shortened(self) -> String {

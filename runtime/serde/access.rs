@@ -163,7 +163,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         let offset = self.reader.position();
         let key = if let Some(name) = self.take_name() {
             let name = Content::Text(Cow::Borrowed(name));
-            seed.deserialize(Item::<L>::new(L::name_of(Kind::String), name, offset))
+            seed.deserialize(Item::<L>::new(Kind::String, name, offset))
         } else if self.is_struct
             && let Some(found) = self.kind_of_other_key()
         {

@@ -98,6 +98,7 @@ impl<'s, 'w, L: SerdeLayout> Bridge<'s, 'w, L> {
                 self.writer.header_with(kind, 0);
                 Ok(Pieces {
                     writer: self.writer,
+                    gap: L::gap_of(kind),
                     start,
                 })
             }
@@ -145,6 +146,8 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
 /// Appends the pieces of a body whose header has been written.
 struct Pieces<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
+    /// The unused bytes after the next piece: the count of a pool array is the first one.
+    gap: usize,
     /// The start of a value that the target lacks, and that is encoded again.
     start: Option<usize>,
 }
@@ -159,7 +162,11 @@ impl<L: SerdeLayout> ser::SerializeSeq for Pieces<'_, '_, L> {
             writer: self.writer,
             expected: Expected::Piece,
             is_ours: &Cell::new(true),
-        })
+        })?;
+        if L::HAS_GAPS {
+            self.writer.zeros(core::mem::take(&mut self.gap));
+        }
+        Ok(())
     }
 
     #[inline]

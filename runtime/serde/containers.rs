@@ -36,7 +36,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             return self.array(length, visitor);
         }
         if !matches!(table.body, Body::Pool | Body::PoolText) {
-            return Err(self.wrong_type(L::name_of(Kind::Array)));
+            return Err(self.wrong_type(&[Kind::Array]));
         }
         let start = self.reader.position();
         let header = self.reader.header()?;

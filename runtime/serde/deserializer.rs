@@ -71,13 +71,13 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let header = self.reader.next_header()?;
         match L::TYPES.get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
-            None => Err(self.reader.wrong_type(header, "a type of the layout")),
+            None => Err(self.reader.unknown_type(header.number())),
         }
     }
 
     /// Returns the error for a value of another type.
     #[cold]
-    pub(super) fn wrong_type(self, expected: &'static str) -> DecodeError {
+    pub(super) fn wrong_type(self, expected: &'static [Kind]) -> DecodeError {
         match self.reader.header() {
             Ok(header) => self.reader.wrong_type(header, expected),
             Err(error) => error,
@@ -108,14 +108,21 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Consumes a value of a type that serde's data model lacks.
+    ///
+    /// The body is that of all layouts: without the unused bytes of a pool array.
     fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
         let offset = self.reader.position() + HEADER;
-        let body = match self.whole()? {
+        let mut body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
+        let gap = L::gap_of(table.kind);
+        if gap > 0 {
+            let count = size_of::<u32>();
+            body.to_mut().drain(count..count + gap);
+        }
         Ok(Item::new(
-            table.name,
+            table.kind,
             Content::Body(table.kind, body),
             offset,
         ))
@@ -156,7 +163,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             }
             // Lenient decoding accepts a body without its padding.
             _ if self.reader.options().lenient => None,
-            (Body::Pool, Some(each)) => {
+            (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
                 self.take_counted(|reader| bodies::packed(reader, kind, each))
             }
             (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),
@@ -188,7 +195,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let (_, table) = self.peek()?;
         match table.body {
             Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
-                Err(self.wrong_type(kind.name()))
+                Err(self.wrong_type(kind.alone()))
             }
             _ => visitor.visit_newtype_struct(self),
         }
@@ -317,7 +324,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
             _ if table.body == Body::TypedArray => self.sequence(None, visitor),
-            _ => Err(self.wrong_type(L::name_of(Kind::PoolByteArray))),
+            _ => Err(self.wrong_type(&[Kind::PoolByteArray])),
         }
     }
 
@@ -413,7 +420,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         match table.body {
             Body::Text => visit_variant(self.text()?, visitor),
             Body::Dictionary => self.variant(visitor),
-            _ => Err(self.wrong_type("String or Dictionary")),
+            _ => Err(self.wrong_type(&[Kind::String, Kind::Dictionary])),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::entry::Marked;
 use crate::impls::in_range;
 use crate::json::Mark;
+use crate::number::Float;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use alloc::borrow::Cow;
 use core::marker::PhantomData;
@@ -22,32 +23,39 @@ pub(super) enum Content<'de> {
 
 /// A decoded value with its offset.
 pub(super) struct Item<'de, L> {
-    /// The name of its type.
-    name: &'static str,
+    kind: Kind,
     content: Content<'de>,
     /// The offset of its body.
     pub(super) offset: usize,
+    /// Whether an integer may be rounded to a float.
+    may_round: bool,
     layout: PhantomData<L>,
 }
 
 impl<'de, L: Layout> Item<'de, L> {
     #[inline]
-    pub(super) fn new(name: &'static str, content: Content<'de>, offset: usize) -> Self {
+    pub(super) fn new(kind: Kind, content: Content<'de>, offset: usize) -> Self {
         Self {
-            name,
+            kind,
             content,
             offset,
+            may_round: false,
             layout: PhantomData,
         }
+    }
+
+    /// Sets whether an integer may be rounded to a float.
+    pub(super) fn may_round(self, may_round: bool) -> Self {
+        Self { may_round, ..self }
     }
 
     #[cold]
     fn wrong_type(&self, expected: Kind) -> DecodeError {
         // Its place is where the value starts, with a header or, in a pool array, without one.
-        DecodeError::unplaced(DecodeErrorKind::WrongType {
-            expected: L::name_of(expected),
-            found: self.name,
-        })
+        DecodeError::unplaced(DecodeErrorKind::wrong_type::<L>(
+            expected.alone(),
+            self.kind,
+        ))
     }
 
     fn int(&self) -> Result<i64, DecodeError> {
@@ -109,13 +117,13 @@ macro_rules! narrow {
 
 macro_rules! float {
     ($($method:ident $visit:ident $number:ty),*) => {$(
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a script's numbers are rounded as needed")]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-            match self.content {
-                Content::Float(value) => visitor.$visit(value as $number),
-                Content::Int(value) => visitor.$visit(value as $number),
-                _ => Err(self.wrong_type(Kind::Float)),
-            }
+            let converted = match self.content {
+                Content::Float(value) => <$number>::from_f64(value),
+                Content::Int(value) => <$number>::from_int(value, self.may_round),
+                _ => return Err(self.wrong_type(Kind::Float)),
+            };
+            visitor.$visit(converted.map_err(|kind| DecodeError::new(self.offset, kind))?)
         }
     )*};
 }

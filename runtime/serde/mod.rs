@@ -30,7 +30,7 @@
 //! | --- | --- | --- |
 //! | `bool` | bool | bool |
 //! | `i8` to `u128` | int; beyond 64 bits with a sign an error | int; out of the type's range an error |
-//! | `f32`, `f64` | float | float, int |
+//! | `f32`, `f64` | float | float; int if it is exact, or with the engine's options |
 //! | `char`, `str`, `String` | String | String, StringName; `&str` borrows |
 //! | `serde_bytes` | PoolByteArray | PoolByteArray, Array of ints; `&[u8]` borrows from a PoolByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |
@@ -90,6 +90,9 @@
 //! these, and a [`Pool`](crate::Pool) accepts the pool array. The derive macro buffers nothing, so
 //! there a `Vec` accepts them all. Serde rejects a buffered struct with keys that are not text, and
 //! `flatten` with keys that are neither text, numbers nor bools.
+//!
+//! In a buffer serde converts numbers itself: it rounds ints to floats, and makes an `f32` of a
+//! float that is too large for it infinite.
 //!
 //! A `Variant` of one layout that is written in another is converted by the names of its types, as
 //! far as both layouts have the names and values are nested at most 128 levels in it.

@@ -27,6 +27,8 @@ pub(super) struct PoolAccess<'de, L> {
     rest: Rest<'de>,
     /// The offset of the first element.
     offset: usize,
+    /// Whether an integer may be rounded to a float.
+    may_round: bool,
     index: usize,
     count: usize,
     layout: PhantomData<L>,
@@ -39,7 +41,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
-        let offset = reader.position() + size_of::<u32>();
+        let offset = reader.position() + size_of::<u32>() + L::gap_of(table.kind);
         let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
             // An element has at least one component, so `each` is not 0.
             let elements = reader.packed_body(header, table.kind, each)?;
@@ -55,6 +57,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
             table,
             rest,
             offset,
+            may_round: reader.options().lenient,
             index: 0,
             count,
             layout: PhantomData,
@@ -75,7 +78,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         match &mut self.rest {
             Rest::Texts(texts) => texts
                 .next()
-                .map(|text| Item::new(L::name_of(Kind::String), Content::Text(text), self.offset)),
+                .map(|text| Item::new(Kind::String, Content::Text(text), self.offset)),
             Rest::Fixed(elements, each) => {
                 let at = self.index * *each;
                 let element = match elements {
@@ -83,7 +86,8 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
                     Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
                 };
                 let (kind, content) = content(self.table, element);
-                Some(Item::new(L::name_of(kind), content, self.offset + at))
+                let item = Item::new(kind, content, self.offset + at);
+                Some(item.may_round(self.may_round))
             }
         }
     }

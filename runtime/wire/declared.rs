@@ -4,7 +4,7 @@ use super::container::new_places;
 use super::dictionary::key_segment;
 use super::element::{type_of_number, unknown_element};
 use super::rule::Number;
-use crate::declared::{Conformed, Declared, allows, first_other};
+use crate::declared::{Conformed, Declared, Other, allows, first_other};
 use crate::reader::Header;
 use crate::view::{Viewed, segment_of};
 use crate::writer::checked_length;
@@ -115,8 +115,11 @@ impl<'de, L: Layout> Reader<'de, L> {
             .and_then(|header| type_of_number::<L>(header.number().into()))
         {
             Some(found) if !allows(declared, found) => {
-                let (declared, found) = (L::name_of(declared), L::name_of(found));
-                let kind = DecodeErrorKind::NotDeclared { declared, found };
+                let kind = DecodeErrorKind::NotDeclared {
+                    declared,
+                    found,
+                    layout: L::NAME,
+                };
                 Err(DecodeError::new(self.position(), kind))
             }
             // Decoding reports a header that is invalid.
@@ -257,8 +260,9 @@ fn conform<L: Layout, V: Viewed + Default>(
         Conformed::Dropped => Ok(false),
         Conformed::CannotBorrow => Err(DecodeErrorKind::CannotBorrow),
         Conformed::Unsupported => Err(DecodeErrorKind::UnsupportedConversion {
-            declared: L::name_of(declared),
-            found: L::name_of(found),
+            declared,
+            found,
+            layout: L::NAME,
         }),
     }
 }
@@ -286,9 +290,12 @@ pub(super) fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>,
 
 /// Returns the error of a value that is not of the declared type.
 #[cold]
-pub(super) fn not_declared<L: Layout>(declared: Option<Kind>, found: Option<Kind>) -> EncodeError {
-    let [declared, found] = [declared, found].map(|kind| kind.map_or("", L::name_of));
-    EncodeError::new(EncodeErrorKind::NotDeclared { declared, found })
+pub(super) fn not_declared<L: Layout>(Other { declared, found }: Other) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::NotDeclared {
+        declared,
+        found,
+        layout: L::NAME,
+    })
 }
 
 impl<L: Layout> Writer<'_, L> {
@@ -313,10 +320,9 @@ impl<L: Layout> Writer<'_, L> {
     ) -> Result<u32, EncodeError> {
         let count = checked_length(array.values.len())?;
         let element = declared::<L>(&array.element)?;
-        if let Some(index) = first_other(array.element.kind(), array.values.iter().map(V::kind)) {
-            let found = array.values.get(index).map(Viewed::kind);
-            let error = not_declared::<L>(array.element.kind(), found);
-            return Err(error.within(Segment::Index(index)));
+        let kinds = array.values.iter().map(V::kind);
+        if let Some((index, other)) = first_other(array.element.kind(), kinds) {
+            return Err(not_declared::<L>(other).within(Segment::Index(index)));
         }
         start(self, count, [&element]).map_err(|error| self.fail(error))?;
         Ok(count)
@@ -347,15 +353,13 @@ impl<L: Layout> Writer<'_, L> {
             entries,
         } = dictionary;
         let count = checked_length(entries.len())?;
-        if let Some(index) = first_other(key.kind(), entries.keys().map(V::kind)) {
-            let found = entries.keys().nth(index).map(Viewed::kind);
-            return Err(not_declared::<L>(key.kind(), found).within(Segment::KeyOf(index)));
+        if let Some((index, other)) = first_other(key.kind(), entries.keys().map(V::kind)) {
+            return Err(not_declared::<L>(other).within(Segment::KeyOf(index)));
         }
-        if let Some(index) = first_other(value.kind(), entries.values().map(V::kind)) {
-            let (of, found) = entries.iter().nth(index).unzip();
-            let segment = of.map_or(Segment::ValueOf(index), segment_of);
-            let error = not_declared::<L>(value.kind(), found.map(Viewed::kind));
-            return Err(error.within(segment));
+        if let Some((index, other)) = first_other(value.kind(), entries.values().map(V::kind)) {
+            let key = entries.keys().nth(index);
+            let segment = key.map_or(Segment::ValueOf(index), segment_of);
+            return Err(not_declared::<L>(other).within(segment));
         }
         let (key, value) = (declared::<L>(key)?, declared::<L>(value)?);
         start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;

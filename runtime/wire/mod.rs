@@ -11,7 +11,7 @@ pub(crate) mod ints;
 pub(crate) mod node_path;
 pub(crate) mod number;
 mod object;
-mod packed;
+pub(crate) mod packed;
 mod precision;
 pub(crate) mod rule;
 mod skip;

@@ -4,10 +4,19 @@ use super::precision::converted;
 use super::rule::Pad;
 use crate::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
 use crate::reader::Header;
-use crate::table::{Row, Table};
+use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer, bodies};
 use alloc::vec::Vec;
+
+/// The unused bytes between the count of a pool array and its elements, which are in no type's table.
+pub(crate) const GAP: &Row = &Row {
+    offset: Offset::After,
+    length: Length::Counted,
+    wire: Wire::Byte,
+    name: "padding",
+    description: "Between the count and the elements; whatever it holds is ignored.",
+};
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of one kind whose body is components.
@@ -63,14 +72,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
-    /// Consumes `count` elements of `each` bytes and the padding after them; returns their bytes.
+    /// Consumes what follows the count of a pool array: unused bytes, `count` elements of `each`
+    /// bytes and the padding after them. Returns the bytes of the elements.
     #[inline]
     pub(crate) fn elements_of(
         &mut self,
+        kind: Kind,
         count: usize,
         each: usize,
         pad: Pad,
     ) -> Result<&'de [u8], DecodeError> {
+        let gap = L::gap_of(kind);
+        if gap > 0 {
+            self.raw(GAP, gap)?;
+        }
         let length = count * each;
         let Some((bytes, rest)) = self.rest().split_at_checked(length) else {
             return Err(self.unexpected_end(length));
@@ -155,6 +170,9 @@ impl<L: Layout> Writer<'_, L> {
         }
         let (start, pad) = bodies::put_packed(kind, checked_length(count)?);
         self.start([], kind, start);
+        if L::HAS_GAPS {
+            self.zeros(L::gap_of(kind));
+        }
         let elements_at = self.out.len();
         put(self.out);
         self.zeros(pad.after(self.out.len() - elements_at));

@@ -157,6 +157,8 @@ pub struct Arm {
 pub struct Repeat {
     /// The numbers whose sum counts the repetitions.
     pub counts: &'static [Count],
+    /// The unused bytes before the first repetition.
+    pub gap: usize,
     /// The least length of a repetition in bytes.
     pub least: usize,
     pub steps: &'static [Step],

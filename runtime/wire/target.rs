@@ -14,7 +14,7 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(false);
         }
         match L::table_of(kind).and_then(|table| table.since) {
-            Some(since) => self.target.fallback(L::name_of(kind), false, since),
+            Some(since) => self.target.fallback::<L>(kind, false, since),
             None => Ok(false),
         }
     }
@@ -29,9 +29,7 @@ impl<L: Layout> Writer<'_, L> {
         since: Option<EngineVersion>,
     ) -> Result<&'d Declared<'d>, EncodeError> {
         match since {
-            Some(since)
-                if self.has_target() && self.target.fallback(L::name_of(kind), true, since)? =>
-            {
+            Some(since) if self.has_target() && self.target.fallback::<L>(kind, true, since)? => {
                 Ok(&Declared::Any)
             }
             _ => Ok(declared),

@@ -2,7 +2,7 @@
 
 use super::declared::{declared, not_declared};
 use super::element::type_of_number;
-use crate::declared::allows;
+use crate::declared::{Other, allows};
 use crate::writer::checked_length;
 use crate::{DeclaredType, ElementType, Encode, EncodeError, Kind, TypedLayout, Writer};
 
@@ -74,7 +74,10 @@ impl<L: TypedLayout> Writer<'_, L> {
         let number = self.out.get(start).copied().unwrap_or_default();
         match type_of_number::<L>(number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
-            found => Err(not_declared::<L>(Some(T::DECLARED), found)),
+            found => Err(not_declared::<L>(Other {
+                declared: T::DECLARED,
+                found: found.unwrap_or(Kind::Nil),
+            })),
         }
     }
 }

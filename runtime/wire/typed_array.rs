@@ -22,7 +22,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<TypedArray<V>, DecodeError> {
         let header = self.header()?;
         if !is_typed_array::<L>(header) {
-            return Err(self.wrong_type(header, L::name_of(expected)));
+            return Err(self.wrong_type(header, expected.alone()));
         }
         self.typed_array_body(header).map(|array| *array)
     }
@@ -91,7 +91,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let header = self.header()?;
         match self.sequence_start(header)? {
             Some(count) => Ok(count),
-            None => Err(self.wrong_type(header, L::name_of(Kind::Array))),
+            None => Err(self.wrong_type(header, &[Kind::Array])),
         }
     }
 

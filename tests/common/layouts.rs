@@ -4,7 +4,7 @@ use super::Tagged;
 use super::arb::{Arb, nested};
 use super::parts::{declared_from_tag, of_layout};
 use gdvariant::table::Body;
-use gdvariant::{Dictionary, Kind, Layout, NodePath, Object};
+use gdvariant::{Dictionary, Kind, Layout, NodePath, Object, Pool};
 use proptest::prelude::*;
 use proptest::strategy::Union;
 use serde_json::{Value as Json, json};
@@ -31,7 +31,7 @@ pub(crate) trait AnyVariant:
     + From<Vec<Self>>
     + From<Dictionary<Self>>
     + From<Object<Self>>
-    + From<Vec<String>>
+    + From<Pool<Vec<String>>>
     + 'static
 {
     /// Its layout.

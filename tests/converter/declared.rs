@@ -8,7 +8,7 @@
 
 use crate::common::encode;
 use gdvariant::{
-    Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Kind, Layout, Pandemonium5,
+    Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Kind, Layout, Pandemonium5, Pool,
     TypedArray, TypedDictionary, godot4, pandemonium5,
 };
 
@@ -77,7 +77,7 @@ fn godot3_has_no_declared_types() {
 
 #[test]
 fn a_declared_type_becomes_the_nearest_one() {
-    let values = vec![vec![1_i64, 2].into()];
+    let values = vec![Pool([1_i64, 2]).into()];
     let (text, report, error) =
         converted::<Godot4, Pandemonium5>(&array(Kind::PackedInt64Array, values));
     assert_eq!(text, "TypedArray( \"Array\", [ [ 1, 2 ] ] )");

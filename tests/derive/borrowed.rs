@@ -20,9 +20,9 @@ struct Borrowed<'a> {
 
 fn input() -> Vec<u8> {
     sent(dictionary! {
-        "text": "hello", "cow": "world", "bytes": vec![1_u8, 2, 3], "cow_bytes": vec![4_u8],
-        "points": vec![Vector2::new(1.0, 2.0)], "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
-        "maybe_bytes": vec![5_u8], "maybe_cow_bytes": vec![6_u8],
+        "text": "hello", "cow": "world", "bytes": Pool([1_u8, 2, 3]), "cow_bytes": Pool([4_u8]),
+        "points": Pool([Vector2::new(1.0, 2.0)]), "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
+        "maybe_bytes": Pool([5_u8]), "maybe_cow_bytes": Pool([6_u8]),
     })
 }
 
@@ -125,9 +125,7 @@ fn other_keys_allocate_nothing() {
         health: i32,
     }
     let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
-    let bytes = sent(
-        dictionary! { "a": texts.clone(), "b": vec![godot3::Variant::from(texts)], "health": 7 },
-    );
+    let bytes = sent(dictionary! { "a": Pool(texts.clone()), "b": [Pool(texts)], "health": 7 });
     let info = allocation_counter::measure(|| {
         assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
     });

@@ -1,7 +1,7 @@
 //! Errors say which field of which element was wrong, and what else it should have been.
 
 use super::{dictionary, list, refused};
-use gdvariant::{DecodeErrorKind, Segment, Variant, godot3};
+use gdvariant::{DecodeErrorKind, Kind, Segment, Variant, godot3};
 
 #[derive(Debug, Variant)]
 struct Game {
@@ -42,8 +42,9 @@ fn the_path_leads_to_the_field() {
     assert!(matches!(
         error.kind(),
         DecodeErrorKind::WrongType {
-            expected: "float",
-            found: "String"
+            expected: [Kind::Float],
+            found: Kind::String,
+            ..
         }
     ));
     let names = ["players", "position", "y"].map(|name| Segment::Name(name.into()));

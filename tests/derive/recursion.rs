@@ -54,7 +54,10 @@ fn never_ends<T: DecodeOwned<Godot3> + Debug + 'static>() {
 #[track_caller]
 fn is_too_deep<T: for<'de> Decode<'de, Godot3> + Debug>(input: &[u8]) {
     let error = godot3::from_slice::<T>(input).expect_err("it never ends");
-    assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::TooDeep { limit: 1024, .. }
+    ));
     assert_eq!(error.offset(), 0);
 }
 
@@ -155,7 +158,10 @@ fn tags_side_by_side() {
         let padded = [endless, vec![0; 1 << 20]].concat();
         let error = generic::from_slice::<Godot3, One>(&padded, DecodeOptions::engine())
             .expect_err("a cycle");
-        assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+        assert!(matches!(
+            error.kind(),
+            DecodeErrorKind::TooDeep { limit: 1024, .. }
+        ));
         let leaf = sent(dictionary! {"t": "One", "u": "Leaf"});
         let value: One = godot3::from_slice(&leaf).expect("it ends");
         assert!(matches!(value, One::One(two) if matches!(*two, Two::Leaf)));
@@ -226,7 +232,10 @@ fn encoding() {
         assert_eq!(godot3::to_vec(&nested(20)), godot3::to_vec(&()));
         assert_eq!(godot3::encoded_len(&vec![nested(20)]), Ok(12));
         let error = godot3::to_vec(&nested(2_000)).expect_err("too deep");
-        assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
+        assert!(matches!(
+            error.kind(),
+            EncodeErrorKind::TooDeep { limit: 1024, .. }
+        ));
         assert!(godot3::encoded_len(&nested(2_000)).is_err());
         let flattened = (0..2_000).fold(None, |rest, _| {
             Some(Box::new(Left {
@@ -235,7 +244,10 @@ fn encoding() {
             }))
         });
         let error = godot3::to_vec(&flattened).expect_err("too deep");
-        assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 });
+        assert!(matches!(
+            error.kind(),
+            EncodeErrorKind::TooDeep { limit: 1024, .. }
+        ));
     });
 }
 

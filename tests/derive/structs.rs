@@ -217,3 +217,68 @@ fn tuples_have_their_length() {
     );
     written(&Short(1, None, true), "[ 1, null, true ]");
 }
+
+/// The functions of `with` tell `Some(None)` and `None` apart: as an Array and as Nil.
+mod maybe {
+    use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+
+    pub(super) fn encode<L: Layout>(
+        value: &Option<Option<i32>>,
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        value.map(|inner| (inner,)).encode(writer)
+    }
+
+    pub(super) fn decode<L: Layout>(
+        reader: &mut Reader<'_, L>,
+    ) -> Result<Option<Option<i32>>, DecodeError> {
+        Ok(Option::<(Option<i32>,)>::decode(reader)?.map(|(inner,)| inner))
+    }
+}
+
+#[test]
+fn attributes_accept_options_of_options() {
+    mod own {
+        #[derive(Debug, PartialEq, gdvariant::Variant)]
+        pub(super) struct Option<T>(pub(super) T);
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    struct Nested {
+        #[variant(with = "maybe")]
+        with: Option<Option<i32>>,
+        #[variant(each_with = "maybe")]
+        each: Option<Option<Option<i32>>>,
+        #[variant(skip)]
+        skipped: Option<()>,
+        other: own::Option<own::Option<i32>>,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Variant)]
+    #[variant(from = "Vec<Option<i32>>", into = "Vec<Option<i32>>")]
+    struct Converted(Option<Option<i32>>);
+
+    impl From<Vec<Option<i32>>> for Converted {
+        fn from(elements: Vec<Option<i32>>) -> Self {
+            Self(elements.first().copied())
+        }
+    }
+
+    impl From<Converted> for Vec<Option<i32>> {
+        fn from(value: Converted) -> Self {
+            value.0.into_iter().collect()
+        }
+    }
+
+    let nested = Nested {
+        with: Some(None),
+        each: Some(Some(None)),
+        skipped: None,
+        other: own::Option(own::Option(7)),
+    };
+    same(
+        &nested,
+        r#"{ "with": [ null ], "each": [ null ], "other": 7 }"#,
+    );
+    same(&Converted(Some(None)), "[ null ]");
+}

@@ -2,8 +2,11 @@
 
 use crate::common::{Tested, encode, in_each_layout};
 use crate::samples::{LAYOUTS, Random, joined, vectors};
-use gdvariant::detect::{Detection, Framing, MAX_BYTES, Reason, detect_values};
-use gdvariant::{DecodeOptions, Kind, detect, generic};
+use gdvariant::detect::{
+    DetectOptions, Detection, Framing, MAX_BYTES, Reason, detect_values, detect_values_with,
+    detect_with,
+};
+use gdvariant::{DecodeOptions, Kind, generic};
 
 /// Decodes a value in the layout of this name.
 macro_rules! decode_as {
@@ -21,7 +24,8 @@ macro_rules! decode_as {
 
 /// Detects, and checks what holds for every input.
 fn check(input: &[u8]) -> Detection {
-    let detection = detect(input);
+    let options = DetectOptions::new().all_layouts(true);
+    let detection = detect_with(input, options);
     check_ranking(&detection);
     for candidate in detection.fitting() {
         if candidate.framing == Framing::Bare && candidate.values == 1 {
@@ -29,7 +33,7 @@ fn check(input: &[u8]) -> Detection {
             decoded.expect("a candidate that fits decodes");
         }
     }
-    let separate = detect_values([input]);
+    let separate = detect_values_with([input], options);
     check_ranking(&separate);
     assert!(
         separate

@@ -5,6 +5,8 @@ use crate::common::bytes;
 use crate::samples::joined;
 use gdvariant::detect;
 use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+#[cfg(feature = "double")]
+use gdvariant::detect::{DetectOptions, detect_values_with, detect_with};
 
 /// `{"a": [1, 2.5]}` of Godot 3.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
@@ -139,15 +141,42 @@ fn unusual_values() {
 #[cfg(feature = "double")]
 #[test]
 fn double_precision() {
-    let detection = detect(&bytes(PAIR));
-    let double = candidate(&detection, "godot3_double", Framing::Bare);
-    assert_eq!(double.rank, 2);
+    let number = bytes("03000000 0000c03f");
+    let detection = detect(&number);
+    let double = candidate(&detection, "godot4_double", Framing::Bare);
+    assert!(double.rank > 1);
     assert_eq!(
         double.reasons.last().expect("a reason").to_string(),
         "no engine release writes double precision"
     );
     // Components of 64 bits are evidence that outweighs it.
-    let wide = bytes("13000000 01000000 05000000 9a9999999999b93f 0000000000000040");
+    let wide = bytes("1c000000 01000000 05000100 9a9999999999b93f 0000000000000040");
     let detection = detect(&wide);
-    assert_eq!(detection.candidates()[0].layout.name, "godot3_double");
+    assert_eq!(detection.candidates()[0].layout.name, "godot4_double");
+}
+
+/// No build of Godot 3 writes components of 64 bits.
+#[cfg(feature = "double")]
+#[test]
+fn unimplemented_layouts_are_proposed_on_request() {
+    let all = DetectOptions::new().all_layouts(true);
+    let wide = bytes("13000000 01000000 05000000 9a9999999999b93f 0000000000000040");
+    for (detection, on_request) in [
+        (detect(&wide), detect_with(&wide, all)),
+        (detect_values([&*wide]), detect_values_with([&*wide], all)),
+    ] {
+        let name = |candidate: &Candidate| candidate.layout.name == "godot3_double";
+        assert!(!detection.candidates().iter().any(name));
+        assert_eq!(detection.fitting().count(), 0);
+        let first = &on_request.candidates()[0];
+        assert_eq!((first.layout.name, first.rank), ("godot3_double", 1));
+        assert_eq!(
+            first.reasons.last().expect("a reason").to_string(),
+            "no build of an engine reads or writes the layout"
+        );
+    }
+    let implemented = gdvariant::schema::LAYOUTS.iter();
+    let not = implemented.filter(|layout| !layout.is_implemented);
+    let names: Vec<_> = not.map(|layout| layout.name).collect();
+    assert_eq!(names, ["godot3_double", "pandemonium_double"]);
 }

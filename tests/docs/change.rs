@@ -94,7 +94,7 @@ fn of_a_description() {
         "How far the plane lies from the origin.",
     );
     let (ancien, nouveau) = (
-        "Distance de l'origine le long de la normale.",
+        "Distance à l'origine le long de la normale.",
         "Éloignement entre l'origine et le plan.",
     );
     assert_changed(
@@ -128,7 +128,7 @@ fn of_an_offset() {
     let row = |offset: u32, axis: char| {
         let (name, title) = (axis.to_ascii_lowercase(), axis);
         format!(
-            "          - {{ offset: {offset}, length: 4, wire: real, name: normal.{name}, description: \"{title} coordinate of the normal.\" }}\n"
+            "          - {{ offset: {offset}, length: 4, wire: real, name: normal.{name}, description: \"{title} component of the normal.\" }}\n"
         )
     };
     let old = row(4, 'X') + &row(8, 'Y');
@@ -161,7 +161,7 @@ fn of_the_order_of_rows() {
         "          - offset: 12\n            length: 4\n            wire: u32\n            name: flags\n",
         "          - offset: 8\n            length: 4\n            wire: u32\n            name: flags\n",
     );
-    let description = "            description: \"Bit 0: absolute. Bit 1: obsolete, one more sub-name follows.\"\n";
+    let description = "            published: \"Bit 0: absolute.\"\n";
     assert_changed(
         "of_the_order_of_rows",
         &[

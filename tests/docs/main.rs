@@ -7,6 +7,7 @@
 mod change;
 mod formats;
 mod html;
+mod lacking;
 mod markdown;
 mod page;
 mod pictures;

@@ -2,6 +2,7 @@
 
 use crate::formats::FORMATS;
 use crate::page::{Section, cells};
+use crate::schema::Language;
 use gdvariant_codegen::docs::{Book, Examples, Format};
 use std::fs;
 use std::path::Path;
@@ -14,17 +15,18 @@ const FRENCH: [(&str, &str); 4] = [
     ("Byte", "Octet"),
 ];
 
-/// Reads a copy of a published table, without its titles.
+/// Reads a copy of a published table, without its titles; the last column can contain commas.
 fn copy(file: &str) -> Vec<Vec<String>> {
     let text =
         fs::read_to_string(Path::new("tests/published").join(file)).expect("the copy is there");
-    text.lines()
-        .skip(1)
-        .map(|line| line.split(',').map(str::to_owned).collect())
+    let mut lines = text.lines();
+    let columns = lines.next().expect("titles").split(',').count();
+    lines
+        .map(|line| line.splitn(columns, ',').map(str::to_owned).collect())
         .collect()
 }
 
-/// Returns the rows of all tables: number, name, offset, length, wire type.
+/// Returns the rows of all tables: number, name, offset, length, wire type, description.
 fn rows(sections: &[Section]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for section in sections {
@@ -32,14 +34,15 @@ fn rows(sections: &[Section]) -> Vec<Vec<String>> {
             continue;
         };
         for row in section.tables.iter().flat_map(|table| &table[1..]) {
-            rows.push(cells([number, name, &row[0], &row[1], &row[2]]));
+            rows.push(cells([number, name, &row[0], &row[1], &row[2], &row[3]]));
         }
     }
     rows
 }
 
 #[track_caller]
-fn assert_published(module: &str, code: &str, count: usize) {
+fn assert_published(module: &str, language: &Language, list: &str, count: usize) {
+    let code = language.code;
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
     let page = Book::new(&schema, &examples)
@@ -51,10 +54,11 @@ fn assert_published(module: &str, code: &str, count: usize) {
             .iter()
             .find(|(english, _)| code == "fr" && *english == row[5])
             .map_or(row[5].clone(), |(_, word)| (*word).into());
-        *row = cells([&row[0], &row[1], &row[3], &row[4], &wire]);
+        let description = language.text("descriptions", &row[6]);
+        *row = cells([&row[0], &row[1], &row[3], &row[4], &wire, &description]);
     }
     assert_eq!(expected.len(), count);
-    let list = copy(&format!("{module}.types.csv"));
+    let list = copy(list);
     for (format, reader) in Format::ALL.into_iter().zip(&FORMATS) {
         let sections = (reader.sections)(&format.write(&page));
         let found = rows(&sections);
@@ -82,15 +86,60 @@ fn assert_published(module: &str, code: &str, count: usize) {
 
 #[test]
 fn godot3() {
-    assert_published("godot3", "en", 90);
+    let [english, _] = Language::all();
+    assert_published("godot3", &english, "godot3.types.csv", 90);
 }
 
 #[test]
 fn godot3_in_french() {
-    assert_published("godot3", "fr", 90);
+    let [_, french] = Language::all();
+    assert_published("godot3", &french, "godot3.types.fr.csv", 90);
 }
 
 #[test]
 fn pandemonium() {
-    assert_published("pandemonium", "en", 140);
+    let [english, _] = Language::all();
+    assert_published("pandemonium", &english, "pandemonium.types.csv", 140);
+}
+
+/// Returns the published page of a layout in Markdown.
+fn markdown(module: &str, code: &str) -> String {
+    let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
+    let examples = Examples::new();
+    let page = Book::new(&schema, &examples).published(module, code);
+    Format::Markdown.write(&page.expect("the layout has a published page"))
+}
+
+/// Sections without a table, and what the text states beside the tables.
+#[test]
+fn sections_state_the_facts_of_their_text() {
+    let page = markdown("pandemonium", "en");
+    for section in [
+        "### 0: Nil\n\nThe value `null`: nothing follows the header.\n",
+        "### 2: int\n\nWithout flags, `flags == 0`, the number has 32 bits; with the flag `ENCODE_FLAG_64`, `flags & 1 == 1`, it has 64 bits.\n",
+        "`ENCODE_FLAG_64`, `flags & 1 == 1`, it has 64 bits: single or double precision.\n",
+        "### 4: String\n\nThe string is padded to a multiple of 4 bytes.\n",
+        "### 21: NodePath\n\nThe path of the old format and each name and sub-name of the new format are padded to a multiple of 4 bytes.\n",
+        "### 22: RID\n\nNot supported.\n\n### 23: Object\n\nNot supported.\n\n### 24: StringName\n\nEncoded like a String.\n",
+        "### 25: Dictionary\n\nThe elements follow, one after the other: pairs of a key and a value in this same format.\n",
+        "### 26: Array\n\nThe elements follow, one after the other: values in this same format.\n",
+        "### 27: PoolByteArray\n\nThe bytes are padded to a multiple of 4.\n",
+        "### 30: PoolStringArray\n\nEach string is padded to a multiple of 4 bytes.\n",
+    ] {
+        assert!(page.contains(section), "{section}\n{page}");
+    }
+}
+
+#[test]
+fn french_columns_have_their_published_names() {
+    let page = markdown("godot3", "fr");
+    assert!(page.contains("| Type | Valeur |"), "{page}");
+    assert!(
+        page.contains("| Décalage | Len | Type | Description |"),
+        "{page}"
+    );
+    assert!(
+        page.contains("### 16: RID\n\nNon pris en charge.\n"),
+        "{page}"
+    );
 }

@@ -20,6 +20,8 @@ pub(crate) struct Layout {
     is_marked: bool,
     /// Number, key and name of the types.
     pub(crate) types: Vec<(u64, String, String)>,
+    /// The names of the types in the published list; empty without one.
+    pub(crate) listed: Vec<String>,
     /// The types whose tables the layout overrides, by key.
     overrides: BTreeMap<String, Value>,
     /// The types whose real numbers have single precision in every edition, by key.
@@ -57,6 +59,9 @@ impl Schema {
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
+            let listed = list(&file["types"]).iter();
+            let listed = listed.filter_map(|ty| ty.get("listed").map(text));
+            let listed: Vec<String> = listed.collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
             let single = list(&file["types"])
@@ -71,6 +76,7 @@ impl Schema {
                 is_double,
                 is_marked: is_double && text(&file["double"]) == "flag",
                 types: types.clone(),
+                listed: listed.clone(),
                 overrides: overrides.clone(),
                 single: single.clone(),
             };
@@ -113,7 +119,8 @@ impl Schema {
             let rows = list(&table["rows"]);
             let is_start = text(&rows[0]["offset"]) == "4";
             let header = is_start.then(|| header(table));
-            let rows = rows.iter().map(|row| self.row(row, is_double, language));
+            let row = |row| self.row(row, is_double, layout.is_marked, language);
+            let rows = rows.iter().map(row);
             let rows = header.into_iter().chain(rows);
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
@@ -167,7 +174,13 @@ impl Schema {
         ])
     }
 
-    fn row(&self, row: &Value, is_double: bool, language: &Language) -> Vec<String> {
+    fn row(
+        &self,
+        row: &Value,
+        is_double: bool,
+        is_marked: bool,
+        language: &Language,
+    ) -> Vec<String> {
         let wire = &self.types["wire_types"][&text(&row["wire"])];
         let grows = is_double && wire.get("double").is_some();
         let name = match (text(&row["wire"]).as_str(), grows) {
@@ -178,7 +191,7 @@ impl Schema {
         let word = language.text("wires", &text(&wire["published"]));
         let (offset, length) = (text(&row["offset"]), text(&row["length"]));
         let (offset, length) = if grows {
-            (doubled(&offset), "8".to_owned())
+            (doubled(&offset, is_marked), "8".to_owned())
         } else {
             (offset, length)
         };
@@ -193,17 +206,20 @@ impl Schema {
     }
 }
 
-/// Returns the offset of a component of 8 bytes, by the rule of the published page; elements of
-/// pool arrays follow a count.
-fn doubled(offset: &str) -> String {
+/// Returns the offset of a component of 8 bytes: by the rule of the published page, or where the
+/// elements of pool arrays follow the count.
+fn doubled(offset: &str, follows_count: bool) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {
         None => ((number(offset) - 4) * 2 + 4).to_string(),
-        Some((first, stride)) => format!(
-            "{} + index * {}",
-            (number(first) - 8) * 2 + 8,
-            number(stride) * 2
-        ),
+        Some((first, stride)) => {
+            let start = if follows_count { 8 } else { 4 };
+            format!(
+                "{} + index * {}",
+                (number(first) - start) * 2 + start,
+                number(stride) * 2
+            )
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) struct Engine<L> {
     process: Child,
     messages: TcpStream,
     folder: Folder,
+    version: [u16; 3],
     layout: PhantomData<L>,
 }
 
@@ -53,12 +54,24 @@ impl<L: Live> Engine<L> {
             Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
         };
         let messages = door.accept(is_running).expect("the engine connects");
-        Self {
+        let mut engine = Self {
             process,
             messages,
             folder,
+            version: [0; 3],
             layout: PhantomData,
+        };
+        let numbers = engine.ask::<&str>("version", &[], 3);
+        for (number, text) in engine.version.iter_mut().zip(numbers) {
+            let text = String::from_utf8(text).expect("digits");
+            *number = text.parse().expect("a number");
         }
+        engine
+    }
+
+    /// Returns the major, minor and patch version.
+    pub(crate) fn version(&self) -> [u16; 3] {
+        self.version
     }
 
     /// Runs a command with these arguments, and returns its answer, which has `count` strings.

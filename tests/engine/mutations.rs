@@ -3,7 +3,7 @@
 use crate::common::{bytes, lines};
 use crate::live::Live;
 use crate::values;
-use gdvariant::{Dictionary, NodePath, generic};
+use gdvariant::{Dictionary, NodePath, Pool, generic};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use std::iter;
@@ -137,7 +137,7 @@ fn texts<L: Live>() -> [L::Variant; 4] {
     let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
     [
         TEXT.into(),
-        vec![TEXT.to_string(); 3].into(),
+        Pool(vec![TEXT.to_string(); 3]).into(),
         NodePath::from("/abcdefgh/ijklmnop:qrstuvwx").into(),
         pairs.into(),
     ]

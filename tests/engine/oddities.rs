@@ -4,8 +4,8 @@ use crate::common::{Tagged, hex};
 use crate::engine::Engine;
 use crate::live::Live;
 use crate::roads::encoded;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, format, generic};
-use serde_json::json;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
+use serde_json::{Value as Json, json};
 
 /// Returns what the engine writes after it has read this, in hex; nothing where it rejects it.
 pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
@@ -32,8 +32,8 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     reads(engine, "\u{feff}\u{feff}", "\u{feff}");
     reads(
         engine,
-        vec!["\u{feff}text".to_string()],
-        vec!["text".to_string()],
+        Pool(vec!["\u{feff}text".to_string()]),
+        Pool(vec!["text".to_string()]),
     );
 }
 
@@ -72,10 +72,32 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let array = encoded::<L>(&vec![nil::<L>()].into());
     let header = &array[..array.len() - encoded::<L>(&nil::<L>()).len()];
     let too_deep = [header, &deepest[..]].concat();
-    let limit = format::MAX_DEPTH;
     let rejected = lenient::<L>(&too_deep).unwrap_err();
-    assert_eq!(*rejected.kind(), DecodeErrorKind::TooDeep { limit });
+    assert!(matches!(
+        rejected.kind(),
+        DecodeErrorKind::TooDeep {
+            limit: format::MAX_DEPTH,
+            ..
+        }
+    ));
     (again(engine, &too_deep), too_deep)
+}
+
+/// The engine parses each text as the value of the second one, and the library as that of the
+/// third, or as an error.
+pub(crate) fn parses<L: Live>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
+    let parse = |text: &str| text.parse::<L::Variant>().map(|value| value.to_tag());
+    let texts: Vec<_> = cases.iter().map(|[text, ..]| text).collect();
+    let descriptions = engine.ask("from_texts", &texts, texts.len());
+    for ([text, engines, ours], description) in cases.iter().zip(descriptions) {
+        let description: Json = serde_json::from_slice(&description).expect("a description");
+        assert_eq!(Ok(description), parse(engines), "the engine parses {text}");
+        assert_eq!(
+            parse(text).ok(),
+            parse(ours).ok(),
+            "the library parses {text}"
+        );
+    }
 }
 
 fn nil<L: Live>() -> L::Variant {

@@ -2,7 +2,7 @@
 
 use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
 use crate::rows::{Place, places, schema};
-use gdvariant::{Dictionary, Kind, NodePath, Object};
+use gdvariant::{Dictionary, Kind, NodePath, Object, Pool};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 use std::marker::PhantomData;
 
@@ -163,7 +163,7 @@ fn strings_match_their_rows<L: Tested>() {
     }
     let case = Case::<L>::new(schema, "PoolStringArray");
     case.check_tables(&["", "each string"]);
-    let bytes = encode::<L>(&vec!["abcd".to_owned(), String::new(), "x".to_owned()].into());
+    let bytes = encode::<L>(&Pool(vec!["abcd".to_owned(), String::new(), "x".to_owned()]).into());
     let mut end = case.check("", &bytes, 4, &[("length", &le(3))]);
     for text in [&b"abcd\0"[..], b"\0", b"x\0"] {
         let length = le(u32::try_from(text.len()).expect("short"));

@@ -4,6 +4,8 @@ use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
 use crate::rows::{Place, layout_of, places, schema};
 use gdvariant::Kind;
 use gdvariant::table::{self, TypeTable};
+#[cfg(feature = "double")]
+use gdvariant_codegen::model::DoubleBuilds;
 use gdvariant_codegen::model::{Body, Length, Offset, Schema, Type};
 use std::collections::BTreeMap;
 
@@ -70,6 +72,10 @@ fn check_components<L: Tested>(
         );
         assert_eq!(bytes[4..8], 3_u32.to_le_bytes(), "{}", ty.key);
         end = 8;
+        // Unused bytes are zeros, if the elements do not follow the count.
+        if let Some(Offset::Element { first, .. }) = places.first().map(|place| place.offset) {
+            assert!(bytes[8..first as usize].iter().all(|byte| *byte == 0));
+        }
     }
     let mut found = 0;
     for ((index, name), number) in numbers {
@@ -156,7 +162,7 @@ fn double_precision_follows_the_rule() {
         for (row, (offset, length)) in ty.tables[0]
             .rows
             .iter()
-            .zip(ty.tables[0].in_double(&schema))
+            .zip(ty.tables[0].in_double(&schema, DoubleBuilds::Plain))
         {
             let Offset::At(single) = row.offset else {
                 panic!("{}.{}", ty.key, row.name)

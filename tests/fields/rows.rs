@@ -50,7 +50,7 @@ pub(crate) fn places<'s, L: Tested>(
         table
             .rows
             .iter()
-            .zip(table.in_double(schema))
+            .zip(table.in_double(schema, layout_of::<L>(schema).double))
             .map(|(row, (offset, length))| place(row, offset, length))
             .collect()
     } else {

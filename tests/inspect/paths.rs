@@ -48,8 +48,8 @@ fn long_keys_are_shown_by_their_index() {
     use gdvariant::godot3::{Dictionary, Variant, to_vec};
     let mut dictionary = Dictionary::default();
     dictionary.insert("k".repeat(100), Variant::Nil);
-    dictionary.insert(vec![1_u8, 2], Variant::Nil);
-    dictionary.insert(vec![0_u8; 1000], Variant::Nil);
+    dictionary.insert(Variant::PoolByteArray(vec![1, 2]), Variant::Nil);
+    dictionary.insert(Variant::PoolByteArray(vec![0; 1000]), Variant::Nil);
     let bytes = to_vec(&Variant::from(dictionary)).expect("a value");
     let mut paths = Vec::new();
     let mut keep = |path: Place<'_>| paths.push(path.to_string());

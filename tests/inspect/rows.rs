@@ -3,7 +3,7 @@
 use super::OPTIONS;
 use super::common::{bytes as bytes_of, lines, vector_inputs};
 use gdvariant::inspect::{inspect, inspect_while};
-use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium};
+use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium, Pool};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -40,8 +40,8 @@ fn a_dictionary_reads_like_a_table() {
         Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }),
     );
     player.insert("path", gdvariant::NodePath::from("/root/Main:position"));
-    player.insert("bytes", vec![0x41_u8; 21]);
-    player.insert("words", vec![String::from("one"), String::new()]);
+    player.insert("bytes", Pool([0x41_u8; 21]));
+    player.insert("words", Pool(["one", ""]));
     player.insert("node", Object::Id(1234));
     player.insert(
         "tree",

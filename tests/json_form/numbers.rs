@@ -156,8 +156,8 @@ fn double_components_keep_all_digits() {
         r#"{"Vector2":[0.1,"nan:7ff0000000000001"]}"#,
     );
     check_bytes::<Godot3Double>(
-        "16000000 01000000 9c7500883ce4377e",
-        r#"{"PoolRealArray":[1e+300]}"#,
+        "18000000 01000000 00000000 9c7500883ce4377e 9a9999999999b93f",
+        r#"{"PoolVector2Array":[[1e+300,0.1]]}"#,
     );
 }
 

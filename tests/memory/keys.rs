@@ -27,24 +27,10 @@ fn dictionaries_of_many_keys<L: Tested>() {
         // Arrays of zeros that differ only in their signs.
         let reals = number::<L>(Kind::PoolRealArray);
         let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
-        let has_doubles = L::table_of(Kind::PoolRealArray)
-            .is_some_and(|table| table.tables[0].rows[1].fixed_length() == 8);
-        if has_doubles {
-            check::<L>(
-                "signs of zeros",
-                &of(&|index| {
-                    [reals, 17]
-                        .into_iter()
-                        .chain(zeros(index).flat_map(|sign| [0, sign]))
-                        .collect()
-                }),
-            );
-        } else {
-            check::<L>(
-                "signs of zeros",
-                &of(&|index| [reals, 17].into_iter().chain(zeros(index)).collect()),
-            );
-        }
+        check::<L>(
+            "signs of zeros",
+            &of(&|index| [reals, 17].into_iter().chain(zeros(index)).collect()),
+        );
         // The error is at the end.
         let mut cut = of(&|index| vec![2, index]);
         cut.truncate(cut.len() - 2);

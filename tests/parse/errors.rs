@@ -242,6 +242,8 @@ fn errors_in_numbers_and_strings() {
         ("12abc", "1:1: invalid number 12abc"),
         ("1.2.3", "1:1: invalid number 1.2.3"),
         ("1e", "1:1: invalid number 1e"),
+        ("1e_9", "1:1: invalid number 1e_9"),
+        ("Vector2(1E-_9, 0)", "1:9: invalid number 1E-_9"),
         ("0b102", "1:1: invalid number 0b102"),
         ("--1", "1:1: expected a value, found --1"),
         (

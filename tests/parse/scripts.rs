@@ -161,3 +161,23 @@ fn typed_arrays_of_pandemonium5() {
         assert_eq!(script.parse(), Ok(value), "{script}");
     }
 }
+
+/// An integer in a constructor has no negative zero, unlike a float.
+#[cfg(feature = "godot4")]
+#[test]
+fn only_floats_have_a_negative_zero() {
+    use gdvariant::godot4::Variant;
+
+    let parsed: Variant = "[Vector3(-0, -0_0, -0.0), PackedFloat64Array(-0, -0e1)]"
+        .parse()
+        .expect("a value");
+    let vector = parsed[0].as_vector3().expect("a vector");
+    let signs = [vector.x, vector.y, vector.z].map(f32::is_sign_negative);
+    assert_eq!(signs, [false, false, true]);
+    let floats = parsed[1].as_packed_float64_array().expect("floats");
+    let signs: Vec<_> = floats
+        .iter()
+        .map(|float| float.is_sign_negative())
+        .collect();
+    assert_eq!(signs, [false, true]);
+}

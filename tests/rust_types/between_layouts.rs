@@ -1,7 +1,7 @@
 //! Conversions between the layouts' Variants.
 
 use crate::common::{self, Tagged};
-use gdvariant::{Basis, Dictionary, Object, Quat, StringName, Vector2i, godot3, pandemonium};
+use gdvariant::{Basis, Dictionary, Object, Pool, Quat, StringName, Vector2i, godot3, pandemonium};
 
 /// Every value that Godot 3 wrote survives a conversion to Pandemonium and back.
 #[test]
@@ -74,7 +74,7 @@ fn payloads_are_moved() {
     let addresses = (text.as_ptr(), numbers.as_ptr());
     let value: godot3::Variant = vec![
         godot3::Variant::from(text),
-        godot3::Variant::from(numbers),
+        godot3::Variant::from(Pool(numbers)),
         godot3::Variant::from(Basis::default()),
     ]
     .into();
@@ -100,9 +100,9 @@ fn double_precision_keeps_every_number() {
         godot3::Variant::from(0.1),
         godot3::Variant::from(Vector3::new(0.1, -0.0, f32::MAX)),
         godot3::Variant::from(Basis::default()),
-        godot3::Variant::from(vec![0.1_f32]),
-        godot3::Variant::from(vec![Color::new(0.1, 0.2, 0.3, 0.4)]),
-        godot3::Variant::from(vec![i32::MAX]),
+        godot3::Variant::from(Pool([0.1_f32])),
+        godot3::Variant::from(Pool([Color::new(0.1, 0.2, 0.3, 0.4)])),
+        godot3::Variant::from(Pool([i32::MAX])),
     ]
     .into();
     let own = godot3_double::Variant::try_from(value.clone()).expect("it has all types");
@@ -110,9 +110,9 @@ fn double_precision_keeps_every_number() {
         godot3_double::Variant::from(0.1),
         godot3_double::Variant::from(double::Vector3::new(0.1_f32.into(), -0.0, f32::MAX.into())),
         godot3_double::Variant::from(double::Basis::default()),
-        godot3_double::Variant::from(vec![f64::from(0.1_f32)]),
-        godot3_double::Variant::from(vec![double::Color::from(Color::new(0.1, 0.2, 0.3, 0.4))]),
-        godot3_double::Variant::from(vec![i32::MAX]),
+        godot3_double::Variant::from(Pool([0.1_f32])),
+        godot3_double::Variant::from(Pool([double::Color::from(Color::new(0.1, 0.2, 0.3, 0.4))])),
+        godot3_double::Variant::from(Pool([i32::MAX])),
     ]
     .into();
     assert_eq!(own, expected);

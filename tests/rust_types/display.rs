@@ -178,46 +178,47 @@ mod texts_of_godot3 {
 
     #[test]
     fn pools() {
-        let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"]
-            .map(String::from)
-            .to_vec();
+        let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"];
         check([
-            (vec![0_u8, 128, 255].into(), "PoolByteArray( 0, 128, 255 )"),
             (
-                vec![1, -2, i32::MAX].into(),
+                Pool([0_u8, 128, 255]).into(),
+                "PoolByteArray( 0, 128, 255 )",
+            ),
+            (
+                Pool([1, -2, i32::MAX]).into(),
                 "PoolIntArray( 1, -2, 2147483647 )",
             ),
             (
-                vec![1.5_f32, 0.1, 0.0, 1e6].into(),
+                Pool([1.5_f32, 0.1, 0.0, 1e6]).into(),
                 "PoolRealArray( 1.5, 0.1, 0, 1e+06 )",
             ),
             (
-                strings.into(),
+                Pool(strings).into(),
                 r#"PoolStringArray( "a\"b", "", "c\'d", "e\\f", "g\nh" )"#,
             ),
             (
-                vec![Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)].into(),
+                Pool([Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)]).into(),
                 "PoolVector2Array( 1, 2, 0.5, -3 )",
             ),
             (
-                vec![Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)].into(),
+                Pool([Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)]).into(),
                 "PoolVector3Array( 1, 2, 3, 0.5, -3, 0 )",
             ),
             (
-                vec![
+                Pool([
                     Color::new(1.0, 0.0, 0.0, 1.0),
                     Color::new(0.1, 0.2, 0.3, 0.4),
-                ]
+                ])
                 .into(),
                 "PoolColorArray( 1, 0, 0, 1, 0.1, 0.2, 0.3, 0.4 )",
             ),
-            (Vec::<u8>::new().into(), "PoolByteArray(  )"),
-            (Vec::<i32>::new().into(), "PoolIntArray(  )"),
-            (Vec::<f32>::new().into(), "PoolRealArray(  )"),
-            (Vec::<String>::new().into(), "PoolStringArray(  )"),
-            (Vec::<Vector2>::new().into(), "PoolVector2Array(  )"),
-            (Vec::<Vector3>::new().into(), "PoolVector3Array(  )"),
-            (Vec::<Color>::new().into(), "PoolColorArray(  )"),
+            (Pool(Vec::<u8>::new()).into(), "PoolByteArray(  )"),
+            (Pool(Vec::<i32>::new()).into(), "PoolIntArray(  )"),
+            (Pool(Vec::<f32>::new()).into(), "PoolRealArray(  )"),
+            (Pool(Vec::<String>::new()).into(), "PoolStringArray(  )"),
+            (Pool(Vec::<Vector2>::new()).into(), "PoolVector2Array(  )"),
+            (Pool(Vec::<Vector3>::new()).into(), "PoolVector3Array(  )"),
+            (Pool(Vec::<Color>::new()).into(), "PoolColorArray(  )"),
         ]);
     }
 
@@ -333,7 +334,7 @@ fn texts_of_pandemonium() {
         ),
         (StringName::from("na'me").into(), "@\"na\\'me\""),
         (
-            vec![Vector2i::new(1, 2), Vector2i::new(3, 4)].into(),
+            Pool([Vector2i::new(1, 2), Vector2i::new(3, 4)]).into(),
             "PoolVector2iArray( 1, 2, 3, 4 )",
         ),
         (Dictionary::<Variant>::new().into(), "{\n}"),

@@ -29,6 +29,13 @@ where
     );
 }
 
+/// Returns the names of the kinds as errors list them.
+fn alternatives<L: Tested>(kinds: &[Kind]) -> String {
+    let names: Vec<_> = kinds.iter().map(|kind| L::name_of(*kind)).collect();
+    let (last, first) = names.split_last().expect("a kind");
+    format!("{} or {last}", first.join(", "))
+}
+
 /// Decoding says these two sides.
 fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
     value: &L::Variant,
@@ -40,11 +47,17 @@ fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
     let Fault::WrongType {
         expected: ours,
         found: theirs,
+        layout,
+        ..
     } = error.kind()
     else {
         panic!("{error}")
     };
-    assert_eq!((*ours, *theirs, error.offset()), (expected, found, 0));
+    for kind in *ours {
+        assert!(expected.contains(L::name_of(*kind)), "{kind}");
+    }
+    assert_eq!((*layout, L::name_of(*theirs)), (L::NAME, found));
+    assert_eq!(error.offset(), 0);
     assert_eq!(
         error.to_string(),
         format!("0x0000: expected {expected}, found {found}")
@@ -70,7 +83,9 @@ fn numbers<L: Tested>() {
     same::<L, f64>(&f64::NEG_INFINITY, f64::NEG_INFINITY);
     for beyond in [i64::MAX as u64 + 1, u64::MAX] {
         let error = generic::to_vec::<L, u64>(&beyond).expect_err("no int holds it");
-        assert_eq!(error.kind(), &EncodeErrorKind::OutOfRange { value: beyond });
+        assert!(
+            matches!(error.kind(), EncodeErrorKind::OutOfRange { value, .. } if *value == beyond)
+        );
         let error = generic::to_vec::<L, _>(&[(1, beyond)]).expect_err("no int holds it");
         assert_eq!(error.path().to_string(), "[0][1]");
     }
@@ -120,7 +135,10 @@ fn texts<L: Tested>() {
     ));
     assert_eq!(bytes, to::<L, &str>(&"abcde"));
     let error = generic::to_vec::<L, str>("ab\0c").expect_err("a NUL");
-    assert_eq!(error.kind(), &EncodeErrorKind::NulInString { at: 2 });
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::NulInString { at: 2, .. }
+    ));
 }
 
 fn options_and_pointers<L: Tested>() {
@@ -133,6 +151,13 @@ fn options_and_pointers<L: Tested>() {
     let number = 7;
     assert_eq!(to::<L, _>(&&&number), to::<L, _>(&7));
     mismatch::<L, Option<i32>>(&"x".into(), "int", "String");
+    // Nil is None, whatever it was encoded from.
+    let nil = to::<L, _>(&());
+    assert_eq!(to::<L, _>(&Some(None::<i32>)), nil);
+    assert_eq!(to::<L, _>(&Some(L::Variant::default())), nil);
+    assert_eq!(from::<L, Option<Option<i32>>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<()>>(&nil), Ok(None));
+    assert_eq!(from::<L, Option<L::Variant>>(&nil), Ok(None));
 }
 
 fn sequences<L: Tested>() {
@@ -165,13 +190,14 @@ fn sequences<L: Tested>() {
         from::<L, [i32; 4]>(&three).err(),
         from::<L, (i32, i32, i32, i32)>(&three).err(),
     ] {
-        assert_eq!(
+        assert!(matches!(
             error.expect("another length").kind(),
-            &Fault::WrongLength {
+            Fault::WrongLength {
                 expected: 4,
-                found: 3
+                found: 3,
+                ..
             }
-        );
+        ));
     }
 }
 
@@ -289,18 +315,22 @@ where
     // Anything else names both sides.
     let pool = |kind: Kind| L::name_of(kind);
     mismatch::<L, Vec<u8>>(
-        &vec![String::new()].into(),
-        L::LISTS_OF_INTS,
+        &Pool(vec![String::new()]).into(),
+        &alternatives::<L>(L::LISTS_OF_INTS),
         pool(Kind::PoolStringArray),
     );
     mismatch::<L, Vec<f32>>(
-        &vec![String::new()].into(),
-        L::LISTS_OF_NUMBERS,
+        &Pool(vec![String::new()]).into(),
+        &alternatives::<L>(L::LISTS_OF_NUMBERS),
         pool(Kind::PoolStringArray),
     );
-    mismatch::<L, Vec<String>>(&7.into(), "Array or PoolStringArray", "int");
+    mismatch::<L, Vec<String>>(
+        &7.into(),
+        &format!("Array or {}", L::name_of(Kind::PoolStringArray)),
+        "int",
+    );
     mismatch::<L, Vec<bool>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         "Array",
         pool(Kind::PoolStringArray),
     );
@@ -350,7 +380,7 @@ where
         "Array",
     );
     mismatch::<L, Pool<Vec<i32>>>(
-        &vec![String::new()].into(),
+        &Pool(vec![String::new()]).into(),
         pool(Kind::PoolIntArray),
         pool(Kind::PoolStringArray),
     );

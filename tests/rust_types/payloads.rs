@@ -12,26 +12,26 @@ macro_rules! payloads {
         fn $test() {
             use gdvariant::$module::{Variant, VariantType};
 
-            fn round<T>(value: &T, kind: VariantType, name: &str)
+            fn round<T>(value: &T, variant: Variant, kind: VariantType, name: &str)
             where
-                T: Clone + PartialEq + Debug + Into<Variant> + TryFrom<Variant, Error = gdvariant::FromVariantError>,
+                T: Clone + PartialEq + Debug + TryFrom<Variant, Error = gdvariant::FromVariantError>,
                 for<'v> &'v T: TryFrom<&'v Variant, Error = gdvariant::FromVariantError>,
             {
-                let variant: Variant = value.clone().into();
                 assert_eq!((variant.variant_type(), kind.name()), (kind, name));
                 assert_eq!(<&T>::try_from(&variant).as_ref(), Ok(&value));
                 assert_eq!(T::try_from(variant).as_ref(), Ok(value));
                 let error = T::try_from(Variant::Nil).expect_err(name);
-                let or_array = if name.starts_with("Pool") || name.starts_with("Packed") { " or Array" } else { "" };
-                assert_eq!(error.to_string(), format!("expected {name}{or_array}, found Nil"));
+                let expected = if name.starts_with("Pool") { "Array" } else { name };
+                assert_eq!(error.to_string(), format!("expected {expected}, found Nil"));
                 assert!(<&T>::try_from(&Variant::Nil).is_err());
             }
 
             let mut count = 1;
             $(
                 let value = $value;
-                round(&value, VariantType::$case, $name);
-                let variant = Variant::from(value.clone());
+                #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
+                let variant = Variant::$case(value.clone().into());
+                round(&value, variant.clone(), VariantType::$case, $name);
                 let held = variant.$accessor().map(|held| format!("{held:?}")).expect($name);
                 // A StringName's accessor gives its text.
                 assert!(format!("{value:?}").contains(&held), $name);
@@ -85,7 +85,8 @@ mod only_pandemonium {
     macro_rules! check {
         ($($case:ident $accessor:ident $value:expr;)*) => {$({
             let value = $value;
-            let variant = pandemonium::Variant::from(value.clone());
+            #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
+            let variant = pandemonium::Variant::$case(value.clone().into());
             assert_eq!(variant.variant_type(), pandemonium::VariantType::$case);
             let held = variant.$accessor().map(|held| format!("{held:?}")).expect("it is of the type");
             assert!(text(&value).contains(&held));

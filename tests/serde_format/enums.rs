@@ -3,7 +3,7 @@
 use super::{is_written, read, refused};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
 use gdvariant::godot3::{Dictionary, Variant};
-use gdvariant::{NodePath, Vector2};
+use gdvariant::{NodePath, Pool, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,10 +35,10 @@ fn position() -> Vector2 {
 fn any() -> Variant {
     array([
         position().into(),
-        Variant::from(vec![1.0_f32, f32::INFINITY]),
-        Variant::from(vec![Vector2::new(0.1, 0.2)]),
+        Variant::PoolRealArray(vec![1.0, f32::INFINITY]),
+        Variant::from(Pool([Vector2::new(0.1, 0.2)])),
         Variant::PoolIntArray(Vec::new()),
-        Variant::from(vec![1_u8, 2]),
+        Variant::PoolByteArray(vec![1, 2]),
         Variant::from(NodePath::from("a:b")),
         dictionary([("Vector2", 1.into())]),
         Dictionary::from([(1, "one")]).into(),
@@ -160,7 +160,7 @@ fn internally_tagged() {
         dictionary([
             ("type", "Nested".into()),
             ("with", any()),
-            ("bytes", vec![1_u8, 2].into()),
+            ("bytes", Pool([1_u8, 2]).into()),
         ]),
     );
 }
@@ -242,7 +242,7 @@ fn untagged() {
             with: any(),
             bytes: vec![],
         }),
-        dictionary([("with", any()), ("bytes", Vec::<u8>::new().into())]),
+        dictionary([("with", any()), ("bytes", Variant::PoolByteArray(vec![]))]),
     );
     is(&Untagged::Anything(any()), any());
     is(
@@ -279,7 +279,7 @@ fn flattened() {
     let pairs = [
         ("id", 7.into()),
         ("with", any()),
-        ("bytes", vec![1_u8].into()),
+        ("bytes", Pool([1_u8]).into()),
         ("else", position().into()),
     ];
     is(&outer, dictionary(pairs));

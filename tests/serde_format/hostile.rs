@@ -47,7 +47,7 @@ fn types_that_recurse_reach_the_limit_and_no_further() {
         let error = to_vec(&Tree::Branches(vec![tree])).unwrap_err();
         assert!(matches!(
             error.kind(),
-            EncodeErrorKind::TooDeep { limit: 1024 }
+            EncodeErrorKind::TooDeep { limit: 1024, .. }
         ));
         let mut deeper =
             super::bytes("12000000 01000000 0400000008000000 4272616e63686573 1300000001000000");
@@ -55,7 +55,7 @@ fn types_that_recurse_reach_the_limit_and_no_further() {
         let error = from_slice::<Tree>(&deeper).unwrap_err();
         assert!(matches!(
             error.kind(),
-            DecodeErrorKind::TooDeep { limit: 1024 }
+            DecodeErrorKind::TooDeep { limit: 1024, .. }
         ));
         let named = (0..511).fold(Tree::Leaf, |tree, _| Tree::Named {
             name: "x".into(),
@@ -71,14 +71,14 @@ fn variants_reach_the_limit_on_any_stack() {
     let error = from_slice::<Variant>(&nested(1025)).unwrap_err();
     assert!(matches!(
         error.kind(),
-        DecodeErrorKind::TooDeep { limit: 1024 }
+        DecodeErrorKind::TooDeep { limit: 1024, .. }
     ));
     let value: Vec<Variant> = from_slice(&nested(1024)).unwrap();
     assert_eq!(to_vec(&value).unwrap(), nested(1024));
     let error = to_vec(&vec![&value]).unwrap_err();
     assert!(matches!(
         error.kind(),
-        EncodeErrorKind::TooDeep { limit: 1024 }
+        EncodeErrorKind::TooDeep { limit: 1024, .. }
     ));
     let deeper = Variant::from(vec![Variant::from(value)]);
     let error = to_vec(&[&deeper]).unwrap_err();
@@ -109,7 +109,7 @@ fn what_serde_keeps_is_less_deep() {
     let error = from_slice::<Kept>(&nested(129)).unwrap_err();
     assert!(matches!(
         error.kind(),
-        DecodeErrorKind::TooDeep { limit: 128 }
+        DecodeErrorKind::TooDeep { limit: 128, .. }
     ));
     assert_eq!(error.offset(), 128 * 8);
 }

@@ -133,7 +133,11 @@ fn double_precision_has_all_its_digits() {
         &gdvariant::double::Vector2::new(0.1, 1.0 / 3.0),
         r#"{"Vector2":[0.1,0.3333333333333333]}"#,
     );
-    is_form(&Pool(vec![0.1_f64]), r#"{"PoolRealArray":[0.1]}"#);
+    is_form(
+        &Pool(vec![gdvariant::double::Vector2::new(0.1, 1.0 / 3.0)]),
+        r#"{"PoolVector2Array":[[0.1,0.3333333333333333]]}"#,
+    );
+    is_form(&Pool(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
 }
 
 #[test]

@@ -11,6 +11,8 @@ mod errors;
 mod hostile;
 mod json;
 mod keys;
+#[cfg(feature = "double")]
+mod precision;
 mod values;
 
 use common::{bytes, hex};

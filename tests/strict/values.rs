@@ -12,7 +12,7 @@ fn invalid_bools() {
             "expected a bool of 0 or 1, found {value}; the engine's options take it as true"
         );
         let input = format!("01000000 {}", hex(&value.to_le_bytes()));
-        let (kind, path) = (Kind::InvalidBool { value }, "value");
+        let (kind, path) = (is!(InvalidBool { value: value }), "value");
         check_everywhere(&input, 4, path, &kind, &message);
     }
 }
@@ -36,7 +36,7 @@ fn strings_that_are_not_utf8() {
             input,
             offset,
             path,
-            &Kind::InvalidString,
+            &|kind| *kind == Kind::InvalidString,
             "expected UTF-8 text",
         );
     }
@@ -59,7 +59,7 @@ fn nul_within_strings() {
             input,
             offset,
             path,
-            &Kind::NulInString,
+            &|kind| *kind == Kind::NulInString,
             "a NUL within text; the engine's options end the text there",
         );
     }
@@ -74,7 +74,7 @@ fn old_node_paths() {
         "0f000000 01000000 61000000",
         4,
         "name_count",
-        &Kind::OldNodePath,
+        &|kind| *kind == Kind::OldNodePath,
         message,
     );
 }

@@ -58,7 +58,8 @@ pub(crate) struct ManArgs {
 Examples:
   gdvariant docs                              the page of Godot 3, in Markdown
   gdvariant docs --layout pandemonium --lang fr --format html > page.html
-  gdvariant docs --errata                     what is wrong on the published page, as a report
+  gdvariant docs --as-published --lang fr     the manual's page about Godot 3, with its errors
+  gdvariant docs --errata                     what the published page gets wrong or leaves out
   gdvariant docs --out docs                   every page in every language and format
   gdvariant docs --out docs --check           whether these are up to date
 
@@ -88,10 +89,10 @@ pub(crate) struct PageArgs {
     /// The layout in double precision
     #[arg(long)]
     pub(crate) double: bool,
-    /// The tables as the published page has them, mistakes included
+    /// The facts of the engine's published page, table by table, errors included
     #[arg(long, conflicts_with_all = ["double", "errata"])]
     pub(crate) as_published: bool,
-    /// What is wrong on the published page, as a report for those who keep it
+    /// What the published page gets wrong or leaves out, with its lines, as a report for its maintainers
     #[arg(long, conflicts_with = "double")]
     pub(crate) errata: bool,
 }

@@ -3,7 +3,7 @@
 use super::{Bytes, FileArgs, FrameArgs, LayoutArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
-use gdvariant::{EncodeOptions, EngineVersion};
+use gdvariant::{EncodeOptions, EngineVersion, Layout};
 use std::path::PathBuf;
 
 /// What `encode` reads.
@@ -29,13 +29,20 @@ pub(crate) struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// Returns the library's options.
-    pub(crate) fn options(&self) -> EncodeOptions {
+    /// Returns the library's options; rejects a version that the layout's engine does not have.
+    pub(crate) fn options<L: Layout>(&self) -> Result<EncodeOptions, Failure> {
         let options = EncodeOptions::new().fallback(self.fallback);
-        match self.target {
-            Some(version) => options.target(version),
-            None => options,
+        let Some(version) = self.target else {
+            return Ok(options);
+        };
+        if L::VERSIONS.contains(&version) {
+            return Ok(options.target(version));
         }
+        let (oldest, newest) = L::VERSIONS.into_inner();
+        Err(Failure::Usage(format!(
+            "--target {version} is not a known version of the layout {}, whose versions are {oldest} to {newest}; leave it out for the newest",
+            L::NAME
+        )))
     }
 }
 

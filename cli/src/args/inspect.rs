@@ -4,6 +4,7 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
+use gdvariant::detect::DetectOptions;
 
 /// `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -85,6 +86,11 @@ pub(crate) struct DetectArgs {
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: InputForm,
+    /// Also propose layouts that no build of an engine reads or writes
+    ///
+    /// These are godot3_double and pandemonium_double, which follow a rule of the published pages. By default they are left out.
+    #[arg(long)]
+    all_layouts: bool,
     #[command(flatten)]
     wrapper: WrapperArgs,
     #[command(flatten)]
@@ -92,6 +98,11 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
+    /// Returns the options of the library.
+    pub(crate) fn options(&self) -> DetectOptions {
+        DetectOptions::new().all_layouts(self.all_layouts)
+    }
+
     /// Returns the input, which is taken as it is: whether it has lengths is to be found out.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {

@@ -44,7 +44,7 @@ fn number(text: &str) -> Result<u64, String> {
 #[derive(Debug, Parser)]
 #[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
-    /// When to use colours: auto, always or never
+    /// When to use colors: auto, always or never
     #[arg(
         long,
         global = true,
@@ -73,7 +73,7 @@ Examples:
 
 Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage, 130 if interrupted.";
 
-/// When the output has colours.
+/// When the output has colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless the variable NO_COLOR is set
@@ -84,7 +84,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Sets when everything that the program writes has colours.
+    /// Sets when everything that the program writes has colors.
     pub(crate) fn apply(self) {
         match self {
             Self::Auto => {}

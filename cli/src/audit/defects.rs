@@ -43,7 +43,7 @@ fn of_type(schema: &Schema, layout: &str, key: &str) -> Vec<Defect> {
         Some(Defect {
             affected: defect.affects?,
             happens: defect.happens.clone(),
-            versions: defect.since.clone(),
+            versions: defect.versions.clone(),
         })
     });
     known.collect()

@@ -206,7 +206,7 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// Returns the colour of a severity.
+/// Returns the color of a severity.
 pub(super) fn style(severity: Severity) -> Style {
     match severity {
         Severity::Error => styles::ERROR,

@@ -81,7 +81,7 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut S
 /// Reports an error after which nothing of the value can be examined.
 fn invalid(error: &DecodeError, bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
     let (rule, message) = match error.kind() {
-        DecodeErrorKind::TooDeep { limit } => (
+        DecodeErrorKind::TooDeep { limit, .. } => (
             &DEEP,
             format!(
                 "nesting exceeds {limit} levels: engines reject the value, and Godot 3 before 3.4.3 can crash"

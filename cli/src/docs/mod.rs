@@ -87,7 +87,7 @@ impl Job for Print<'_> {
         let page = page.ok_or_else(|| {
             let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
             if known.contains(&args.lang.as_str()) {
-                return no_published_page::<L>(args);
+                return no_published_tables::<L>();
             }
             Failure::Usage(format!(
                 "no pages in the language {:?}; --lang takes {}",
@@ -106,14 +106,10 @@ impl Job for Print<'_> {
     }
 }
 
-/// Returns the error of a layout whose published page is not part of the schema.
-fn no_published_page<L: JsonLayout>(args: &PageArgs) -> Failure {
-    let name = L::NAME;
-    Failure::Usage(if args.as_published {
-        format!(
-            "the tables that were published for the layout {name} are not known; omit --as-published"
-        )
-    } else {
-        format!("no errors of a published page are known for the layout {name}; omit --errata")
-    })
+/// Returns the error of a layout whose published tables are not part of the schema.
+fn no_published_tables<L: JsonLayout>() -> Failure {
+    Failure::Usage(format!(
+        "the tables that were published for the layout {} are not known; omit --as-published",
+        L::NAME
+    ))
 }

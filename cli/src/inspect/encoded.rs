@@ -58,10 +58,7 @@ impl Encoded<'_> {
         if length <= left {
             return Ok(());
         }
-        let kind = DecodeErrorKind::UnexpectedEnd {
-            needed: length - left,
-            left: 0,
-        };
+        let kind = DecodeErrorKind::unexpected_end(length - left, 0);
         Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
     }
 }

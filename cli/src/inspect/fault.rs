@@ -64,9 +64,8 @@ pub(super) fn print(
 /// Returns how many bytes the error is about.
 pub(super) fn extent(kind: &DecodeErrorKind) -> usize {
     match *kind {
-        DecodeErrorKind::UnexpectedEnd { left, .. } | DecodeErrorKind::TrailingBytes { left } => {
-            left
-        }
+        DecodeErrorKind::UnexpectedEnd { left, .. }
+        | DecodeErrorKind::TrailingBytes { left, .. } => left,
         DecodeErrorKind::InvalidString | DecodeErrorKind::NulInString => 1,
         _ => WORD,
     }

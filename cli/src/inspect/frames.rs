@@ -3,10 +3,10 @@
 use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
-use crate::input::{self, PREFIX_LENGTH, broken_frame};
+use crate::input::{self, PREFIX_LENGTH, too_long, truncated};
 use crate::layouts::LayoutName;
 use crate::source::unreadable;
-use gdvariant::{DecodeError, DecodeErrorKind, ReadError};
+use gdvariant::{DecodeError, DecodeErrorKind};
 use std::io::Read;
 
 /// Calls `each` with every framed value, including one that the end of the input truncates.
@@ -24,19 +24,15 @@ pub(super) fn each(
             return if bytes.is_empty() {
                 end(args, position)
             } else {
-                let error = cut(position, &bytes);
-                broken(args, number + 1, position, &bytes, &error, each)
+                let message = truncated(PREFIX_LENGTH as u64, bytes.len() as u64);
+                broken(number + 1, position, &bytes, message, each)
             };
         };
         let length = args.frame.length(prefix);
         let limit = args.frame.max_length();
         if length > limit {
-            let error = ReadError::TooLong {
-                offset: position,
-                length,
-                limit,
-            };
-            return broken(args, number + 1, position, &bytes, &error, each);
+            let message = too_long(length, limit);
+            return broken(number + 1, position, &bytes, message, each);
         }
         position += prefix.len() as u64;
         read(args, &mut input, &mut bytes, length.into())?;
@@ -81,25 +77,14 @@ fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
     }
 }
 
-/// Returns the error of input that ends within a length.
-fn cut(position: u64, length: &[u8]) -> ReadError {
-    ReadError::UnexpectedEnd {
-        offset: position,
-        needed: PREFIX_LENGTH as u64,
-        left: length.len() as u64,
-    }
-}
-
 /// Calls `each` with an invalid length.
 fn broken(
-    args: &InputArgs,
     number: usize,
     position: u64,
     length: &[u8],
-    error: &ReadError,
+    message: String,
     each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let message = broken_frame(args, error)?.message;
     let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));
     each(Encoded {
         number,

@@ -11,7 +11,7 @@ use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
 
-/// Returns the output with its colours, and the verdict.
+/// Returns the output with its colors, and the verdict.
 fn coloured<L: Layout>(
     input: Encoded<'_>,
     options: DecodeOptions,
@@ -32,7 +32,7 @@ fn coloured<L: Layout>(
     (String::from_utf8(out).expect("text"), result)
 }
 
-/// Returns the output without colours.
+/// Returns the output without colors.
 fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
     anstream::adapter::strip_str(&coloured::<L>(input, options).0).to_string()
 }
@@ -180,11 +180,11 @@ fn nothing_but_text_reaches_the_terminal() {
         let mut dictionary = Dictionary::default();
         dictionary.insert(text, text);
         dictionary.insert(Variant::Array(vec![text.into()]), text);
-        dictionary.insert("pool", vec![text.to_owned()]);
+        dictionary.insert("pool", Variant::PoolStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
         let plain = plain::<Godot3>(value(&bytes), OBJECTS);
         let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
-        // `plain` removed only the colours of the program.
+        // `plain` removed only the colors of the program.
         assert!(
             !plain.contains(|c| c != '\n' && is_terminal_control(c)),
             "{plain}"

@@ -60,7 +60,13 @@ fn size(ty: &TypeTable, index: usize) -> String {
     let mut stride = 0;
     for row in table.rows {
         match (row.offset, row.length) {
-            (Offset::Element { stride: each, .. }, _) => stride = each,
+            (Offset::Element { first, stride: each }, _) => {
+                // Unused bytes can precede the first element.
+                if stride == 0 {
+                    fixed = first;
+                }
+                stride = each;
+            }
             (_, Length::Fixed(length)) => fixed += length,
             (_, Length::Counted) if row.wire == Wire::Value => more.push(row.name.to_owned()),
             (_, Length::Counted) => more.push("pad(n)".to_owned()),

@@ -225,6 +225,15 @@ fn a_target_is_a_version() {
         "{}",
         ran.err
     );
+    let ran = run("encode --layout godot4 --target 4.99", "7");
+    assert_eq!(ran.status, 2);
+    assert_eq!(
+        ran.err,
+        "error: --target 4.99 is not a known version of the layout godot4, whose versions are 4.2 to 4.6; leave it out for the newest\n"
+    );
+    let ran = run("encode --target 4.2", "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("versions are 3.0 to 3.6"), "{}", ran.err);
     let ran = run("encode --fallback", "7");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("--target <VERSION>"), "{}", ran.err);

@@ -121,8 +121,16 @@ fn implement_decode(input: &Input) -> TokenStream {
         let from = format_ident!("decode_{conversion}");
         let absent = format_ident!("absent_{conversion}");
         let absent = quote_spanned!(ty.span()=> __gdvariant::#absent::<__L, #ty, Self>());
+        // The trait has the method for errors that cannot be kept as a source.
+        let failed = is_fallible.then(|| {
+            quote_spanned!(ty.span()=> , |error, offset| {
+                #[allow(unused_imports)]
+                use __gdvariant::FailedWithMessage as _;
+                __gdvariant::Failed(error).at(offset)
+            })
+        });
         return decode(
-            &quote_spanned!(ty.span()=> __gdvariant::#from::<__L, #ty, Self>(reader)),
+            &quote_spanned!(ty.span()=> __gdvariant::#from::<__L, #ty, Self>(reader #failed)),
             Some(quote!(fn absent() -> __gdvariant::Option<Self> { #absent })),
         );
     }

@@ -18,6 +18,7 @@ mod input;
 mod keys;
 mod nested;
 mod numbers;
+mod option_fields;
 mod parse;
 mod recursion;
 mod suggest;

@@ -8,7 +8,7 @@ use crate::input::{
     Body, Enum, Fallback, Field, Form, From, Input, Kind, Marker, Shape, Tagging, Variant,
 };
 use crate::types::{is_borrowed_bytes, optional};
-use crate::{nested, recursion};
+use crate::{nested, option_fields, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -50,6 +50,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
     };
     recursion::check(&input, diagnostics);
     nested::check(&input, diagnostics);
+    option_fields::check(&input, diagnostics);
     Some(input)
 }
 

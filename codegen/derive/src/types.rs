@@ -4,7 +4,7 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 /// Pointers and cells, which are encoded as what they hold.
 const POINTERS: &[&str] = &[
-    "Box", "Rc", "Arc", "Option", "Cow", "Cell", "RefCell", "Mutex", "RwLock",
+    "Box", "Rc", "Arc", "Cow", "Cell", "RefCell", "Mutex", "RwLock",
 ];
 
 /// Returns the last segment of a path.
@@ -45,14 +45,37 @@ pub(crate) fn members(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// Returns the type that pointers point to.
+/// Returns the type that pointers point to, which an `Option` can contain.
 pub(crate) fn pointee(ty: &Type) -> &Type {
+    let ty = pointed(ty);
+    optional(ty).map_or(ty, pointee)
+}
+
+/// Returns the type that pointers point to.
+fn pointed(ty: &Type) -> &Type {
     let is_pointer = match ty {
         Type::Paren(_) | Type::Group(_) | Type::Reference(_) => true,
         _ => is_one_of(ty, POINTERS),
     };
     let pointee = members(ty).first().copied().filter(|_| is_pointer);
-    pointee.map_or(ty, self::pointee)
+    pointee.map_or(ty, pointed)
+}
+
+/// Returns the type within the standard library's `Option`, which pointers can point to.
+pub(crate) fn within_option(ty: &Type) -> Option<&Type> {
+    let ty = pointed(ty);
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let segments = &path.path.segments;
+    let is_std = match segments.len() {
+        1 => true,
+        3 => segments[0].ident == "std" || segments[0].ident == "core",
+        _ => false,
+    };
+    optional(ty)
+        .filter(|_| is_std && path.qself.is_none())
+        .map(pointed)
 }
 
 /// Returns the type within an `Option`.

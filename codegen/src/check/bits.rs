@@ -19,7 +19,13 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
             let found = format!("`bits` of the wire type `{}`", row.wire);
             report.add(&place.child("bits"), found, "none: `u32` has bit fields");
         }
-        fields(&row.bits, None, &place.child("bits"), report);
+        let place = place.child("bits");
+        fields(&row.bits, None, &place, report);
+        for field in row.bits.iter().filter(|field| field.engine_name.is_some()) {
+            let place = place.child(&field.name).child("name");
+            let expected = "none: it belongs to the flags of headers";
+            report.add(&place, "`name` of a bit field of a row", expected);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The constants and the wire types that generated code relies on.
 
+use super::errata;
 use super::names::rust_name;
 use crate::model::{Length, Schema, has};
 use crate::report::{Place, Report};
@@ -58,7 +59,11 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
 fn constants(schema: &Schema, report: &mut Report) {
     let place = Place::constants();
     for constant in &schema.constants {
-        rust_name(&constant.name, &place.child(&constant.name), report);
+        let place = place.child(&constant.name);
+        rust_name(&constant.name, &place, report);
+        if !constant.layouts.is_empty() {
+            errata::layouts(schema, &constant.layouts, None, &place, report);
+        }
     }
     for (name, why) in CONSTANTS {
         if !has(&schema.constants, name) {

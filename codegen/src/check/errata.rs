@@ -1,18 +1,21 @@
-//! Errata and defects name known layouts, types, tables and rows.
+//! Published pages, errata and defects name known layouts, pages, types, tables and rows.
 
 use super::known::{has_rows, repeated, type_name};
-use crate::model::{Erratum, PublishedRow, Schema, Table, Type, find, has, names};
+use crate::model::{Erratum, ErratumKind, PublishedRow, Schema, Table, Type, find, has, names};
 use crate::published::printed_offset;
 use crate::report::{File, Place, Report};
 
-/// Checks the errata and the defects.
+/// Checks the pages, the errata and the defects.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
     let place = |list: &str, index| Place::file(File::Errata).child(list).child(index);
+    pages(schema, report);
     let mut ids = Vec::new();
     for (index, erratum) in schema.errata.iter().enumerate() {
         let place = place("errata", index);
         let key = erratum.key.as_deref();
         layouts(schema, &erratum.layouts, key, &place, report);
+        citations(schema, erratum, &place, report);
+        facts(erratum, &place, report);
         tables(schema, erratum, &place, report);
         ids.push((place, &erratum.id));
     }
@@ -21,14 +24,110 @@ pub(super) fn check(schema: &Schema, report: &mut Report) {
         layouts(schema, &defect.layouts, Some(&defect.key), &place, report);
         ids.push((place, &defect.id));
     }
+    let rule = Place::file(File::Types).child("double").child("erratum");
+    let erratum = &schema.double.erratum;
+    if report.sound(&Place::file(File::Errata)) && !has(&schema.errata, erratum) {
+        let (known, expected) = (names(&schema.errata), "the id of an erratum");
+        report.unknown(&rule, "erratum", erratum, expected, known);
+    }
     for (_, (place, id), _) in repeated(&ids, |(_, id)| *id) {
         let found = format!("the id `{id}` again");
         report.add(&place.child("id"), found, "an id that no other entry has");
     }
 }
 
+/// Checks the pages: their layouts, and the pages that they repeat.
+fn pages(schema: &Schema, report: &mut Report) {
+    let place = Place::file(File::Errata).child("pages");
+    for (index, page, _) in repeated(&schema.pages, |page| &page.id) {
+        let found = format!("the page `{}` again", page.id);
+        report.add(&place.child(index).child("id"), found, "every page once");
+    }
+    for (index, page) in schema.pages.iter().enumerate() {
+        let place = place.child(index);
+        layouts(schema, &page.layouts, None, &place, report);
+        let repeats = page.repeats.as_deref();
+        if let Some(id) = repeats.filter(|id| !has(&schema.pages, id)) {
+            let here = place.child("repeats");
+            report.unknown(&here, "page", id, "a page of `pages`", names(&schema.pages));
+        }
+    }
+}
+
+/// Checks that the pages are known, and that they are those of the layouts.
+fn citations(schema: &Schema, erratum: &Erratum, place: &Place, report: &mut Report) {
+    let here = place.child("pages");
+    if erratum.pages.is_empty() {
+        report.add(
+            &here,
+            "no page",
+            "at least one, with the lines of the claims",
+        );
+    }
+    let has_layouts = report.sound(&place.child("layouts"));
+    let cited = |page: &str| erratum.pages.iter().any(|citation| citation.page == page);
+    for citation in &erratum.pages {
+        let place = here.child(&citation.page);
+        let expected = "a page of `pages`";
+        let Some(page) = find(&schema.pages, &citation.page) else {
+            let known = names(&schema.pages).filter(|id| !cited(id));
+            report.unknown(&place, "page", &citation.page, expected, known);
+            continue;
+        };
+        if has_layouts
+            && !page
+                .layouts
+                .iter()
+                .any(|module| erratum.layouts.contains(module))
+        {
+            let found = format!("the page `{}`", page.id);
+            report.add(&place, found, "a page of one of the erratum's layouts");
+        }
+    }
+    if !has_layouts || !report.sound(&here) {
+        return;
+    }
+    for (index, module) in erratum.layouts.iter().enumerate() {
+        let mut pages = schema.pages.iter().filter(|page| cited(&page.id));
+        if !pages.any(|page| page.layouts.contains(module)) {
+            let found = format!("layout `{module}`, which none of the erratum's pages describes");
+            report.add(
+                &place.child("layouts").child(index),
+                found,
+                "a page of it in `pages`",
+            );
+        }
+    }
+}
+
+/// Checks that an erratum claims facts, and that a gap and only a gap omits topics.
+fn facts(erratum: &Erratum, place: &Place, report: &mut Report) {
+    if erratum.claims.is_empty() {
+        report.add(
+            &place.child("claims"),
+            "no claim",
+            "at least one fact of the pages",
+        );
+    }
+    let omits = place.child("omits");
+    match erratum.kind {
+        _ if !report.sound(&place.child("kind")) => {}
+        ErratumKind::Gap if erratum.omits.is_empty() => {
+            report.add(
+                &omits,
+                "a gap without `omits`",
+                "the topics that the pages leave out",
+            );
+        }
+        ErratumKind::Error if !erratum.omits.is_empty() => {
+            report.add(&omits, "`omits` in an error", "none: it belongs to a gap");
+        }
+        _ => {}
+    }
+}
+
 /// Checks that the layouts are known and have the type.
-fn layouts(
+pub(super) fn layouts(
     schema: &Schema,
     modules: &[String],
     key: Option<&str>,

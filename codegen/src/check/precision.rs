@@ -1,6 +1,6 @@
 //! The rule of double precision agrees with the lengths of the fields.
 
-use crate::model::{Body, Length, Offset, Schema, Type};
+use crate::model::{Body, DoubleBuilds, Length, Offset, Schema, Type};
 use crate::report::{File, Place, Report};
 
 /// Checks the rule of double precision.
@@ -45,8 +45,9 @@ fn disagreement(schema: &Schema, ty: &Type, report: &Report) -> Option<(String, 
     if ty.body != Body::Fields || !report.sound(&Place::ty(ty)) || !grows {
         return None;
     }
-    let (start, rule) = (table.rows.first()?.offset, schema.double);
-    let mut rows = table.rows.iter().zip(table.in_double(schema));
+    let (start, rule) = (table.rows.first()?.offset, &schema.double);
+    let placed = table.in_double(schema, DoubleBuilds::Flag);
+    let mut rows = table.rows.iter().zip(placed);
     rows.find_map(|(row, (laid_out, _))| {
         let (Offset::At(single), Offset::At(laid_out)) = (row.offset, laid_out) else {
             return None;

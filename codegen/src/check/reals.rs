@@ -1,4 +1,4 @@
-//! The reals of a layout whose headers state their precision: it applies to a body as a whole.
+//! The reals of a layout's types in double precision: one precision applies to a body as a whole.
 
 use super::known::layout_types;
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Row, Schema, Table, Type, find};
@@ -30,8 +30,8 @@ fn mistake(
     let has_reals = ty.tables.iter().flat_map(|table| &table.rows).any(is_real);
     let key = &listed.key;
     let single = format!("`reals: single` of the type `{key}`");
-    if listed.has_single_reals && layout.double != DoubleBuilds::Flag {
-        let expected = "none: only a layout with `double: flag` has types in single precision";
+    if listed.has_single_reals && layout.double == DoubleBuilds::None {
+        let expected = "none: the layout has no double-precision form";
         return Some((single, expected));
     }
     if listed.has_single_reals && !has_reals {

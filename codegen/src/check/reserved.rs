@@ -7,7 +7,7 @@ const TYPES: &str = "
     Display Drop ElementType Encode EncodeError EncodeErrorKind EncodeOptions EngineVersion Eq
     Err Escaped Fn FnMut FnOnce FrameDecoder FrameOptions FramedValues Frames From FromIterator
     FromVariantError FromVariantErrorKind Hash Header Ignored Into IntoIterator Iterator Key
-    KeyEquality Kind Layout ListElement Lookup Loss LossKind NodePathRef None Note NoteKind
+    KeyEquality Kind Layout Lookup Loss LossKind NodePathRef None Note NoteKind
     Numbering Ok Option Ord ParseError ParseErrorKind ParsePathError ParseVersionError
     ParsedValues PartialEq PartialOrd Path Pool PoolElement PoolIter PoolView Pooled ReadError
     Reader Report ReportEntry Result Segment Send Sized Some Sync ToOwned ToString TryFrom
@@ -19,7 +19,7 @@ const TYPES: &str = "
 const MODULES: &str = "
     access alloc bodies borrowed build bytemuck bytes component_rows components compressed
     conform conversions convert converter core declared declared_type default derive detect
-    dictionary display double encrypted error escaped fields files format framing generic glam
+    dictionary display double encrypted error escaped fields files format framing generic
     guide ids impls inspect json kinds layouts literal mapped_iterator math mint names node_path
     notes number numbering object options pages parse reader schema serde simd std table target
     text text_form tokio traits typed_array typed_dictionary typed_layout values version view

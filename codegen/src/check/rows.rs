@@ -29,6 +29,11 @@ pub(super) fn check(schema: &Schema, ty: &Type, report: &mut Report) {
         for (place, row) in &rows {
             row_name(ty, row, &place.child("name"), report);
             wire(schema, row, place, report);
+            if row.published.as_ref() == Some(&row.description) {
+                let expected = "none: it is the `description`";
+                let found = format!("`published` is `{}`", row.description);
+                report.add(&place.child("published"), found, expected);
+            }
         }
         for (_, (place, row), _) in repeated(&rows, |(_, row)| &row.name) {
             let found = format!("`{}` again", row.name);

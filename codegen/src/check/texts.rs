@@ -9,17 +9,14 @@ pub(super) fn texts<'s>(schema: &'s Schema, section: &str) -> Vec<&'s str> {
     let mut texts: Vec<&str> = match section {
         "words" => WORDS.to_vec(),
         "wires" => wires(schema),
+        "listed" => listed(schema),
         "tables" => tables(schema),
         "descriptions" => descriptions(schema),
-        "errata" => schema
-            .errata
-            .iter()
-            .flat_map(|erratum| [&*erratum.says, &erratum.engine, &erratum.since])
-            .collect(),
+        "errata" => errata(schema),
         _ => schema
             .defects
             .iter()
-            .flat_map(|defect| [defect.happens.as_str(), &defect.since])
+            .flat_map(|defect| [defect.happens.as_str(), &defect.versions])
             .collect(),
     };
     let mut seen = BTreeSet::new();
@@ -42,6 +39,21 @@ fn wires(schema: &Schema) -> Vec<&str> {
         .collect()
 }
 
+/// Returns the names in the published lists of types.
+fn listed(schema: &Schema) -> Vec<&str> {
+    let types = schema.layouts.iter().flat_map(|layout| &layout.types);
+    types.filter_map(|ty| ty.listed.as_deref()).collect()
+}
+
+/// Returns the strings of the errata, and the titles of the pages that they name.
+fn errata(schema: &Schema) -> Vec<&str> {
+    let titles = schema.pages.iter().map(|page| &*page.title);
+    let errata = schema.errata.iter();
+    let texts =
+        errata.flat_map(|erratum| [&*erratum.documented, &erratum.actual, &erratum.versions]);
+    titles.chain(texts).collect()
+}
+
 fn tables(schema: &Schema) -> Vec<&str> {
     let types = schema.all_types();
     types.flat_map(|ty| names(&ty.tables)).collect()
@@ -60,7 +72,7 @@ fn descriptions(schema: &Schema) -> Vec<&str> {
             .tables
             .iter()
             .flat_map(|table| &table.rows)
-            .map(|row| &row.description);
+            .flat_map(|row| [&row.description].into_iter().chain(&row.published));
         [&ty.description].into_iter().chain(members).chain(rows)
     });
     wires

@@ -1,16 +1,32 @@
-//! Versions are stated where an encoder can check them, and fall back to what older versions have.
+//! Descriptions repeat the versions of their layout. Versions of types and tables are stated where an
+//! encoder can check them, and fall back to what older versions have.
 
 use super::known::{has_body, layout_types, tables};
-use crate::model::{Body, LayoutType, Origin, Schema, Type, find, has};
-use crate::report::{Place, Report};
+use crate::model::{Body, Layout, LayoutType, Origin, Schema, Type, find, has};
+use crate::report::{File, Place, Report};
 
-/// Checks the versions of the types and tables that not all versions of an engine have.
+/// Checks the versions of the layouts, and those of the types and tables that not all versions of an
+/// engine have.
 pub(super) fn check(schema: &Schema, report: &mut Report) {
+    for (index, layout) in schema.layouts.iter().enumerate() {
+        described(layout, &Place::file(File::Layout(index)), report);
+    }
     for (place, _, listed) in layout_types(schema) {
         entry(schema, listed, &place.child("since"), report);
     }
     for ty in schema.all_types() {
         table_versions(ty, report);
+    }
+}
+
+/// Checks that the description of a layout has its versions.
+fn described(layout: &Layout, place: &Place, report: &mut Report) {
+    let description = place.child("description");
+    let versions = layout.versions.to_string();
+    let is_sound = report.sound(&description) && report.sound(&place.child("versions"));
+    if is_sound && !layout.description.contains(&versions) {
+        let found = format!("a description without `{versions}`");
+        report.add(&description, found, "the versions of the layout");
     }
 }
 

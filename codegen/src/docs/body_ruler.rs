@@ -22,7 +22,16 @@ impl Edition<'_> {
         let rows = self.rows(table);
         let is_start = self.starts_body(&rows);
         let header = is_start.then(|| self.header_cell());
-        let fields = rows.iter().flat_map(|placed| self.cells(placed));
+        let is_element = |placed: &PlacedRow<'_>| matches!(placed.offset, Offset::Element { .. });
+        let first = rows.iter().position(is_element).unwrap_or(rows.len());
+        let (before, elements) = rows.split_at(first);
+        let gap = elements
+            .first()
+            .and_then(|first| self.gap_cell(table, first));
+        let cells = |rows: &[PlacedRow<'_>]| -> Vec<Cell> {
+            rows.iter().flat_map(|placed| self.cells(placed)).collect()
+        };
+        let fields = cells(before).into_iter().chain(gap).chain(cells(elements));
         let stride = rows.iter().rev().find_map(|placed| match placed.offset {
             Offset::Element { stride, .. } => Some(stride),
             _ => None,
@@ -116,6 +125,20 @@ impl Edition<'_> {
             label: self.locale.word("header").into(),
             kind: CellKind::Header,
         }
+    }
+
+    /// Returns the cell of the unused bytes between a count and the first element.
+    fn gap_cell(&self, table: &Table, first: &PlacedRow<'_>) -> Option<Cell> {
+        let width = self.gap(table);
+        let Offset::Element { first, .. } = first.offset else {
+            return None;
+        };
+        (width > 0).then(|| Cell {
+            offset: (first - width).to_string(),
+            width,
+            label: self.locale.word("padding").to_owned(),
+            kind: CellKind::Padding,
+        })
     }
 
     fn padding_cell(&self, pad: Pad) -> Cell {

@@ -9,7 +9,7 @@ use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Text, link, pl
 use super::{defects, differences, markdown, prose};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
-use crate::published::{has_errata, has_tables};
+use crate::published::has_tables;
 use minijinja::context;
 
 /// The first line of every file.
@@ -124,12 +124,11 @@ impl<'a> Book<'a> {
         })
     }
 
-    /// Returns a report of the errors on the published page; `None` if there is no such page.
+    /// Returns a report of the errors and gaps of the published pages; `None` for an unknown layout
+    /// or language.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
-        self.loose_page(module, code, "errata", |edition| {
-            has_errata(self.schema, edition.layout).then(|| edition.report())
-        })
+        self.loose_page(module, code, "errata", |edition| Some(edition.report()))
     }
 
     /// Creates a page about a layout that is printed and not stored beside the others.

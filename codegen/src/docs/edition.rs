@@ -3,7 +3,7 @@
 use super::examples::Examples;
 use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
-use crate::model::{Layout, Schema, Type, find};
+use crate::model::{DoubleBuilds, Layout, Schema, Type, find};
 
 /// The layout, the precision and the language of a page, with the sources of its content.
 #[derive(Clone, Copy)]
@@ -43,6 +43,20 @@ impl<'a> Edition<'a> {
             format!("{title} {}", self.locale.word("in double precision"))
         } else {
             title.clone()
+        }
+    }
+
+    /// Returns whether no build of the engine reads or writes the layout in this precision.
+    pub(super) fn is_unimplemented(&self) -> bool {
+        self.is_double && self.layout.double == DoubleBuilds::Plain
+    }
+
+    /// Returns the versions that read and write the layout in this precision.
+    pub(super) fn versions(&self) -> &'a str {
+        if self.is_unimplemented() {
+            "None: no build reads or writes it."
+        } else {
+            &self.layout.description
         }
     }
 

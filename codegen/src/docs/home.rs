@@ -30,7 +30,7 @@ fn layout_list(locales: &[&Locale], layouts: &[Edition<'_>]) -> Block {
             vec![plain(edition.title())],
             pages(locales, &module),
             vec![code(module)],
-            vec![plain(&edition.layout.description)],
+            vec![plain(edition.versions())],
         ]
     };
     let titles = ["Layout", "Page", "--layout", "Versions"];

@@ -1,10 +1,12 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, code, plain};
+use super::page::{Block, Shows, anchor, code, link, plain};
 use super::prose;
-use crate::model::{Constant, DoubleBuilds, Length, Role, Text, Type, Var2str, Wire};
-use crate::published::has_errata;
+use crate::model::{
+    Constant, DoubleBuilds, Length, PublishedPage, Role, Text, Type, Var2str, Wire, find,
+};
+use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
@@ -15,24 +17,34 @@ impl Edition<'_> {
             ("wires", vec![self.wire_list()]),
             ("constants", vec![self.constant_list()]),
             ("sections", self.sections()),
+            ("pages", vec![self.page_list()]),
             ("errata", self.notes(None)),
         ];
         prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
     }
 
-    /// Returns the prose in the section of a type.
-    pub(super) fn type_prose(&self, number: u32, ty: &Type) -> Vec<Block> {
+    /// Returns the prose in the section of a type, from a template; `has_tables` is whether tables
+    /// follow.
+    pub(super) fn type_prose(
+        &self,
+        template: &str,
+        number: u32,
+        ty: &Type,
+        has_tables: bool,
+    ) -> Vec<Block> {
         let flagged = number | self.schema.constant("FLAG_WIDE");
         let role = ty.role.map(Role::name);
-        let has_tables = !ty.tables.is_empty();
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
-        let more = context! { body => ty.body.name(), role, name => &ty.name, number, flagged, has_tables, declares, ..self.context() };
-        prose::page(self.locale, self.schema, "type", more, &[])
+        let flag = flag_name(ty);
+        let precise = self.with_reals_of(ty);
+        let gap: u32 = ty.tables.iter().map(|table| precise.gap(table)).sum();
+        let more = context! { body => ty.body.name(), gap, role, name => &ty.name, number, flagged, flag, has_tables, declares, ..self.context() };
+        prose::page(self.locale, self.schema, template, more, &[])
     }
 
     /// Returns the variables of the templates.
-    fn context(&self) -> Value {
-        let rule = self.schema.double;
+    pub(super) fn context(&self) -> Value {
+        let rule = &self.schema.double;
         let links = Value::from_pairs(
             self.types()
                 .map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))),
@@ -45,6 +57,9 @@ impl Edition<'_> {
             .filter(|listed| listed.has_single_reals)
             .map(|listed| format!("[{0}](#{1})", listed.name, anchor(&listed.name)))
             .collect();
+        let named =
+            |(_, _, ty): (_, _, &'_ Type)| Some((ty.key.clone(), flag_name(ty)?.to_owned()));
+        let flag_names = Value::from_pairs(self.types().filter_map(named));
         let [narrow, wide] = self.number_bits();
         let lenient = self.layout.text == Text::Lenient;
         context! {
@@ -54,19 +69,45 @@ impl Edition<'_> {
             description => self.locale.description(&self.layout.description),
             types_max => self.layout.types_max,
             is_double => self.is_double,
+            is_unimplemented => self.is_unimplemented(),
+            base => &self.layout.module,
             narrow,
             wide,
             is_lenient => lenient,
             singles,
-            double => context! { length => rule.length, from => rule.from, factor => rule.factor },
+            double => context! {
+                length => rule.length,
+                from => rule.from,
+                factor => rule.factor,
+                engine => self.locale.text("errata", &self.schema.double_erratum().actual),
+                marked => self.marked(),
+            },
             type => links,
             numbers => numbers,
+            flag_names => flag_names,
             functions => self.functions(),
             declared => self.declared(),
-            has_published_page => has_errata(self.schema, self.layout),
+            has_published_page => pages(self.schema, self.layout).next().is_some(),
+            has_published_list => has_tables(self.layout),
+            has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.has_versions(),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
+    }
+
+    /// Returns links to the pages of double-precision layouts that builds follow.
+    fn marked(&self) -> Vec<String> {
+        let layouts = self.schema.layouts.iter();
+        let marked = layouts.filter(|layout| layout.double == DoubleBuilds::Flag);
+        let link = |layout| {
+            let edition = Self {
+                layout,
+                is_double: true,
+                ..*self
+            };
+            format!("[{}]({})", edition.title(), edition.module())
+        };
+        marked.map(link).collect()
     }
 
     /// Returns the names of the engine's functions and classes that the prose mentions.
@@ -75,12 +116,18 @@ impl Edition<'_> {
             Var2str::Godot4 => context! {
                 encode => "var_to_bytes",
                 decode => "bytes_to_var",
+                encode_objects => "var_to_bytes_with_objects(value)",
+                decode_objects => "bytes_to_var_with_objects(bytes)",
+                has_script_paths => true,
                 file => "FileAccess",
                 endian => "big_endian",
             },
             Var2str::Godot3 | Var2str::Pandemonium => context! {
                 encode => "var2bytes",
                 decode => "bytes2var",
+                encode_objects => "var2bytes(value, true)",
+                decode_objects => "bytes2var(bytes, true)",
+                has_script_paths => false,
                 file => "File",
                 endian => "endian_swap",
             },
@@ -151,6 +198,26 @@ impl Edition<'_> {
         self.table(Shows::Facts, titles, wires.map(row))
     }
 
+    /// Returns a list of the published pages of the layout.
+    pub(super) fn page_list(&self) -> Block {
+        let item = |page: &PublishedPage| {
+            let mut item = vec![
+                link(self.page_title(page), &page.address),
+                plain(format!(", {} ", self.locale.word("revision"))),
+                code(&page.revision),
+                plain(format!(", {}", page.licence)),
+            ];
+            let repeated = page.repeats.as_deref();
+            if let Some(other) = repeated.and_then(|id| find(&self.schema.pages, id)) {
+                let same = self.locale.word("with the errors and gaps of:");
+                item.push(plain(format!(", {same} {}", self.page_title(other))));
+            }
+            item
+        };
+        let items = pages(self.schema, self.layout).map(item).collect();
+        Block::List { items }
+    }
+
     /// Returns a table of the constants: bits, masks and limits.
     fn constant_list(&self) -> Block {
         let row = |constant: &Constant| {
@@ -165,7 +232,15 @@ impl Edition<'_> {
                 vec![plain(description)],
             ]
         };
-        let rows = self.schema.constants.iter().map(row);
+        let applies = |constant: &&Constant| {
+            constant.layouts.is_empty() || constant.layouts.contains(&self.layout.module)
+        };
+        let rows = self.schema.constants.iter().filter(applies).map(row);
         self.table(Shows::Constants, ["Name", "Value", "Description"], rows)
     }
+}
+
+/// Returns the name of the flag in the header of a type.
+fn flag_name(ty: &Type) -> Option<&str> {
+    ty.flags.iter().find_map(|flag| flag.engine_name.as_deref())
 }

@@ -1,7 +1,7 @@
 //! Pages in Markdown, as GitHub shows it, and as rustdoc does.
 
 use super::markup::Markup;
-use super::page::{Block, Page, Subject, joined, resolve};
+use super::page::{Block, Page, Subject, is_external, joined, resolve};
 use std::collections::BTreeMap;
 
 /// Formats a page that is stored beside others.
@@ -58,6 +58,7 @@ impl Markup for Markdown<'_> {
         let anchor = href.strip_prefix('#');
         let href = match anchor.and_then(|anchor| self.slugs.get(anchor)) {
             Some(slug) => format!("#{slug}"),
+            None if is_external(href) => href.to_owned(),
             None => (self.elsewhere)(href),
         };
         format!("[{}]({href})", escaped(text))

@@ -158,7 +158,7 @@ pub enum Inline {
         /// The text.
         text: String,
     },
-    /// Bytes in hex, coloured like their field in the pictures.
+    /// Bytes in hex, colored like their field in the pictures.
     Bytes {
         /// The digits.
         text: String,
@@ -254,10 +254,15 @@ pub(super) fn anchor(name: &str) -> String {
     name.to_lowercase()
 }
 
+/// Returns whether a link leads to another site.
+pub(super) fn is_external(href: &str) -> bool {
+    href.starts_with("https://")
+}
+
 /// Returns the target of a link in a format with this extension.
 pub(super) fn resolve(href: &str, extension: &str) -> String {
     // A file that has its extension is in one format only.
-    if href.starts_with('#') || Path::new(href).extension().is_some() {
+    if href.starts_with('#') || is_external(href) || Path::new(href).extension().is_some() {
         return href.to_owned();
     }
     match href.split_once('#') {

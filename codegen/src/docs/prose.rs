@@ -20,8 +20,8 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "readme" "index";
-    "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
+    "en": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report" "readme" "index";
+    "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
 }
 
 /// Renders a template, and replaces each paragraph `@name` by the blocks with that name.

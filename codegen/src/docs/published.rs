@@ -1,38 +1,45 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, heading, plain, strong};
-use super::{notes, prose};
-use crate::model::Erratum;
+use super::page::{Block, Shows, Text, anchor, heading, plain, strong};
+use super::prose;
+use crate::model::{Erratum, ErratumKind, LayoutType};
 use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
 
 impl Edition<'_> {
-    /// Returns the tables of the published page.
+    /// Returns the facts of the published page.
     pub(super) fn published(&self) -> Vec<Block> {
-        let tables = published::tables(self.schema, self.layout).into_iter();
-        let tables = tables.flat_map(|tables| self.published_type(&tables));
+        let tables = published::tables(self.schema, self.layout);
+        let types = self.layout.types.iter().zip(&tables);
+        let sections = types.flat_map(|(listed, tables)| self.published_type(listed, tables));
         let inserts = [
             ("types", vec![self.published_list()]),
-            ("tables", tables.collect()),
+            ("sections", sections.collect()),
         ];
-        let context = context! { engine => &self.layout.title };
-        prose::page(self.locale, self.schema, "published", context, &inserts)
+        prose::page(
+            self.locale,
+            self.schema,
+            "published",
+            self.context(),
+            &inserts,
+        )
     }
 
     fn published_list(&self) -> Block {
         let lines = published::type_list(self.layout).into_iter();
-        let rows = lines.map(|line| [vec![plain(line.tag)], vec![plain(line.listed)]]);
-        self.table(Shows::Facts, ["Number", "Type"], rows)
+        let rows = lines.map(|line| [vec![plain(line.tag)], self.listed(&line.listed)]);
+        self.table(Shows::Facts, ["Type", "Value"], rows)
     }
 
-    fn published_type(&self, tables: &[PageTable]) -> Vec<Block> {
-        let mut blocks = Vec::new();
+    /// Returns the section of a type: what its text states, then its tables.
+    fn published_type(&self, listed: &LayoutType, tables: &[PageTable]) -> Vec<Block> {
+        let title = format!("{}: {}", listed.number, listed.name);
+        let mut blocks = vec![heading(3, anchor(&listed.name), title)];
+        let ty = self.schema.type_in(listed);
+        let has_tables = !tables.is_empty();
+        blocks.extend(self.type_prose("published_type", listed.number, ty, has_tables));
         for table in tables {
-            if blocks.is_empty() {
-                let text = format!("{}: {}", table.tag, table.type_name);
-                blocks.push(heading(3, anchor(&table.type_name), text));
-            }
             if !table.name.is_empty() {
                 blocks.push(self.table_title(&table.name, None));
             }
@@ -41,22 +48,33 @@ impl Edition<'_> {
                     &*row.offset,
                     &row.length,
                     self.locale.text("wires", &row.wire),
+                    self.locale.description(&row.description),
                 ]
                 .map(|cell| vec![plain(cell)])
             };
-            let rows = table.rows.iter().map(row);
-            blocks.push(self.table(Shows::Facts, ["Offset", "Len", "Type"], rows));
+            let titles = ["Offset", "Len", "Type", "Description"];
+            blocks.push(self.table(Shows::Facts, titles, table.rows.iter().map(row)));
         }
         blocks
     }
 
-    /// Returns the report of the errors, for the maintainers of the page.
+    /// Returns the report of the errors and gaps, for the maintainers of the page.
     pub(super) fn report(&self) -> Vec<Block> {
-        let context = context! { engine => &self.layout.title };
-        let errata = self.schema.errata.iter();
-        let of_page = errata.filter(|erratum| erratum.layouts.contains(&self.layout.module));
-        let reported = of_page.flat_map(|erratum| self.reported(erratum));
-        let inserts = [("errata", reported.collect())];
+        let of_kind = |kind| -> Vec<Block> {
+            let errata = self.schema.errata.iter();
+            let of_page = errata.filter(|erratum| {
+                erratum.kind == kind && erratum.layouts.contains(&self.layout.module)
+            });
+            of_page.flat_map(|erratum| self.reported(erratum)).collect()
+        };
+        let [errors, gaps] = [ErratumKind::Error, ErratumKind::Gap].map(of_kind);
+        let context = context! {
+            engine => &self.layout.title,
+            has_errors => !errors.is_empty(),
+            has_gaps => !gaps.is_empty(),
+        };
+        let pages = vec![self.page_list()];
+        let inserts = [("pages", pages), ("errors", errors), ("gaps", gaps)];
         prose::page(self.locale, self.schema, "report", context, &inserts)
     }
 
@@ -67,13 +85,11 @@ impl Edition<'_> {
             .iter()
             .find(|ty| Some(&ty.key) == erratum.key.as_ref());
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
-        let item = |(label, text)| {
-            vec![
-                strong(format!("{}.", self.locale.word(label))),
-                plain(format!(" {}", self.locale.text("errata", text))),
-            ]
+        let item = |(label, text): (String, Text)| {
+            let label = [strong(format!("{label}.")), plain(" ")];
+            label.into_iter().chain(text).collect()
         };
-        let items = notes::erratum_entries(erratum).map(item).into();
+        let items = self.erratum_entries(erratum).map(item).into();
         let title = format!("{subject} ({})", erratum.id);
         [heading(3, &erratum.id, title), Block::List { items }]
             .into_iter()
@@ -101,7 +117,7 @@ impl Edition<'_> {
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
-            let titles = ["Field", "As published", "Really"];
+            let titles = ["Field", "Documented", "Actual"];
             blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
         }
         for table in missing {

@@ -31,8 +31,18 @@ impl Edition<'_> {
         table
             .rows
             .iter()
-            .zip(table.in_double(self.schema))
+            .zip(table.in_double(self.schema, self.layout.double))
             .map(placed)
             .collect()
+    }
+
+    /// Returns the number of unused bytes between the count of a pool array and its elements in
+    /// this precision.
+    pub(super) fn gap(&self, table: &Table) -> u32 {
+        if self.is_double {
+            table.gap(self.schema, self.layout.double)
+        } else {
+            0
+        }
     }
 }

@@ -5,28 +5,41 @@ use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
 use super::hex;
 use super::page::{
-    Block, Inline, Shows, Text, anchor, code, heading, link, paragraph, plain, strong,
+    Block, Inline, Shows, Text, anchor, code, heading, link, paragraph, plain, strong, table,
 };
 use super::rows::PlacedRow;
-use crate::model::{Length, Offset, Table, Type, Version, find};
+use crate::model::{LayoutType, Length, Offset, Table, Type, Version, find};
+use crate::published::has_tables;
 use crate::rust::capitalised;
 
 impl Edition<'_> {
-    /// Returns a table of the types, with their numbers and sizes.
+    /// Returns a table of the types, with their numbers and sizes, and with their names in the
+    /// published list if there is one.
     pub(super) fn type_list(&self) -> Block {
-        let row = |(number, name, ty): (u32, &str, &Type)| {
-            [
-                vec![plain(number.to_string())],
+        let titles = ["Number", "Type"].into_iter();
+        let published = has_tables(self.layout).then_some("Published name");
+        let titles = titles.chain(published).chain(["Size", "Description"]);
+        let row = |listed: &LayoutType| {
+            let (name, ty) = (&listed.name, self.schema.type_in(listed));
+            let published = listed.listed.as_ref().map(|name| self.listed(name));
+            let start = [
+                vec![plain(listed.number.to_string())],
                 vec![link(name, format!("#{}", anchor(name)))],
-                vec![plain(self.size(ty))],
-                self.described(ty),
-            ]
+            ];
+            let end = [vec![plain(self.size(ty))], self.described(ty)];
+            start.into_iter().chain(published).chain(end)
         };
-        self.table(
+        let rows = self.layout.types.iter().map(row);
+        table(
             Shows::Types,
-            ["Number", "Type", "Size", "Description"],
-            self.types().map(row),
+            titles.map(|title| self.locale.word(title)),
+            rows,
         )
+    }
+
+    /// Returns a name in the published list of types.
+    pub(super) fn listed(&self, name: &str) -> Text {
+        vec![plain(self.locale.text("listed", name))]
     }
 
     /// Returns the sections of all types.
@@ -42,7 +55,7 @@ impl Edition<'_> {
             paragraph(self.facts(number, ty)),
             paragraph(vec![plain(self.locale.description(&ty.description))]),
         ];
-        blocks.extend(self.type_prose(number, ty));
+        blocks.extend(self.type_prose("type", number, ty, !ty.tables.is_empty()));
         if ty.tables.is_empty() {
             blocks.push(Block::Ruler(self.header_ruler(name)));
             blocks.push(self.header_table(number));
@@ -70,8 +83,8 @@ impl Edition<'_> {
         let values = self.schema.examples_in(listed).iter();
         let examples = values.zip(examples);
         let shown = examples.flat_map(|(json, example)| {
-            let script = self.script(listed, json);
-            self.example(example, script)
+            let script = (!self.is_unimplemented()).then(|| self.script(listed, json));
+            self.example(example, script.flatten())
         });
         shown.collect()
     }

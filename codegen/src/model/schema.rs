@@ -1,11 +1,13 @@
 //! The schema and its layouts, errata and examples.
 
+use super::double::Double;
+use super::errata::{Defect, Engine, Erratum, PublishedPage};
 use super::keyed::{find, keyed};
 use super::role::Role;
 use super::script::ScriptConstant;
-use super::tables::{Length, Offset, Row, Table};
+use super::tables::{Length, Row};
 use super::types::Type;
-use super::version::Version;
+use super::version::{Version, Versions};
 use crate::locale::Locale;
 
 /// A checked schema: every reference resolves and every offset adds up.
@@ -25,6 +27,10 @@ pub struct Schema {
     pub types: Vec<Type>,
     /// The layouts, in the order of their file names.
     pub layouts: Vec<Layout>,
+    /// The published pages of the engines' documentation.
+    pub pages: Vec<PublishedPage>,
+    /// The engines whose sources the errata cite.
+    pub engines: Vec<Engine>,
     /// The differences between the published pages and the engines.
     pub errata: Vec<Erratum>,
     /// The values that engines cannot read back.
@@ -75,19 +81,10 @@ pub struct Constant {
     pub name: String,
     /// Its value.
     pub value: u32,
+    /// The modules of the layouts that it applies to; empty for all.
+    pub layouts: Vec<String>,
     /// One sentence.
     pub description: String,
-}
-
-/// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
-#[derive(Debug, Clone, Copy)]
-pub struct Double {
-    /// The bytes of such a row.
-    pub length: u32,
-    /// The offset of a body.
-    pub from: u32,
-    /// `(offset - from) * factor + from` is the offset in a body of such rows only.
-    pub factor: u32,
 }
 
 /// A layout: its types and their numbers.
@@ -99,6 +96,8 @@ pub struct Layout {
     pub marker: String,
     /// The name in prose.
     pub title: String,
+    /// The versions of the engine that the layout is known to be of.
+    pub versions: Versions,
     /// One sentence.
     pub description: String,
     /// The number after the last type's.
@@ -167,7 +166,8 @@ pub enum KeyEquality {
 pub enum DoubleBuilds {
     /// There are no such builds, or they were not examined.
     None,
-    /// Every component has 64 bits, without a flag: a layout of its own.
+    /// Every component has 64 bits at the published offset, without a flag: a layout of its own,
+    /// which no build follows.
     Plain,
     /// A flag of the header marks values whose components have 64 bits: a layout of its own.
     Flag,
@@ -190,78 +190,12 @@ pub struct LayoutType {
     pub since: Option<Version>,
     /// The type with the tables of this layout, if they differ from those of other layouts.
     pub own: Option<Type>,
-    /// Whether its real numbers have 32 bits in double-precision builds, too.
+    /// Whether its real numbers have 32 bits in double precision, too.
     pub has_single_reals: bool,
     /// The values that the documentation shows; empty for those of `examples.yaml`.
     pub examples: Vec<String>,
     /// The constants of the type that scripts have in this layout, but not in all.
     pub script_constants: Vec<ScriptConstant>,
-}
-
-/// A mistake or a gap of the published pages.
-#[derive(Debug, Clone)]
-pub struct Erratum {
-    /// A name to link to.
-    pub id: String,
-    /// The modules of the layouts whose page it is about.
-    pub layouts: Vec<String>,
-    /// The key of the type; none for the page as a whole.
-    pub key: Option<String>,
-    /// The statement of the page.
-    pub says: String,
-    /// The behaviour of engines.
-    pub engine: String,
-    /// The versions that were seen to do so.
-    pub since: String,
-    /// Rows that the page prints otherwise.
-    pub published: Vec<PublishedRow>,
-    /// Tables that the page does not have; `*` for all.
-    pub unlisted: Vec<String>,
-}
-
-/// A row that a page prints differently from the engine's.
-#[derive(Debug, Clone)]
-pub struct PublishedRow {
-    /// The name of the row's table.
-    pub table: String,
-    /// The name of the row.
-    pub name: String,
-    /// The offset on the page, if it differs.
-    pub offset: Option<String>,
-    /// The length on the page, if it differs.
-    pub length: Option<String>,
-    /// The wire type on the page, if it differs.
-    pub wire: Option<String>,
-}
-
-/// A value that an engine cannot read back from its own bytes.
-#[derive(Debug, Clone)]
-pub struct Defect {
-    /// A name to link to.
-    pub id: String,
-    /// The modules of the layouts.
-    pub layouts: Vec<String>,
-    /// The key of the type.
-    pub key: String,
-    /// The values that it affects, if their bytes show it.
-    pub affects: Option<Affected>,
-    /// The result of reading the value.
-    pub happens: String,
-    /// The versions that were seen to do so.
-    pub since: String,
-}
-
-/// The values of a type that a defect affects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Affected {
-    /// All values.
-    Every,
-    /// Values inside a container.
-    Nested,
-    /// Absolute NodePaths without names.
-    Root,
-    /// Strings with a character above U+FFFF.
-    Supplementary,
 }
 
 /// The values that the documentation shows of a type.
@@ -289,6 +223,26 @@ impl Schema {
         find(&self.constants, name)
             .expect("a checked schema has the constants of the format")
             .value
+    }
+
+    /// Returns the erratum about the published rule of double precision.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such erratum; a checked schema has it.
+    #[must_use]
+    pub fn double_erratum(&self) -> &Erratum {
+        find(&self.errata, &self.double.erratum).expect("a checked schema has the erratum")
+    }
+
+    /// Returns whether a layout has the type with a key with 64-bit components.
+    pub(crate) fn is_doubled(&self, key: &str) -> bool {
+        let mut layouts = self.layouts.iter();
+        layouts.any(|layout| {
+            let listed = find(&layout.types, key);
+            layout.double != DoubleBuilds::None
+                && listed.is_some_and(|listed| !listed.has_single_reals)
+        })
     }
 
     /// Returns the length of a row in bytes; 0 if it is not fixed.
@@ -392,46 +346,4 @@ impl Wire {
     }
 }
 
-impl Table {
-    /// Returns the offset and the length of each row in a double-precision layout.
-    ///
-    /// The offsets follow from the lengths; in a checked schema the rule of [`Double`] agrees.
-    ///
-    /// # Panics
-    ///
-    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
-    #[must_use]
-    pub fn in_double(&self, schema: &Schema) -> Vec<(Offset, Length)> {
-        let length = |row: &Row| schema.wire(&row.wire).length_in_double();
-        let element_bytes = |row: &Row| match (row.offset, length(row)) {
-            (Offset::Element { .. }, Length::Fixed(bytes)) => bytes,
-            _ => 0,
-        };
-        let stride = self.rows.iter().map(element_bytes).sum();
-        let mut end = 0;
-        let mut rows = Vec::new();
-        for row in &self.rows {
-            let start = |own| if rows.is_empty() { own } else { end };
-            let (start, offset) = match row.offset {
-                Offset::At(own) => (start(own), Offset::At(start(own))),
-                Offset::Part(own) => (start(own), Offset::Part(start(own))),
-                Offset::Element { first, .. } => (
-                    start(first),
-                    Offset::Element {
-                        first: start(first),
-                        stride,
-                    },
-                ),
-                Offset::After => (0, Offset::After),
-            };
-            end = start;
-            if let Length::Fixed(bytes) = length(row) {
-                end += bytes;
-            }
-            rows.push((offset, length(row)));
-        }
-        rows
-    }
-}
-
-keyed!(Constant: name, Layout: module, LayoutType: key, Wire: name);
+keyed!(Constant: name, Erratum: id, Layout: module, LayoutType: key, Wire: name);

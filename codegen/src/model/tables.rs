@@ -18,6 +18,8 @@ pub struct BitField {
     pub is_ignored: bool,
     /// The words of the inspector for each value, from 0.
     pub shows: Vec<String>,
+    /// The name of a header's flag in the manuals of the engines.
+    pub engine_name: Option<String>,
 }
 
 /// The condition under which a table or a row is present.
@@ -129,6 +131,8 @@ pub struct Row {
     pub pad: Option<Pad>,
     /// A short sentence.
     pub description: String,
+    /// What the published pages state instead of the description, if they differ.
+    pub published: Option<String>,
 }
 
 /// The offset of a field.

@@ -26,6 +26,31 @@ impl Version {
     }
 }
 
+/// The versions of an engine from one to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Versions {
+    /// The oldest version.
+    pub oldest: Version,
+    /// The newest version.
+    pub newest: Version,
+}
+
+impl Versions {
+    /// Parses versions such as `4.2 to 4.6`, from an older one to a newer one.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (oldest, newest) = text.split_once(" to ")?;
+        let [oldest, newest] = [Version::parse(oldest)?, Version::parse(newest)?];
+        (oldest < newest).then_some(Self { oldest, newest })
+    }
+}
+
+/// Formats the versions as in the schema: `4.2 to 4.6`.
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.oldest, self.newest)
+    }
+}
+
 /// Formats the version as in the schema: `4.3`.
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Mappings of the schema, parsed key by key.
 
 use super::node::Node;
-use crate::model::{Body, Length, Offset, Version};
+use crate::model::{Body, Length, Offset, Version, Versions};
 use crate::report::{Place, Report};
 use crate::suggest::{closest, listed};
 use crate::yaml::Value;
@@ -254,6 +254,16 @@ impl<'a> Keys<'a> {
         let expected = "a version in quotes, such as \"4.3\"";
         let none = Version { major: 0, minor: 0 };
         self.convert(key, expected, none, |value| Version::parse(value.text()?))
+    }
+
+    pub(super) fn versions(&mut self, key: &'static str) -> Versions {
+        let expected = "two versions in quotes, such as \"4.2 to 4.6\"";
+        let none = Version { major: 0, minor: 0 };
+        let none = Versions {
+            oldest: none,
+            newest: none,
+        };
+        self.convert(key, expected, none, |value| Versions::parse(value.text()?))
     }
 
     /// Parses what a page prints: a number or any string.

@@ -50,6 +50,7 @@ pub(crate) fn layout(
         module: keys.text("module"),
         marker: keys.text("marker"),
         title: keys.text("title"),
+        versions: keys.versions("versions"),
         description: keys.text("description"),
         types_max: keys.number("types_max"),
         text: keys.choice("text", &TEXT),

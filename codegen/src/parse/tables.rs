@@ -48,6 +48,7 @@ fn row(node: Node<'_>, constants: &[Constant]) -> Row {
         has_nul: keys.has_word("nul", "counted"),
         pad: pad(keys, constants),
         description: keys.text("description"),
+        published: keys.optional_text("published"),
     })
 }
 
@@ -79,6 +80,7 @@ fn bit_field(name: &str, node: Node<'_>, constants: &[Constant]) -> BitField {
         written: None,
         is_ignored: false,
         shows: Vec::new(),
+        engine_name: None,
     };
     let Some(Value::Map(_)) = node.value else {
         return of_bits(node);
@@ -89,6 +91,7 @@ fn bit_field(name: &str, node: Node<'_>, constants: &[Constant]) -> BitField {
             written: keys.optional("write", Keys::number),
             is_ignored: keys.or_default("ignored", Keys::flag),
             shows: keys.or_default("shows", Keys::texts),
+            engine_name: keys.optional_text("name"),
             ..plain
         }
     })

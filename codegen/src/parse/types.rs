@@ -46,6 +46,8 @@ pub(crate) fn types(value: Option<&Value>, report: &mut Report) -> Schema {
             }),
             constants,
             layouts: Vec::new(),
+            pages: Vec::new(),
+            engines: Vec::new(),
             errata: Vec::new(),
             defects: Vec::new(),
             examples: Vec::new(),
@@ -68,6 +70,7 @@ fn constant(name: &str, node: Node<'_>) -> Constant {
     node.keys(|keys| Constant {
         name: name.to_owned(),
         value: keys.number("value"),
+        layouts: keys.or_default("layouts", Keys::texts),
         description: keys.text("description"),
     })
 }
@@ -91,6 +94,7 @@ fn double(node: Node<'_>) -> Double {
         length: keys.number("length"),
         from: keys.number("from"),
         factor: keys.number("factor"),
+        erratum: keys.text("erratum"),
     })
 }
 

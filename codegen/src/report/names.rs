@@ -52,6 +52,8 @@ impl Names {
             (File::Types, "constants") => self.ty = format!("constant {step}"),
             (File::Types, "conversions") => self.ty = format!("conversion {step}"),
             (File::Examples, "examples") => self.ty = format!("example {step}"),
+            (File::Errata, "pages") if value.entries().is_some() => self.ty = with_id("page"),
+            (File::Errata, "engines") => self.ty = format!("engine {}", name("name")),
             (File::Errata, "errata") => self.ty = with_id("erratum"),
             (File::Errata, "defects") => self.ty = with_id("defect"),
             (File::Layout(_), "types") => name("type").clone_into(&mut self.row),

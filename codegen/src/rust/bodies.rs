@@ -2,36 +2,18 @@
 
 use super::body::Context;
 use super::edition::Edition;
-use super::names::{doc, has_reals, ident, snake};
+use super::names::{doc, has_gap, has_reals, ident, snake};
 use super::precision::Precision;
 use super::steps::text_rule;
 use super::{ids, numbers, rows, skip, start, steps};
-use crate::model::{Body, Layout, Role, Schema, Type};
+use crate::model::{Body, DoubleBuilds, Layout, Role, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
-    let context = |precision| move |ty| Context::new(schema, ty, precision);
-    let single = schema
-        .types
-        .iter()
-        .map(context(Precision::Single))
-        .map(|context| module(&context));
-    let double = has_double.then(|| {
-        let types = schema.types.iter().filter(|ty| has_reals(schema, ty));
-        let double = types
-            .map(context(Precision::Double))
-            .map(|context| module(&context));
-        quote! {
-            /// The bodies that differ in double precision.
-            pub(crate) mod double {
-                use super::*;
-
-                #(#double)*
-            }
-        }
-    });
+    let single = schema.types.iter().map(|ty| single(schema, ty));
+    let double = has_double.then(|| double(schema, editions));
     let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
     let own = editions.iter().filter(is_single);
     let own = own.map(|edition| overridden(schema, edition.layout));
@@ -66,13 +48,63 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     }
 }
 
+/// Generates the body of a type in single precision.
+fn single(schema: &Schema, ty: &Type) -> TokenStream {
+    module(&Context::new(
+        schema,
+        ty,
+        Precision::Single,
+        DoubleBuilds::None,
+    ))
+}
+
+/// Generates the bodies that differ in double precision, of value types and of what layouts have.
+fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
+    let types = || schema.types.iter().filter(|ty| has_reals(schema, ty));
+    let is_used = |ty: &Type, with_gap| {
+        let mut editions = editions.iter();
+        editions.any(|edition| {
+            let is_double = edition.precision_of(&ty.key).is_double();
+            let is_listed = find(&edition.layout.types, &ty.key).is_some();
+            is_double && is_listed && has_gap(schema, ty, edition.layout.double) == with_gap
+        })
+    };
+    let in_double = |ty, builds| module(&Context::new(schema, ty, Precision::Double, builds));
+    let double = types()
+        .filter(|ty| ty.body == Body::Fields || is_used(ty, false))
+        .map(|ty| in_double(ty, DoubleBuilds::Flag));
+    let with_gap: Vec<_> = types()
+        .filter(|ty| is_used(ty, true))
+        .map(|ty| in_double(ty, DoubleBuilds::Plain))
+        .collect();
+    let with_gap = (!with_gap.is_empty()).then(|| {
+        quote! {
+            /// The bodies with unused bytes between the count and the elements.
+            pub(crate) mod with_gap {
+                use super::*;
+
+                #(#with_gap)*
+            }
+        }
+    });
+    quote! {
+        /// The bodies that differ in double precision.
+        pub(crate) mod double {
+            use super::*;
+
+            #(#double)*
+            #with_gap
+        }
+    }
+}
+
 /// Generates the bodies that a layout overrides.
 fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
     let own: Vec<_> = layout
         .types
         .iter()
         .filter_map(|listed| listed.own.as_ref())
-        .map(|ty| module(&Context::new(schema, ty, Precision::Single)))
+        .map(|ty| single(schema, ty))
         .collect();
     let (name, doc) = (
         ident(&layout.module),
@@ -167,7 +199,7 @@ fn texts(schema: &Schema) -> TokenStream {
         ) -> Result<T, DecodeError> {
             let header = reader.header()?;
             #(#decoded)*
-            Err(reader.wrong_type(header, L::name_of(Kind::#expected)))
+            Err(reader.wrong_type(header, &[Kind::#expected]))
         }
     }
 }

@@ -2,24 +2,31 @@
 
 use super::names::component;
 use super::precision::Precision;
-use crate::model::{Row, Schema, Type};
+use crate::model::{DoubleBuilds, Row, Schema, Type};
 use crate::steps::Step;
 use proc_macro2::TokenStream;
 
-/// A type in one precision, for the emitters of its functions.
+/// A type in one precision of a layout, for the emitters of its functions.
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) ty: &'s Type,
     pub(super) precision: Precision,
+    pub(super) builds: DoubleBuilds,
     pub(super) steps: Vec<Step<'s>>,
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
+    pub(super) fn new(
+        schema: &'s Schema,
+        ty: &'s Type,
+        precision: Precision,
+        builds: DoubleBuilds,
+    ) -> Self {
         Self {
             schema,
             ty,
             precision,
+            builds,
             steps: crate::steps::steps(schema, ty),
         }
     }
@@ -47,6 +54,16 @@ impl<'s> Context<'s> {
     /// Returns the length in bytes of a row of fixed length, and 0 for any other.
     fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.precision.is_double())
+    }
+
+    /// Returns the unused bytes before the first repetition of steps.
+    pub(super) fn gap(&self, steps: &[Step<'_>]) -> u32 {
+        match steps {
+            [Step::Components(table)] if self.precision.is_double() => {
+                table.gap(self.schema, self.builds)
+            }
+            _ => 0,
+        }
     }
 
     /// Returns the Rust type of a row's number.

@@ -2,11 +2,11 @@
 //! each container with a declared type.
 
 use super::edition::Edition;
-use super::names::{has_reals, ident, snake};
+use super::names::{has_gap, has_reals, ident, snake};
 use super::payload::{Payload, list_element, payload};
 use super::precision::Precision;
 use super::typed::Typed;
-use crate::model::{Body, LayoutType, Origin, Schema, Type};
+use crate::model::{Body, DoubleBuilds, LayoutType, Origin, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -41,7 +41,7 @@ impl<'s> Case<'s> {
             precision,
             variant: ident(&listed.rust),
             kind: quote!(crate::Kind::#key),
-            module: body_module(schema, ty, precision),
+            module: body_module(schema, ty, precision, edition.layout.double),
             payload: payload(schema, ty, precision),
             element: list_element(schema, ty, precision),
             typed: (ty.body == Body::TypedArray).then_some(Typed::Array),
@@ -129,16 +129,23 @@ pub(super) fn is_nested(ty: &Type) -> bool {
     )
 }
 
-/// Returns the module of a type's body.
-pub(super) fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+/// Returns the module of a type's body in a layout with these builds.
+pub(super) fn body_module(
+    schema: &Schema,
+    ty: &Type,
+    precision: Precision,
+    builds: DoubleBuilds,
+) -> TokenStream {
     let module = ident(&snake(&ty.key));
     if let Origin::Layout { module: layout, .. } = &ty.origin {
         let layout = ident(layout);
         return quote!(crate::bodies::#layout::#module);
     }
-    if precision.is_double() && has_reals(schema, ty) {
-        quote!(crate::bodies::double::#module)
-    } else {
+    if !precision.is_double() || !has_reals(schema, ty) {
         quote!(crate::bodies::#module)
+    } else if has_gap(schema, ty, builds) {
+        quote!(crate::bodies::double::with_gap::#module)
+    } else {
+        quote!(crate::bodies::double::#module)
     }
 }

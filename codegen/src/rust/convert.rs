@@ -57,12 +57,8 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
                 quote!(#pattern => return Parts::#body(value))
             }
             (None, _) => {
-                let value = widened(
-                    context.schema,
-                    case.ty,
-                    case.precision,
-                    context.edition.precision,
-                );
+                let leaf = leaf_precision(context.schema, case.ty, context.edition.precision);
+                let value = widened(context.schema, case.ty, case.precision, leaf);
                 let held = case.payload.ty.as_ref().map(|_| quote!((#value)));
                 quote!(#pattern => Leaf::#key #held)
             }
@@ -81,7 +77,7 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         }
     });
     let narrows = context.edition.precision.is_double().then(|| {
-        quote!(#[allow(clippy::cast_possible_truncation, reason = "reals that are single in every layout")])
+        quote!(#[allow(clippy::cast_possible_truncation, reason = "reals that the layout has in single precision")])
     });
     quote! {
         impl crate::convert::Convertible for Variant {
@@ -113,6 +109,15 @@ fn leaf_name(precision: Precision) -> Ident {
     })
 }
 
+/// Returns the precision of a type in the leaf of a precision: single if every layout has it so.
+fn leaf_precision(schema: &Schema, ty: &Type, precision: Precision) -> Precision {
+    if schema.is_doubled(&ty.key) {
+        precision
+    } else {
+        Precision::Single
+    }
+}
+
 /// Returns the types that are not containers.
 fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
     schema.types.iter().filter(|ty| !is_nested(ty))
@@ -121,7 +126,8 @@ fn leaves(schema: &Schema) -> impl Iterator<Item = &Type> {
 fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
     let name = leaf_name(precision);
     let variants = leaves(schema).map(|ty| {
-        let (key, fields) = (ident(&ty.key), payload(schema, ty, precision).fields());
+        let payload = payload(schema, ty, leaf_precision(schema, ty, precision));
+        let (key, fields) = (ident(&ty.key), payload.fields());
         quote!(#key #fields)
     });
     quote! {
@@ -133,7 +139,8 @@ fn leaf_type(schema: &Schema, precision: Precision) -> TokenStream {
 fn widening(schema: &Schema) -> TokenStream {
     let arms = leaves(schema).map(|ty| {
         let key = ident(&ty.key);
-        let value = widened(schema, ty, Precision::Single, Precision::Double);
+        let double = leaf_precision(schema, ty, Precision::Double);
+        let value = widened(schema, ty, Precision::Single, double);
         if ty.body == Body::Empty {
             quote!(Leaf::#key => Self::#key)
         } else {
@@ -156,10 +163,10 @@ fn widened(schema: &Schema, ty: &Type, from: Precision, to: Precision) -> TokenS
     in_precision(schema, ty, [from, to], &quote!(into), &element)
 }
 
-/// Generates the payload of a type, made of `value` in the precision of the layout.
+/// Generates the payload of a type, made of `value` of the leaf.
 ///
-/// The reals of some types have single precision in every layout, so nothing is lost: values of
-/// other layouts in double precision are not converted.
+/// If the layout has the type in single precision, nothing is lost: values of other layouts in
+/// double precision are not converted.
 fn narrowed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let schema = context.schema;
     let element = match &case.ty.body {
@@ -169,7 +176,8 @@ fn narrowed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         }
         _ => quote!(|real| real as f32),
     };
-    let precisions = [context.edition.precision, case.precision];
+    let leaf = leaf_precision(schema, case.ty, context.edition.precision);
+    let precisions = [leaf, case.precision];
     in_precision(schema, case.ty, precisions, &quote!(to_single), &element)
 }
 

@@ -113,7 +113,7 @@ pub(super) fn decode(
             ) -> Result<R, DecodeError> {
                 match VariantType::from_number(header.number()) {
                     #(#leaves,)*
-                    _ => Err(reader.wrong_type(header, "a value that is not a container")),
+                    _ => Err(reader.unknown_type(header.number())),
                 }
             }
         }
@@ -265,14 +265,14 @@ fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let held = Body::Pool(case.ty.key.clone());
     let pool = context.types().find(|pool| pool.ty.body == held);
     let decode_pool = pool.map(|pool| {
-        let expected = format!("{} or {}", context.array(), pool.listed.name);
+        let pool = &pool.kind;
         quote! {
             fn decode_pool(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                crate::impls::decode_fields_pool(reader, header, elements, #expected)
+                crate::impls::decode_fields_pool(reader, header, elements, &[crate::Kind::Array, #pool])
             }
         }
     });

@@ -2,7 +2,7 @@
 
 use super::names::ident;
 use super::precision::Precision;
-use crate::model::{Layout, Schema, find};
+use crate::model::{DoubleBuilds, Layout, Schema, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -43,6 +43,36 @@ impl Edition<'_> {
             ""
         };
         format!("{name}{end}")
+    }
+
+    /// Returns whether builds of the engine read and write its bytes.
+    pub(super) fn is_implemented(self) -> bool {
+        !self.precision.is_double() || self.layout.double == DoubleBuilds::Flag
+    }
+
+    /// Returns why builds of the engine do not read and write its bytes, in Markdown; empty if they
+    /// do.
+    pub(super) fn caution(self, schema: &Schema) -> String {
+        if self.is_implemented() {
+            return String::new();
+        }
+        let marked = editions(schema).filter(|other| {
+            let is_double = other.precision.is_double();
+            is_double && other.is_implemented()
+        });
+        let marked: Vec<_> = marked
+            .map(|other| format!("`{}`", other.module()))
+            .collect();
+        let instead = if marked.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " For double-precision builds, see {}.",
+                marked.join(" and ")
+            )
+        };
+        let (engine, why) = (&self.layout.title, &schema.double_erratum().actual);
+        format!("\n\n**No build of {engine} reads or writes these bytes.** {why}{instead}")
     }
 
     /// Returns the precision of the real numbers of the type with a key.

@@ -2,7 +2,6 @@
 
 use super::cases::Case;
 use super::layout_context::Context;
-use super::names::component;
 use super::typed::Typed;
 use crate::base64::base64;
 use crate::model::{Body, Role, Schema, Type, find};
@@ -41,7 +40,9 @@ impl ExampleValue {
             let payload = payload(context, case.ty, &value, &mut names)?;
             (payload, text.map(str::to_owned))
         };
-        let variant = if case.has_own_type(context.schema) {
+        let variant = if matches!(case.ty.body, Body::Pool(_) | Body::PoolText) {
+            format!("Variant::{}({payload})", case.variant)
+        } else if case.has_own_type(context.schema) {
             format!("Variant::from({payload})")
         } else {
             format!("Variant::{}(Box::new({payload}))", case.variant)
@@ -168,7 +169,7 @@ fn payload(context: &Context<'_>, ty: &Type, value: &Value, names: &mut Names) -
             format!("{}::Id({})", ty.key, number(value.get("id")?)?)
         }
         (Body::Fields, _) => components(context, ty, value, names)?,
-        (Body::Pool(element), _) => pool(context, ty, element, value, names)?,
+        (Body::Pool(element), _) => pool(context, element, value, names)?,
         (Body::PoolText, Value::List(values)) => list(values, |value| {
             Some(format!("String::from({:?})", value.text()?))
         })?,
@@ -206,15 +207,9 @@ fn list(values: &[Value], element: impl FnMut(&Value) -> Option<String>) -> Opti
     Some(format!("vec![{}]", elements?.join(", ")))
 }
 
-fn pool(
-    context: &Context<'_>,
-    ty: &Type,
-    element: &str,
-    value: &Value,
-    names: &mut Names,
-) -> Option<String> {
+fn pool(context: &Context<'_>, element: &str, value: &Value, names: &mut Names) -> Option<String> {
     let compound = find(&context.schema.types, element);
-    let mut elements: Vec<_> = match value {
+    let elements: Vec<_> = match value {
         Value::Text(bytes) => base64(bytes)?.iter().map(u8::to_string).collect(),
         Value::List(values) => {
             let elements = values.iter().map(|value| match compound {
@@ -225,11 +220,6 @@ fn pool(
         }
         _ => return None,
     };
-    if let (None, Some(first)) = (compound, elements.first_mut()) {
-        // Literals of several types have the same form.
-        let precision = context.edition.precision_of(&ty.key);
-        *first = format!("{first}_{}", component(element, precision));
-    }
     Some(format!("vec![{}]", elements.join(", ")))
 }
 

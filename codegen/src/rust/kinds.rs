@@ -1,8 +1,9 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
+use super::edition::editions;
 use super::groups::grouped;
 use super::hex::hex;
-use super::names::{capitalised, doc, ident};
+use super::names::{capitalised, doc, ident, joined};
 use crate::model::{Body, Pad, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -64,6 +65,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             quote!(Some(Self::#key))
         },
     );
+    let (aliases, other_names) = (aliases(schema), other_names(schema));
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
@@ -79,7 +81,21 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// # #[cfg(feature = "godot3")]
         /// assert_eq!(gdvariant::godot3::Variant::from(7).kind(), Kind::Int);
         /// ```
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        ///
+        /// Kinds that engines name differently have a constant for each name, which patterns can
+        /// contain:
+        ///
+        /// ```
+        /// use gdvariant::Kind;
+        ///
+        /// fn is_rotation(kind: Kind) -> bool {
+        ///     matches!(kind, Kind::Quaternion | Kind::Basis)
+        /// }
+        ///
+        /// assert!(is_rotation(Kind::Quat)); // the name in Godot 3
+        /// assert_eq!(Kind::PackedByteArray, Kind::PoolByteArray);
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind { #(#docs #keys),* }
 
@@ -94,10 +110,37 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             /// All kinds, in the order of the schema.
             pub const ALL: &'static [Self] = &[#(Self::#keys),*];
 
+            #aliases
+
             /// Returns the name in most engines; layouts may use another name.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { #(Self::#keys => #names),* }
+            }
+
+            /// Returns the name in the engine of a layout, given the name of the layout's module.
+            ///
+            /// Returns the name in most engines if the layout lacks the kind or is unknown.
+            /// [`Layout::name_of`](crate::Layout::name_of) is for a layout that is a type.
+            ///
+            /// ```
+            /// use gdvariant::Kind;
+            ///
+            /// assert_eq!(Kind::Quat.name_in("godot4"), "Quaternion");
+            /// assert_eq!(Kind::Quat.name_in("godot3"), "Quat");
+            /// ```
+            #[must_use]
+            pub fn name_in(self, layout: &str) -> &'static str {
+                match (self, layout) {
+                    #(#other_names,)*
+                    _ => self.name(),
+                }
+            }
+
+            /// Returns a list of this kind alone.
+            pub(crate) const fn alone(self) -> &'static [Self] {
+                let (_, rest) = Self::ALL.split_at(self as usize);
+                rest.split_at(1).0
             }
 
             /// Returns the kind of a pool array's elements, or `None` if they are plain numbers or
@@ -163,6 +206,41 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             }
         }
     }
+}
+
+/// Generates a constant for each name that layouts give to a kind in Rust.
+fn aliases(schema: &Schema) -> TokenStream {
+    let renamed = schema.layouts.iter().flat_map(|layout| {
+        let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
+        renamed.map(move |ty| ((&ty.rust, &ty.key), layout.title.as_str()))
+    });
+    let aliases = grouped(renamed).into_iter().map(|((alias, key), titles)| {
+        let doc = doc(&format!(
+            "[`Kind::{key}`], as {} names it.",
+            joined(&titles, "and")
+        ));
+        let (alias, key) = (ident(alias), ident(key));
+        quote! {
+            #doc
+            #[allow(non_upper_case_globals, reason = "it is used like the variants")]
+            pub const #alias: Self = Self::#key;
+        }
+    });
+    quote!(#(#aliases)*)
+}
+
+/// Generates an arm for each name that differs from the name in most engines.
+fn other_names(schema: &Schema) -> impl Iterator<Item = TokenStream> {
+    let named = editions(schema).flat_map(|edition| {
+        let types = edition.layout.types.iter();
+        let renamed = types.filter(|ty| ty.name != schema.type_of(&ty.key).name);
+        renamed.map(move |ty| ((&ty.key, &ty.name), edition.module()))
+    });
+    let names = grouped(named);
+    names.into_iter().map(|((key, name), modules)| {
+        let key = ident(key);
+        quote!((Self::#key, #(#modules)|*) => #name)
+    })
 }
 
 /// Generates an arm for each type that is the nearest one of others.

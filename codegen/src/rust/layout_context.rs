@@ -69,11 +69,6 @@ impl<'s> Context<'s> {
         self.variant(self.schema.role(role))
     }
 
-    /// Returns the name of Arrays in the engine.
-    pub(super) fn array(&self) -> &'s str {
-        &self.schema.role(Role::Array).name
-    }
-
     pub(super) fn marker(&self) -> Ident {
         self.edition.marker()
     }

@@ -1,43 +1,25 @@
-//! Generates which lists of Rust types convert to a packed array, and which to an Array.
+//! Generates the conversions of lists, and of the packed arrays of a layout.
 
 use super::layout_context::Context;
-use super::names::ident;
 use crate::model::Body;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The numbers that convert to an int or a float without loss, except those that are payloads.
-const NUMBERS: [&str; 7] = ["i8", "i16", "i32", "u8", "u16", "u32", "f32"];
-
-/// Generates the elements of lists: those of packed arrays, and all other payloads and numbers.
-pub(super) fn elements(context: &Context<'_>) -> TokenStream {
+/// Generates the conversions of lists of Rust values, and of [`Pool`](crate::Pool).
+pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
     let packed = || {
         let lists = context.types().filter(|case| case.ty.body != Body::Array);
         lists.filter_map(|case| Some((case, case.element.as_ref()?)))
     };
-    let has_packed = |element: &TokenStream| {
-        let name = element.to_string();
-        packed().any(|(_, other)| other.to_string() == name)
-    };
-    let payloads = context.types().filter_map(|case| {
-        let is_own = case.element.is_none() && case.has_own_type(context.schema);
-        case.payload.ty.clone().filter(|_| is_own)
-    });
-    let numbers = NUMBERS.into_iter().map(|number| {
-        let number = ident(number);
-        quote!(#number)
-    });
-    let others = payloads.chain(numbers).filter(|other| !has_packed(other));
-    let packed = packed().map(|(case, element)| {
-        let variant = &case.variant;
-        let expected = format!("{} or {}", case.listed.name, context.array());
-        let [as_packed, into_packed] = ["as_NAME", "into_NAME"].map(|name| case.method(name));
-        quote! {
-            crate::conversions::list_elements!(Variant: #element as #variant, #as_packed, #into_packed, #expected);
-        }
+    let variants = packed().map(|(case, _)| &case.variant);
+    let pools = packed().map(|(case, element)| {
+        let (variant, is_text) = (&case.variant, case.ty.body == Body::PoolText);
+        let others =
+            is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
+        quote!(crate::conversions::pool_conversions!(Variant: #variant from #element #others);)
     });
     quote! {
-        #(#packed)*
-        crate::conversions::list_elements!(Variant: #(#others),*);
+        crate::conversions::list_conversions!(Variant: #(#variants),*);
+        #(#pools)*
     }
 }

@@ -4,11 +4,11 @@
 use super::cases::Case;
 use super::edition::Edition;
 use super::layout_context::Context;
-use super::names::{body_ident, component, doc, has_reals, ident, joined};
+use super::names::{body_ident, component, doc, has_reals, ident};
 use super::precision::Precision;
-use super::versions::version;
+use super::versions::{engine_version, version};
 use super::{script, typed_array};
-use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str};
+use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str, Versions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -19,18 +19,21 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         context.edition.module(),
         context.edition.title(),
     );
-    let double = if precision.is_double() {
-        ", of double-precision builds: with 64-bit components"
-    } else {
-        ""
+    let double = match (precision, context.edition.is_implemented()) {
+        (Precision::Single, _) => "",
+        (Precision::Double, true) => ", of double-precision builds: with 64-bit components",
+        (Precision::Double, false) => ", by the published rule of double precision",
     };
     let doc = doc(&format!(
-        "{}{double}.",
-        layout.description.trim_end_matches('.')
+        "{}{double}.{}",
+        layout.description.trim_end_matches('.'),
+        context.edition.caution(context.schema)
     ));
     let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
     let is_double = precision.is_double();
+    let Versions { oldest, newest } = layout.versions;
+    let [oldest, newest] = [oldest, newest].map(engine_version);
     let keeps_root = layout.keeps_root;
     let is_lenient = layout.text == Text::Lenient;
     let form = match layout.var2str {
@@ -76,6 +79,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         pub struct #marker;
 
         impl crate::numbering::Numbering for #marker {
+            const MODULE: &'static str = #name;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
@@ -90,13 +94,14 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
-            const NAME: &'static str = #name;
             const TITLE: &'static str = #title;
+            const VERSIONS: core::ops::RangeInclusive<crate::EngineVersion> =
+                core::ops::RangeInclusive::new(#oldest, #newest);
             const DOUBLE: bool = #is_double;
             const KEEPS_ROOT: bool = #keeps_root;
             const WHOLE: &'static str = #whole;
-            const LISTS_OF_INTS: &'static str = #of_ints;
-            const LISTS_OF_NUMBERS: &'static str = #of_numbers;
+            const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
+            const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
             const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
             #[cfg(feature = "encrypted")]
             const ENCRYPTION: crate::files::Encryption = crate::files::Encryption::#encryption;
@@ -199,15 +204,18 @@ fn start(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Lists the names of Array and of the layout's pool arrays of these wire types.
-fn lists(context: &Context<'_>, wires: &[&str]) -> String {
+/// Lists the kinds of Array and of the layout's pool arrays of these wire types.
+fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
     let pools = wires.iter().flat_map(|wire| {
         let pool = Body::Pool((*wire).to_owned());
         context.types().filter(move |case| case.ty.body == pool)
     });
-    let pools = pools.map(|case| case.listed.name.as_str());
-    let names: Vec<_> = [context.array()].into_iter().chain(pools).collect();
-    joined(&names, "or")
+    let array = context.types().find(|case| case.ty.is(Role::Array));
+    array
+        .into_iter()
+        .chain(pools)
+        .map(|case| &case.kind)
+        .collect()
 }
 
 fn type_table(case: &Case<'_>) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use super::precision::Precision;
 use super::versions::since_doc;
-use crate::model::{Body, Length, Offset, Role, Row, Schema, Table, Type};
+use crate::model::{Body, DoubleBuilds, Length, Offset, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -42,6 +42,12 @@ pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
         .iter()
         .flat_map(|table| &table.rows)
         .any(|row| schema.wire(&row.wire).double.is_some())
+}
+
+/// Returns whether a layout with these builds has unused bytes before the elements of a type.
+pub(super) fn has_gap(schema: &Schema, ty: &Type, builds: DoubleBuilds) -> bool {
+    let mut tables = ty.tables.iter();
+    tables.any(|table| table.gap(schema, builds) > 0)
 }
 
 /// Returns the name of a body in the enums of the library: `PoolText` for `pool_text`.
@@ -125,13 +131,15 @@ pub(super) fn doc(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Returns the rows of a table with their offsets and lengths in a precision.
+/// Returns the rows of a table with their offsets and lengths in a precision of a layout with these
+/// builds.
 pub(super) fn rows_in<'s>(
     schema: &Schema,
     table: &'s Table,
     precision: Precision,
+    builds: DoubleBuilds,
 ) -> impl Iterator<Item = (&'s Row, Offset, Length)> {
-    let doubled = table.in_double(schema);
+    let doubled = table.in_double(schema, builds);
     table
         .rows
         .iter()
@@ -146,7 +154,12 @@ pub(super) fn rows_in<'s>(
 }
 
 /// Formats a type's offset tables in Markdown, with an empty line before each.
-pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
+pub(super) fn table_doc(
+    schema: &Schema,
+    ty: &Type,
+    precision: Precision,
+    builds: DoubleBuilds,
+) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
         lines.push(String::new());
@@ -164,15 +177,17 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
             ]
             .map(str::to_owned),
         );
-        for (row, offset, length) in rows_in(schema, table, precision) {
+        for (row, offset, length) in rows_in(schema, table, precision, builds) {
             let wire = if row.wire == "real" {
                 component(&row.wire, precision).to_string()
             } else {
                 row.wire.clone()
             };
+            // In a doc comment, `[0][1]` would be a link.
+            let description = row.description.replace('[', "\\[");
             lines.push(format!(
-                "| {offset} | {length} | {wire} | {} | {} |",
-                row.name, row.description
+                "| {offset} | {length} | {wire} | {} | {description} |",
+                row.name
             ));
         }
     }

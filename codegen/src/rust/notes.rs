@@ -124,7 +124,7 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
     match held(pool) {
         None => "text".to_owned(),
         Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
-        Some(wire) if schema.wire(wire).double.is_some() => {
+        Some(wire) if schema.wire(wire).double.is_some() && schema.is_doubled(&pool.key) => {
             let [single, double] = [Precision::Single, Precision::Double]
                 .map(|precision| element(schema, wire, precision));
             format!("{single} ({double} in double precision)")

@@ -23,8 +23,9 @@ pub(super) fn encoding(context: &Context<'_>) -> TokenStream {
         ///
         /// Returns an error if the value cannot be represented in the format,
         /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
-        /// allowed, and [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a
-        /// type.
+        /// allowed, [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a
+        /// type, and [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not
+        /// a version of the layout's engine.
         pub fn to_vec_with<T: Encode<#marker> + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
             crate::generic::to_vec_with(value, options)
         }

@@ -58,7 +58,7 @@ fn from(case: &Case<'_>, held: &TokenStream) -> TokenStream {
 
 /// Generates the conversions of a Variant and of a reference to it to the payload.
 fn owned(case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let (into, name) = (case.method("into_NAME"), &case.listed.name);
+    let (into, kind) = (case.method("into_NAME"), &case.kind);
     let (other, copied) = if case.ty.is(Role::String) {
         // Strings of other types, as in `as_str`.
         let string = quote!(map(alloc::string::String::from));
@@ -68,7 +68,7 @@ fn owned(case: &Case<'_>, held: &TokenStream) -> TokenStream {
         )
     } else {
         (
-            quote!(map_err(|other| other.wrong_type(#name))),
+            quote!(map_err(|other| other.wrong_type(&[#kind]))),
             quote!(<&Self>::try_from(variant).cloned()),
         )
     };
@@ -93,7 +93,7 @@ fn owned(case: &Case<'_>, held: &TokenStream) -> TokenStream {
 
 /// Generates the conversion of a reference to a Variant to one to the payload.
 fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let (variant, name) = (&case.variant, &case.listed.name);
+    let (variant, kind) = (&case.variant, &case.kind);
     let declared = context.declared_arm(case, &quote!(Variant), |contents| quote!(Ok(&#contents)));
     quote! {
         impl<'a> TryFrom<&'a Variant> for &'a #held {
@@ -103,7 +103,7 @@ fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> Token
                 match variant {
                     Variant::#variant(value) => Ok(value),
                     #declared
-                    other => Err(other.wrong_type(#name)),
+                    other => Err(other.wrong_type(&[#kind])),
                 }
             }
         }

@@ -2,9 +2,10 @@
 
 use super::edition::{Edition, editions};
 use super::groups::grouped;
-use super::names::{alias_doc, ident, joined, own_type};
+use super::names::{alias_doc, doc, ident, joined, own_type};
 use super::precision::Precision;
-use crate::model::{Role, Schema, find};
+use super::versions::engine_version;
+use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -13,7 +14,9 @@ use quote::quote;
 /// `is_enabled` returns whether a Cargo feature is enabled.
 pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
     let editions: Vec<_> = editions(schema).collect();
-    let modules = editions.iter().map(layout_module);
+    let modules = editions
+        .iter()
+        .map(|edition| layout_module(schema, edition));
     let missing = missing_layout(schema);
     let aliases = aliases(schema);
     let any = any_layout(schema);
@@ -29,19 +32,22 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     }
 }
 
-fn layout_module(edition: &Edition<'_>) -> TokenStream {
+fn layout_module(schema: &Schema, edition: &Edition<'_>) -> TokenStream {
     let (gate, title) = (edition.gate(), edition.title());
     let (name, marker) = (edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
-    let doc = if edition.precision.is_double() {
-        format!(" The layout of {title}.")
-    } else {
-        format!(
-            " The layout of {title}: its `Variant`, its types, and the functions that encode and decode them."
-        )
+    let summary = match (edition.precision, edition.is_implemented()) {
+        (Precision::Double, true) => format!("The layout of {title}."),
+        (Precision::Double, false) => {
+            format!("The layout of {title}, which no build of the engine reads or writes.")
+        }
+        (Precision::Single, _) => format!(
+            "The layout of {title}: its `Variant`, its types, and the functions that encode and decode them."
+        ),
     };
+    let doc = doc(&format!("{summary}{}", edition.caution(schema)));
     quote! {
-        #[doc = #doc]
+        #doc
         #[cfg(#gate)]
         pub mod #module {
             include!(concat!(env!("OUT_DIR"), #file));
@@ -115,14 +121,19 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
         let (name, title, features) = (edition.module(), edition.title(), edition.features());
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
-        let gate = edition.gate();
+        let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
+        let Versions { oldest, newest } = edition.layout.versions;
+        let [oldest, newest] = [oldest, newest].map(engine_version);
         quote! {
             crate::schema::LayoutInfo {
                 name: #name,
                 base: #base,
                 title: #title,
                 description: #description,
+                oldest: #oldest,
+                newest: #newest,
                 is_double: #is_double,
+                is_implemented: #is_implemented,
                 features: &[#(#features),*],
                 is_built_in: cfg!(#gate),
             }
@@ -178,10 +189,14 @@ pub(super) fn pages(schema: &Schema) -> TokenStream {
     let modules = editions(schema).map(|edition| {
         let (name, title) = (edition.module(), edition.title());
         let (module, file) = (ident(&name), format!("/docs/rustdoc/{name}.md"));
-        let doc = if edition.precision.is_double() {
-            format!(" {title}.\n")
-        } else {
-            format!(" {title}: its types, each with its offset tables and an example.\n")
+        let doc = match (edition.precision, edition.is_implemented()) {
+            (Precision::Double, true) => format!(" {title}.\n"),
+            (Precision::Double, false) => {
+                format!(" {title}, which no build of the engine reads or writes.\n")
+            }
+            (Precision::Single, _) => {
+                format!(" {title}: its types, each with its offset tables and an example.\n")
+            }
         };
         quote! {
             #[doc = #doc]

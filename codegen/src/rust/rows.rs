@@ -23,7 +23,7 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
 
 fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
     let precision = context.precision;
-    let rows = rows_in(context.schema, table, precision);
+    let rows = rows_in(context.schema, table, precision, context.builds);
     let constants = rows.map(|(row, offset, length)| {
         let (name, offset, length) = (
             row_ident(table, row),

@@ -99,7 +99,7 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
         Step::Repeat(repeat) => repeat.pad,
         _ => None,
     });
-    let pad = pad(padding);
+    let (pad, kind) = (pad(padding), ident(&context.ty.key));
     quote! {
         /// The padding after the elements.
         pub(crate) const PAD: Pad = #pad;
@@ -111,7 +111,7 @@ fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
             each: usize,
         ) -> Result<&'de [u8], DecodeError> {
             #statements
-            reader.elements_of(repetitions, each, PAD)
+            reader.elements_of(Kind::#kind, repetitions, each, PAD)
         }
 
         #put_start

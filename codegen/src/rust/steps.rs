@@ -248,7 +248,8 @@ fn repeat(context: &Context<'_>, repeat: &Repeat<'_>) -> TokenStream {
         quote!(Count { number: #rule, index: #index, mask: #mask })
     });
     let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
+    let gap = Literal::usize_unsuffixed(context.gap(&repeat.steps) as usize);
     let steps = list(context, &repeat.steps);
     let pad = pad(repeat.pad);
-    quote!(Step::Repeat(&Repeat { counts: &[#(#counts),*], least: #least, steps: #steps, pad: #pad }))
+    quote!(Step::Repeat(&Repeat { counts: &[#(#counts),*], gap: #gap, least: #least, steps: #steps, pad: #pad }))
 }

@@ -1,10 +1,10 @@
-//! Generates the value types with components: vectors, boxes, matrices, colours.
+//! Generates the value types with components: vectors, boxes, matrices, colors.
 
 use super::cases::body_module;
 use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::precision::Precision;
 use super::value_examples;
-use crate::model::{Body, Row, Schema, Type};
+use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -55,7 +55,8 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
-    let table = table_doc(schema, ty, precision);
+    // The components of a value follow one another in every layout.
+    let table = table_doc(schema, ty, precision, DoubleBuilds::Flag);
     let type_doc = doc(&format!(
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
         ty.description
@@ -185,7 +186,10 @@ fn build(
 
 /// Generates the components in their order on the wire, which may differ from that of the members.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let (name, module) = (ident(&ty.key), body_module(schema, ty, precision));
+    let (name, module) = (
+        ident(&ty.key),
+        body_module(schema, ty, precision, DoubleBuilds::Flag),
+    );
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
     let paths = rows.iter().map(|row| {

@@ -21,7 +21,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let conversions = context.types().map(|case| conversions(context, case));
     let contents = contents(context);
     let display = display(context, &quote!(Variant));
-    let lists = lists::elements(context);
+    let lists = lists::conversions(context);
     let module = context.edition.module();
     let marker = context.marker();
     quote! {
@@ -49,7 +49,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
             }
         }
 
-        crate::conversions::more_conversions!(Variant);
+        crate::conversions::more_conversions!(Variant of #marker);
 
         #[cfg(feature = "serde")]
         crate::json::json_form!(#marker, Variant, VariantRef);

@@ -13,7 +13,8 @@ pub(super) fn variant_type(context: &Context<'_>) -> TokenStream {
     let kinds = context.types().map(|case| &case.kind);
     let numbers: Vec<_> = context.types().map(Case::number).collect();
     let docs = context.types().map(|case| {
-        let table = table_doc(context.schema, case.ty, case.precision);
+        let builds = context.edition.layout.double;
+        let table = table_doc(context.schema, case.ty, case.precision, builds);
         doc(&format!(
             "`{}`{}: {}\n{table}",
             case.listed.name,

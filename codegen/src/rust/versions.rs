@@ -6,11 +6,19 @@ use quote::quote;
 
 /// Generates an optional `EngineVersion`.
 pub(super) fn version(since: Option<Version>) -> TokenStream {
-    let Some(Version { major, minor }) = since else {
-        return quote!(None);
-    };
+    since.map_or_else(
+        || quote!(None),
+        |since| {
+            let since = engine_version(since);
+            quote!(Some(#since))
+        },
+    )
+}
+
+/// Generates an `EngineVersion`.
+pub(super) fn engine_version(Version { major, minor }: Version) -> TokenStream {
     let [major, minor] = [major, minor].map(Literal::u16_unsuffixed);
-    quote!(Some(crate::EngineVersion::new(#major, #minor)))
+    quote!(crate::EngineVersion::new(#major, #minor))
 }
 
 /// Returns the end of a sentence or a title in a doc comment: the version, if there is one.

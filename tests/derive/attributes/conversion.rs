@@ -1,7 +1,7 @@
 //! `from`, `try_from` and `into`: types that are encoded and decoded as other types.
 
 use crate::{dictionary, refused, same, sent, written};
-use gdvariant::{Variant, Vector2, godot3};
+use gdvariant::{Decode, Encode, Variant, Vector2, godot3};
 
 #[derive(Debug, Clone, PartialEq, Variant)]
 #[variant(from = "f64", into = "f64")]
@@ -70,6 +70,108 @@ fn one_direction_alone() {
         refused::<Vec<Range>>(vec![(1, 2), (2, 1)]),
         "0x0020: [1]: 2 exceeds 1"
     );
+}
+
+#[derive(Debug, Variant)]
+#[variant(try_from = "Vec<T>")]
+#[variant(bound(encode = "T: Encode<L>", decode = "T: Decode<'de, L>"))]
+struct Pair<T>(T, T);
+
+impl<T> TryFrom<Vec<T>> for Pair<T> {
+    type Error = std::array::TryFromSliceError;
+
+    fn try_from(elements: Vec<T>) -> Result<Self, Self::Error> {
+        <&[T; 2]>::try_from(&elements[..])?;
+        let mut elements = elements.into_iter();
+        let mut next = || elements.next().expect("two elements");
+        Ok(Self(next(), next()))
+    }
+}
+
+/// Has the same conversion, whose error the inferred bound does not name.
+#[derive(Debug, Variant)]
+#[variant(try_from = "Vec<T>")]
+struct Inferred<T>(T, T);
+
+impl<T> TryFrom<Vec<T>> for Inferred<T> {
+    type Error = std::array::TryFromSliceError;
+
+    fn try_from(elements: Vec<T>) -> Result<Self, Self::Error> {
+        Pair::try_from(elements).map(|Pair(first, second)| Self(first, second))
+    }
+}
+
+/// Displays a message and is no error.
+#[derive(Debug, Variant)]
+#[variant(try_from = "i64")]
+struct Odd;
+
+struct NotOdd(std::rc::Rc<str>);
+
+impl std::fmt::Display for NotOdd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<i64> for Odd {
+    type Error = NotOdd;
+
+    fn try_from(number: i64) -> Result<Self, NotOdd> {
+        match number % 2 {
+            0 => Err(NotOdd(format!("{number} is even").into())),
+            _ => Ok(Self),
+        }
+    }
+}
+
+#[test]
+fn the_error_of_a_conversion_is_the_source() {
+    use std::array::TryFromSliceError;
+    use std::error::Error;
+
+    let pair: Pair<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
+    assert_eq!((pair.0, pair.1), (1, 2));
+    let error = godot3::from_slice::<Vec<Pair<i64>>>(&sent(vec![(1, 2, 3)])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0008: [0]: could not convert slice to array"
+    );
+    assert!(
+        error
+            .source()
+            .is_some_and(|source| source.is::<TryFromSliceError>())
+    );
+    assert_eq!(error, error.clone());
+    let copy = error.clone();
+    assert!(
+        copy.source()
+            .is_some_and(|source| source.is::<TryFromSliceError>())
+    );
+    let value = godot3::variant!([[7]]);
+    let error = godot3::from_variant::<Vec<Pair<i64>>>(&value).unwrap_err();
+    assert!(
+        error
+            .source()
+            .is_some_and(|source| source.is::<TryFromSliceError>())
+    );
+
+    let error = godot3::from_slice::<Inferred<i64>>(&sent((1, 2, 3))).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: could not convert slice to array"
+    );
+    assert!(error.source().is_none());
+    let both: Inferred<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
+    assert_eq!((both.0, both.1), (1, 2));
+
+    // The message alone of what is no error, or cannot be shared between threads.
+    let error = godot3::from_slice::<Odd>(&sent(2)).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: 2 is even");
+    assert!(error.source().is_none());
+    assert!(godot3::from_slice::<Odd>(&sent(1)).is_ok());
+    let error = godot3::from_slice::<Range>(&sent((2, 1))).unwrap_err();
+    assert!(error.source().is_none());
 }
 
 #[derive(Debug, PartialEq, Variant)]

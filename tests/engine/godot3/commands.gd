@@ -24,6 +24,11 @@ func run(request):
 		return [("failed: " + command).to_utf8()]
 	return ["done".to_utf8()] + answer
 
+# The three numbers of the engine's version.
+func version(_arguments):
+	var info = Engine.get_version_info()
+	return [str(info["major"]).to_utf8(), str(info["minor"]).to_utf8(), str(info["patch"]).to_utf8()]
+
 # A road, where it leads to, and whether its lengths are big-endian ("true").
 func open(arguments):
 	road = ROADS[arguments[0].get_string_from_utf8()].new()

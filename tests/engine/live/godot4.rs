@@ -82,6 +82,7 @@ impl Live for Godot4 {
             trial("oddities::empty_path", empty_path),
             trial("oddities::objects", objects),
             trial("oddities::depth", depth),
+            trial("oddities::escapes", escapes),
         ]
     }
 }
@@ -144,4 +145,17 @@ fn objects(engine: &mut Engine<Godot4>) {
 fn depth(engine: &mut Engine<Godot4>) {
     let (read, _) = oddities::depth(engine);
     assert_eq!(read, "");
+}
+
+/// The engine knows fewer escape sequences, and ignores all after the `e` of an invalid exponent.
+fn escapes(engine: &mut Engine<Godot4>) {
+    oddities::parses(
+        engine,
+        &[
+            [r#""\a\v""#, r#""av""#, "\"\u{7}\u{b}\""],
+            [r#""\U01f600""#, r#""😀""#, r#""😀""#],
+            ["Vector2(-0, 1)", "Vector2(0, 1)", "Vector2(0, 1)"],
+            ["1e_9", "1.0", "an error"],
+        ],
+    );
 }

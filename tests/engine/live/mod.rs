@@ -38,6 +38,11 @@ pub(crate) trait Live: Tested {
     /// rejects.
     fn kept(tag: Json) -> Json;
 
+    /// Returns the text of a value as a version of the engine writes it.
+    fn written_by(_version: [u16; 3], text: String) -> String {
+        text
+    }
+
     /// Returns whether the engine parses a float from text.
     fn is_sayable(number: f64) -> bool;
 

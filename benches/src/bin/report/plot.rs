@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const SIZE: (u32, u32) = (760, 480);
 
-/// These colours are legible on white and on black.
+/// These colors are legible on white and on black.
 const GREY: RGBColor = RGBColor(125, 133, 144);
 const COLOURS: [RGBColor; 5] = [
     GREY,

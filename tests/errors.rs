@@ -1,0 +1,208 @@
+//! What errors promise to callers: data that can grow, names as engines spell them, and sources.
+#![cfg(all(feature = "std", feature = "godot3", feature = "godot4"))]
+
+use gdvariant::{DecodeErrorKind, EncodeErrorKind, Kind, ReadError, WriteError, godot3, godot4};
+use std::error::Error;
+use std::io::{self, Read, Write};
+use std::marker::PhantomData;
+
+/// The files with the enums of errors and reports.
+const FILES: [&str; 8] = [
+    "runtime/converter/loss.rs",
+    "runtime/detect/reason.rs",
+    "runtime/error/convert.rs",
+    "runtime/error/decode.rs",
+    "runtime/error/encode.rs",
+    "runtime/error/parse.rs",
+    "runtime/files/error.rs",
+    "runtime/framing/error.rs",
+];
+
+#[test]
+fn variants_with_fields_can_grow() {
+    let is_open = |attributes: &[syn::Attribute]| {
+        let mut attributes = attributes.iter();
+        attributes.any(|attribute| attribute.path().is_ident("non_exhaustive"))
+    };
+    let mut count = 0;
+    for file in FILES {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for item in syn::parse_file(&text).expect("Rust").items {
+            let syn::Item::Enum(item) = item else {
+                continue;
+            };
+            assert!(is_open(&item.attrs), "{file}: {}", item.ident);
+            for variant in &item.variants {
+                if matches!(variant.fields, syn::Fields::Named(_)) {
+                    let name = format!("{file}: {}::{}", item.ident, variant.ident);
+                    assert!(is_open(&variant.attrs), "{name}");
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
+#[test]
+fn types_are_named_as_the_engine_spells_them() {
+    let error = godot4::from_slice::<Vec<i64>>(&godot4::to_vec("Ada").unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: expected Array, PackedByteArray, PackedInt32Array or PackedInt64Array, found String"
+    );
+    let DecodeErrorKind::WrongType {
+        expected,
+        found,
+        layout,
+        ..
+    } = error.kind()
+    else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        *expected,
+        [
+            Kind::Array,
+            Kind::PackedByteArray,
+            Kind::PackedInt32Array,
+            Kind::PackedInt64Array
+        ]
+    );
+    assert_eq!((*found, *layout), (Kind::String, "godot4"));
+
+    let error = godot3::from_slice::<Vec<i64>>(&godot3::to_vec("Ada").unwrap()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("expected Array, PoolByteArray or PoolIntArray, found")
+    );
+
+    let mixed = godot4::TypedArray::new(Kind::Quaternion, ["Ada"]);
+    let error = godot4::to_vec(&mixed).unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::NotDeclared {
+            declared: Kind::Quat,
+            found: Kind::String,
+            layout: "godot4",
+            ..
+        }
+    ));
+    assert!(
+        error
+            .to_string()
+            .contains("expected Quaternion, the declared type")
+    );
+}
+
+#[test]
+fn kinds_have_the_names_of_every_layout() {
+    let aliases = [
+        (Kind::Quaternion, Kind::Quat),
+        (Kind::Transform3D, Kind::Transform),
+        (Kind::PackedByteArray, Kind::PoolByteArray),
+        (Kind::PackedInt32Array, Kind::PoolIntArray),
+        (Kind::PackedFloat32Array, Kind::PoolRealArray),
+        (Kind::PackedStringArray, Kind::PoolStringArray),
+        (Kind::PackedVector2Array, Kind::PoolVector2Array),
+        (Kind::PackedVector3Array, Kind::PoolVector3Array),
+        (Kind::PackedVector4Array, Kind::PoolVector4Array),
+        (Kind::PackedColorArray, Kind::PoolColorArray),
+    ];
+    for (alias, kind) in aliases {
+        assert_eq!(alias, kind);
+    }
+    fn check<L: gdvariant::Layout>() {
+        for kind in Kind::ALL {
+            assert_eq!(kind.name_in(L::NAME), L::name_of(*kind));
+        }
+    }
+    check::<gdvariant::Godot3>();
+    check::<gdvariant::Godot4>();
+    #[cfg(feature = "double")]
+    check::<gdvariant::Godot4Double>();
+    #[cfg(feature = "pandemonium")]
+    check::<gdvariant::Pandemonium>();
+    assert_eq!(Kind::Float.name_in("no layout"), "float");
+}
+
+/// Tells whether a type is ordered: the inherent constant precedes that of the trait.
+struct Probe<T>(PhantomData<T>);
+
+trait Unordered {
+    const IS_ORDERED: bool = false;
+}
+
+impl<T> Unordered for Probe<T> {}
+
+impl<T: PartialOrd> Probe<T> {
+    const IS_ORDERED: bool = true;
+}
+
+#[test]
+fn kinds_have_no_order() {
+    const { assert!(!Probe::<Kind>::IS_ORDERED && Probe::<u8>::IS_ORDERED) };
+}
+
+/// A reader and a writer that fail.
+#[derive(Debug)]
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("unplugged"))
+    }
+}
+
+impl Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("unplugged"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns whether the source of an error is of a type.
+fn is_caused_by<T: Error + 'static>(error: &dyn Error) -> bool {
+    error.source().is_some_and(|source| source.is::<T>())
+}
+
+#[test]
+fn readers_and_writers_are_sources() {
+    let error = godot3::read_framed::<i64>(Broken).unwrap_err();
+    assert!(is_caused_by::<io::Error>(&error), "{error:?}");
+    let error = godot3::to_writer(Broken, &7).unwrap_err();
+    assert!(is_caused_by::<io::Error>(&error), "{error:?}");
+    let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
+    assert!(is_caused_by::<gdvariant::EncodeError>(&error), "{error:?}");
+    assert!(matches!(error, WriteError::Encode(_)));
+    let error = godot3::read_framed::<i64>(&[4, 0, 0, 0, 0, 0, 0, 0][..]).unwrap_err();
+    assert!(is_caused_by::<gdvariant::DecodeError>(&error), "{error:?}");
+    assert!(matches!(error, ReadError::Decode(_)));
+    let error = godot3::read_framed::<i64>(&[9][..]).unwrap_err();
+    assert!(error.source().is_none(), "{error:?}");
+}
+
+#[cfg(feature = "compressed")]
+#[test]
+fn readers_are_sources_of_file_errors() {
+    use gdvariant::files::{CompressedReader, FileError, FileOptions};
+
+    let error = CompressedReader::new(Broken, FileOptions::new()).unwrap_err();
+    assert!(is_caused_by::<io::Error>(&error), "{error:?}");
+    assert!(matches!(error, FileError::Io(_)));
+}
+
+#[test]
+fn equal_errors_can_have_different_sources() {
+    let error = |cause: &'static str| {
+        let kind = EncodeErrorKind::Custom("not connected".into());
+        gdvariant::EncodeError::new(kind).with_source(io::Error::other(cause))
+    };
+    assert_eq!(error("a"), error("b"));
+    assert_eq!(error("a").source().unwrap().to_string(), "a");
+    assert_eq!(size_of_val(&error("a")), size_of::<usize>());
+}

@@ -1,0 +1,70 @@
+//! Values in double precision, through serde.
+
+use super::refused;
+use gdvariant::double::Vector2;
+use gdvariant::godot3::serde::to_vec;
+use gdvariant::{Pool, PoolView, godot3_double};
+
+#[test]
+fn precisions_are_not_mixed() {
+    let wide = Vector2::new(0.1, 0.2);
+    let bytes = godot3_double::serde::to_vec(&wide).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&wide).unwrap());
+    assert_eq!(
+        godot3_double::serde::from_slice::<Vector2>(&bytes).unwrap(),
+        wide
+    );
+    let error = to_vec(&[wide]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0]: a Vector2 of another precision than that of the layout godot3"
+    );
+    let error = godot3_double::serde::from_slice::<gdvariant::Vector2>(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: expected a Vector2 of 8 bytes, found 16; layouts in double precision have types of their own"
+    );
+    let error = to_vec(&Pool(vec![wide])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a PoolVector2Array of another precision than that of the layout godot3"
+    );
+    assert_eq!(
+        refused::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
+        "0x0000: expected a PoolVector2Array of 16 bytes for each element"
+    );
+}
+
+/// The published rule of double precision puts unused bytes before the elements.
+#[test]
+fn unused_bytes_of_pool_arrays_are_left_out() {
+    let pool = Pool(vec![Vector2::new(0.1, 0.2), Vector2::new(0.3, 0.4)]);
+    let bytes = godot3_double::serde::to_vec(&pool).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());
+    assert_eq!(bytes.len(), 4 + 4 + 4 + 2 * 16);
+    let decoded: Pool<Vec<Vector2>> = godot3_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(decoded, pool);
+    let list: Vec<Vector2> = godot3_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(list, pool.0);
+    let value: godot3_double::Variant = godot3_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(value, godot3_double::Variant::from(pool.0));
+    let error = godot3_double::serde::from_slice::<PoolView<'_, Vector2>>(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: this PoolVector2Array is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
+    );
+
+    /// Serde buffers the value before it knows the variant.
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Number(i64),
+        Points(Pool<Vec<Vector2>>),
+        Any(godot3_double::Variant),
+    }
+    let either: Either = godot3_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(godot3_double::serde::to_vec(&either).unwrap(), bytes);
+    let empty = godot3_double::to_vec(&Pool(Vec::<Vector2>::new())).unwrap();
+    let either: Either = godot3_double::serde::from_slice(&empty).unwrap();
+    assert_eq!(either, Either::Points(Pool(Vec::new())));
+}
