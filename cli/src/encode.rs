@@ -23,10 +23,8 @@ impl Job for Encode {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let Self(args) = self;
         args.check()?;
-        if args.to == Bytes::Raw && args.output.is_terminal() {
-            let message =
-                "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
-            return Err(Failure::Usage(message.into()));
+        if args.to == Bytes::Raw {
+            args.output.check_bytes("use --to hex, or ")?;
         }
         let wrappers = like::wrappers(&args)?;
         like::warn_of_replaced(&args);

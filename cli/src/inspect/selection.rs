@@ -3,8 +3,9 @@
 use crate::absent::absent;
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
-use gdvariant::Path;
+use crate::layouts::JsonLayout;
 use gdvariant::inspect::{InspectRow, PlaceId, RowKind};
+use gdvariant::{Path, Segment};
 use std::ops::Range;
 
 /// The selected rows, and how many of them were found.
@@ -43,10 +44,24 @@ impl Rows {
     }
 }
 
+/// Returns a segment with its key as rows show it.
+fn shown<L: JsonLayout>(segment: &Segment) -> Segment {
+    let Segment::Key(key) = segment else {
+        return segment.clone();
+    };
+    match key.parse::<L::Variant>().map(|key| key.to_string()) {
+        Ok(shown) if !shown.is_empty() => Segment::key(&shown),
+        Ok(_) => Segment::key("RID()"),
+        Err(_) => segment.clone(),
+    }
+}
+
 impl Selection {
-    pub(super) fn new(args: &SelectArgs) -> Self {
+    pub(super) fn new<L: JsonLayout>(args: &SelectArgs) -> Self {
+        let segments = args.path.iter().flat_map(Path::segments);
+        let path: Path = segments.map(shown::<L>).collect();
         Self {
-            path: args.path.clone().filter(|path| !path.is_empty()),
+            path: Some(path).filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),
             left: args.limit,
             ..Self::default()

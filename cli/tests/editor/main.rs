@@ -271,7 +271,7 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
     let editor = format!(r#"echo '[2]' > "$1"; cp {newer} {save}"#);
     let edited = edit(&editor, &save);
     let text = edited.is_kept(&format!(
-        "{save}: another program changed the file while it was edited"
+        "{save}: another program changed the file after it was read"
     ));
     assert_eq!(text, "[2]\n");
     assert_eq!(fs::read(&save).unwrap(), other);
