@@ -1,20 +1,44 @@
 //! Paths of files in strings.
 
 use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
+use super::super::rule::{ENGINES, Rule, Severity};
 use super::excerpt::Excerpt;
 use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::table::Body;
 
 pub(in crate::audit) const RESOURCE: Rule = Rule {
     id: "resource-path",
     severity: Severity::Note,
+    measured: "",
     explanation: "A string with res:// or uid://, the paths of a game's own files.",
 };
 
 pub(in crate::audit) const USER: Rule = Rule {
     id: "user-path",
     severity: Severity::Warning,
+    measured: "",
     explanation: "A string with user://, the folder that a game writes to.",
+};
+
+pub(in crate::audit) const ABSOLUTE: Rule = Rule {
+    id: "absolute-path",
+    severity: Severity::Warning,
+    measured: ENGINES,
+    explanation: "A string that starts like an absolute path, which leads to any file of the player's computer.",
+};
+
+pub(in crate::audit) const PARENT: Rule = Rule {
+    id: "parent-path",
+    severity: Severity::Warning,
+    measured: ENGINES,
+    explanation: "A string with .. as a part of a path, which leads out of its folder, even out of res:// and user://.",
+};
+
+pub(in crate::audit) const URL: Rule = Rule {
+    id: "file-url",
+    severity: Severity::Warning,
+    measured: ENGINES,
+    explanation: "A string with file://, which engines do not load, but which OS.shell_open opens with another program.",
 };
 
 /// Examines a string of any type, a name of a `NodePath` and a name of a property.
@@ -22,6 +46,36 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
+    if matches!(row.ty.body, Body::Text | Body::PoolText) {
+        let excerpt = Excerpt(text);
+        if is_absolute(text) {
+            sink(&Finding::new(
+                &ABSOLUTE,
+                row,
+                format_args!(
+                    "{excerpt} is an absolute path: a game that opens it leaves its own folders; accept only the paths that the game expects"
+                ),
+            ));
+        }
+        if text.contains(['/', '\\']) && text.split(['/', '\\']).any(|part| part == "..") {
+            sink(&Finding::new(
+                &PARENT,
+                row,
+                format_args!(
+                    "{excerpt} leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects"
+                ),
+            ));
+        }
+        if text.contains("file://") {
+            sink(&Finding::new(
+                &URL,
+                row,
+                format_args!(
+                    "{excerpt} leads to any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it on"
+                ),
+            ));
+        }
+    }
     if text.contains("user://") {
         sink(&Finding::new(
             &USER,
@@ -41,5 +95,16 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
                 Excerpt(text)
             ),
         ));
+    }
+}
+
+/// Returns whether a string starts like an absolute path of Unix or Windows.
+fn is_absolute(text: &str) -> bool {
+    let mut start = text.chars();
+    match (start.next(), start.next(), start.next()) {
+        (Some('/'), Some(next), _) => next != '/' && !next.is_whitespace(),
+        (Some('\\'), Some('\\'), Some(_)) => true,
+        (Some(drive), Some(':'), Some('/' | '\\')) => drive.is_ascii_alphabetic(),
+        _ => false,
     }
 }
