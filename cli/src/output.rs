@@ -136,18 +136,11 @@ impl Output {
     }
 
     /// Waits for other runs of the program if the input is the file that is replaced, and returns
-    /// whether it is.
-    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<bool, Failure> {
+    /// its content. If that changes, [`end`](Self::end) fails.
+    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
         match self.writer.get_mut() {
             Sink::File(file) => file.lock(input),
-            _ => Ok(false),
-        }
-    }
-
-    /// Has [`end`](Self::end) fail if the file that is replaced has another content than this.
-    pub(crate) fn expect(&mut self, content: Arc<[u8]>) {
-        if let Sink::File(file) = self.writer.get_mut() {
-            file.expect(content);
+            _ => Ok(None),
         }
     }
 

@@ -3,12 +3,16 @@
 use crate::args::FileArgs;
 use crate::failure::{Failure, note};
 use crate::interrupt;
+use crate::source;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
+
+/// The error of a file that another program writes meanwhile.
+pub(crate) const CHANGED: &str = "another program changed the file after it was read";
 
 /// The new content of a file. It is deleted unless it is kept.
 pub(crate) struct Replacement {
@@ -46,7 +50,7 @@ impl Replacement {
         };
         if let Some(old) = old {
             let file = replacement.writer.get_ref();
-            replacement.notes = owner::keep(file, &old);
+            replacement.notes = platform::keep_owner(file, &old);
             // Changing the owner clears some permissions.
             let kept = file.set_permissions(old.permissions());
             kept.map_err(|error| failure(path, &error))?;
@@ -55,20 +59,16 @@ impl Replacement {
     }
 
     /// Waits for other runs of the program if the input is the file that is replaced, and returns
-    /// whether it is.
-    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<bool, Failure> {
-        let input = input.path().and_then(|path| fs::canonicalize(path).ok());
-        if input.as_ref() != Some(&self.path) {
-            return Ok(false);
+    /// its content. If that changes, [`keep`](Self::keep) fails.
+    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
+        let path = input.path().and_then(|path| fs::canonicalize(path).ok());
+        if path.as_ref() != Some(&self.path) {
+            return Ok(None);
         }
-        let locked = lock::locked(&self.path);
+        let locked = platform::locked(&self.path);
         self.lock = Some(locked.map_err(|error| failure(&self.path, &error))?);
-        Ok(true)
-    }
-
-    /// Has [`keep`](Self::keep) fail if the file has another content than this.
-    pub(crate) fn expect(&mut self, content: Arc<[u8]>) {
-        self.expected = Some(content);
+        self.expected = Some(source::bytes(input)?);
+        Ok(self.expected.clone())
     }
 
     /// Returns the failure of an error of writing.
@@ -92,8 +92,7 @@ impl Replacement {
         if let Some(expected) = &self.expected
             && fs::read(&self.path)? != **expected
         {
-            let message = "another program changed the file after it was read";
-            return Err(io::Error::other(message));
+            return Err(io::Error::other(CHANGED));
         }
         if self.keeps_backup && self.path.exists() {
             let backup = backup(&self.path)?;
@@ -143,69 +142,70 @@ fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
     Ok(Some(metadata))
 }
 
-/// The number of names that are tried for a temporary file.
+/// The number of names that are tried for a file.
 const ATTEMPTS: u32 = 100;
+
+/// Creates a file under the first name that is free, of those with a number.
+pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    let created = (0..ATTEMPTS).map(&mut create);
+    let is_taken = |it: &io::Result<T>| matches!(it, Err(error) if error.kind() == io::ErrorKind::AlreadyExists);
+    let mut created = created.skip_while(is_taken);
+    created
+        .next()
+        .unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
+}
 
 /// Creates a file beside another one, under a name that is free.
 fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    for attempt in 0..ATTEMPTS {
+    free_name(|attempt| {
         let mut hidden = OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{attempt}.tmp", process::id()));
         let temporary = path.with_file_name(hidden);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (temporary, file)),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+        let file = File::create_new(&temporary)?;
+        Ok((temporary, file))
+    })
 }
 
 /// Keeps a file under another name that is free, and returns that.
 fn backup(path: &Path) -> io::Result<PathBuf> {
-    for attempt in 1..=ATTEMPTS {
+    free_name(|attempt| {
         let mut backup = path.as_os_str().to_owned();
         backup.push(".bak");
-        if attempt > 1 {
-            backup.push(attempt.to_string());
+        if attempt > 0 {
+            backup.push((attempt + 1).to_string());
         }
-        let backup = PathBuf::from(backup);
-        match fs::hard_link(path, &backup) {
-            Err(_) if fs::symlink_metadata(&backup).is_ok() => {}
-            // Some file systems have no links.
-            Err(_) => return fs::copy(path, &backup).map(|_| backup),
-            Ok(()) => return Ok(backup),
+        if fs::symlink_metadata(&backup).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
         }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+        // Some file systems have no links.
+        fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
+        Ok(backup.into())
+    })
 }
 
-/// The owner of a file, and its other names.
+/// What a replacement does beyond the standard library.
 #[cfg(unix)]
-mod owner {
-    use std::fs::{File, Metadata};
+mod platform {
+    use rustix::fs::{FlockOperation, flock};
+    use std::fs::{self, File, Metadata, OpenOptions};
+    use std::io;
     use std::os::unix::fs::{MetadataExt, fchown};
+    use std::path::Path;
 
     /// Gives a new file the owner and the group of an old one, and returns what it does not keep.
-    pub(super) fn keep(file: &File, old: &Metadata) -> Vec<String> {
+    pub(super) fn keep_owner(file: &File, old: &Metadata) -> Vec<String> {
         let mut notes = Vec::new();
         // Everybody may choose among their own groups, but few may choose the owner.
         let _ = fchown(file, None, Some(old.gid()));
         let _ = fchown(file, Some(old.uid()), None);
-        if let Ok(new) = file.metadata()
-            && (new.uid(), new.gid()) != (old.uid(), old.gid())
-        {
+        let owner = |file: &Metadata| format!("{}:{}", file.uid(), file.gid());
+        let old_owner = owner(old);
+        if let Some(new) = file.metadata().ok().filter(|new| owner(new) != old_owner) {
+            let new = owner(&new);
             notes.push(format!(
-                "the owner is {}:{} now, as {}:{} cannot be kept",
-                new.uid(),
-                new.gid(),
-                old.uid(),
-                old.gid()
+                "the owner is {new} now, as {old_owner} cannot be kept"
             ));
         }
         if old.nlink() > 1 {
@@ -213,24 +213,6 @@ mod owner {
         }
         notes
     }
-}
-
-#[cfg(not(unix))]
-mod owner {
-    use std::fs::{File, Metadata};
-
-    pub(super) fn keep(_: &File, _: &Metadata) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-#[cfg(unix)]
-mod lock {
-    use rustix::fs::{FlockOperation, flock};
-    use std::fs::{self, File, OpenOptions};
-    use std::io;
-    use std::os::unix::fs::MetadataExt;
-    use std::path::Path;
 
     /// Locks the file at a path.
     pub(super) fn locked(path: &Path) -> io::Result<File> {
@@ -249,10 +231,14 @@ mod lock {
 
 /// Elsewhere, a locked file could neither be read nor replaced.
 #[cfg(not(unix))]
-mod lock {
-    use std::fs::File;
+mod platform {
+    use std::fs::{File, Metadata};
     use std::io;
     use std::path::Path;
+
+    pub(super) fn keep_owner(_: &File, _: &Metadata) -> Vec<String> {
+        Vec::new()
+    }
 
     pub(super) fn locked(path: &Path) -> io::Result<File> {
         File::open(path)

@@ -11,13 +11,10 @@ use gdvariant::EncodeOptions;
 
 /// Opens an input. If the output replaces it, no change of another program is lost meanwhile.
 pub(crate) fn open(output: &mut Output, file: &FileArgs) -> Result<Input, Failure> {
-    if !output.lock(file)? {
-        return source::open(file);
+    match output.lock(file)? {
+        Some(content) => Ok(source::of_bytes(&content)),
+        None => source::open(file),
     }
-    let content = source::bytes(file)?;
-    let input = source::of_bytes(&content);
-    output.expect(content);
-    Ok(input)
 }
 
 impl EditArgs {

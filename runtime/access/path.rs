@@ -2,7 +2,7 @@
 
 use super::part::part_at_path;
 use super::{ContentsMut, Editable, VariantIndex, VariantIndexMut};
-use crate::view::{View, Viewed};
+use crate::view::{View, Viewed, segment_of};
 use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
@@ -54,6 +54,31 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
         position(outer, inner).unwrap_or_else(|| segment.clone())
     });
     Some(segments.collect())
+}
+
+/// Returns a path with its keys as errors and rows of the inspector display them.
+///
+/// [`Place::common_segments`](crate::inspect::Place::common_segments) compares displayed keys.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
+///
+/// let path = generic::displayed_path::<Godot4>(&"cells[ Vector2(1,2.0) ]".parse()?);
+/// assert_eq!(path.to_string(), "cells[Vector2(1, 2)]");
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn displayed_path<L: Layout>(path: &Path) -> Path {
+    let displayed = |segment: &Segment| match segment {
+        Segment::Key(key) => key.parse::<L::Variant>().ok().map(|key| segment_of(&key)),
+        _ => None,
+    };
+    let segments = path.segments();
+    segments
+        .map(|segment| displayed(segment).unwrap_or_else(|| segment.clone()))
+        .collect()
 }
 
 /// Returns the segment that leads to a value by its position in the one that contains it.

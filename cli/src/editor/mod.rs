@@ -12,6 +12,7 @@ use crate::args::{EditorArgs, MAX_TEXT, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::layouts::{Job, JsonLayout};
+use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use draft::Draft;
 use edited::Replaced;
@@ -19,7 +20,6 @@ use gdvariant::Escaped;
 use launch::Launcher;
 use original::Original;
 use std::io::Write;
-use std::sync::Arc;
 
 /// The command.
 pub(crate) struct Editor(pub(crate) EditorArgs);
@@ -189,8 +189,9 @@ impl Session {
         let (args, original) = (&self.args.edit, &mut self.original);
         let wrappers = std::mem::take(&mut original.wrappers);
         let mut output = args.create()?;
-        if output.lock(&args.input().file)? {
-            output.expect(Arc::clone(&original.file));
+        let now = output.lock(&args.input().file)?;
+        if now.is_some_and(|now| now != original.file) {
+            return Err(args.failure(CHANGED));
         }
         output = output.wrapped(wrappers);
         let written = output.value(|out| {

@@ -5,7 +5,7 @@ use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
 use gdvariant::inspect::{InspectRow, PlaceId, RowKind};
-use gdvariant::{Path, Segment};
+use gdvariant::{Path, generic};
 use std::ops::Range;
 
 /// The selected rows, and how many of them were found.
@@ -44,24 +44,11 @@ impl Rows {
     }
 }
 
-/// Returns a segment with its key as rows show it.
-fn shown<L: JsonLayout>(segment: &Segment) -> Segment {
-    let Segment::Key(key) = segment else {
-        return segment.clone();
-    };
-    match key.parse::<L::Variant>().map(|key| key.to_string()) {
-        Ok(shown) if !shown.is_empty() => Segment::key(&shown),
-        Ok(_) => Segment::key("RID()"),
-        Err(_) => segment.clone(),
-    }
-}
-
 impl Selection {
     pub(super) fn new<L: JsonLayout>(args: &SelectArgs) -> Self {
-        let segments = args.path.iter().flat_map(Path::segments);
-        let path: Path = segments.map(shown::<L>).collect();
+        let path = args.path.as_ref().map(generic::displayed_path::<L>);
         Self {
-            path: Some(path).filter(|path| !path.is_empty()),
+            path: path.filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),
             left: args.limit,
             ..Self::default()

@@ -46,56 +46,46 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
-    if matches!(row.ty.body, Body::Text | Body::PoolText) {
-        let excerpt = Excerpt(text);
-        if is_absolute(text) {
-            sink(&Finding::new(
-                &ABSOLUTE,
-                row,
-                format_args!(
-                    "{excerpt} is an absolute path: a game that opens it leaves its own folders; accept only the paths that the game expects"
-                ),
-            ));
-        }
-        if text.contains(['/', '\\']) && text.split(['/', '\\']).any(|part| part == "..") {
-            sink(&Finding::new(
-                &PARENT,
-                row,
-                format_args!(
-                    "{excerpt} leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects"
-                ),
-            ));
-        }
-        if text.contains("file://") {
-            sink(&Finding::new(
-                &URL,
-                row,
-                format_args!(
-                    "{excerpt} leads to any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it on"
-                ),
-            ));
-        }
-    }
-    if text.contains("user://") {
-        sink(&Finding::new(
+    // Names of nodes and properties have slashes and points of their own.
+    let is_string = matches!(row.ty.body, Body::Text | Body::PoolText);
+    for (rule, is_found, meaning) in [
+        (
+            &ABSOLUTE,
+            is_string && is_absolute(text),
+            "is an absolute path: a game that opens it leaves its own folders; accept only the paths that the game expects",
+        ),
+        (
+            &PARENT,
+            is_string && has_parent(text),
+            "leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects",
+        ),
+        (
+            &URL,
+            is_string && text.contains("file://"),
+            "leads to any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it on",
+        ),
+        (
             &USER,
-            row,
-            format_args!(
-                "{} leads to a file that players can write: a game that loads a scene or a resource from it runs the scripts inside; check what the game does with it",
-                Excerpt(text)
-            ),
-        ));
-    }
-    if text.contains("res://") || text.contains("uid://") {
-        sink(&Finding::new(
+            text.contains("user://"),
+            "leads to a file that players can write: a game that loads a scene or a resource from it runs the scripts inside; check what the game does with it",
+        ),
+        (
             &RESOURCE,
-            row,
-            format_args!(
-                "{} leads to a file of the game; a game that loads it should accept only the paths that it expects",
-                Excerpt(text)
-            ),
-        ));
+            text.contains("res://") || text.contains("uid://"),
+            "leads to a file of the game; a game that loads it should accept only the paths that it expects",
+        ),
+    ] {
+        if is_found {
+            let text = Excerpt(text);
+            sink(&Finding::new(rule, row, format_args!("{text} {meaning}")));
+        }
     }
+}
+
+/// Returns whether `..` is a part of a path.
+fn has_parent(text: &str) -> bool {
+    let separators = ['/', '\\'];
+    text.contains(separators) && text.split(separators).any(|part| part == "..")
 }
 
 /// Returns whether a string starts like an absolute path of Unix or Windows.
