@@ -4,6 +4,7 @@ use super::checks::objects::Objects;
 use super::checks::word::word;
 use super::finding::{Finding, Sink};
 use super::rule::Severity;
+use crate::input::PREFIX_LENGTH;
 use crate::rows::rows;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -19,6 +20,16 @@ const MOST: usize = 8;
 
 /// The number of digits of the shortest object, which is null.
 const SHORTEST: usize = 11;
+
+/// The number of digits that are decoded to tell whether all are: a multiple of 4, and enough for a
+/// length and a type in both forms.
+const STARTING_DIGITS: usize = 12;
+
+/// Base64 with padding or without.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// Reports what objects do in the value that a row holds, if it holds one.
 pub(super) fn row<L: Layout>(
@@ -55,45 +66,62 @@ fn content<'b, L: Layout>(
     value: &'b [u8],
 ) -> Option<(&'static str, Cow<'b, [u8]>)> {
     let (form, mut content) = match row.value {
-        Value::Text(text) => text_content(text)?,
+        Value::Text(text) => text_content::<L>(text)?,
         _ if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" => {
             let rest = value.get(row.offset + row.bytes.len()..)?;
             ("array", rest.get(..word(row)? as usize)?.into())
         }
         _ => return None,
     };
-    let length = content
-        .first_chunk()
-        .map(|prefix| u32::from_le_bytes(*prefix))?;
-    if length as usize == content.len() - size_of::<u32>() {
-        content = content.get(size_of::<u32>()..)?.to_vec().into();
+    let prefix = u32::from_le_bytes(*content.first_chunk()?);
+    if prefix as usize == content.len() - PREFIX_LENGTH {
+        content = content.get(PREFIX_LENGTH..)?.to_vec().into();
     }
-    let ty = L::TYPES.get(usize::from(*content.first()?))?;
-    let holds_objects = matches!(
-        ty.body,
-        Body::Object | Body::Array | Body::TypedArray | Body::Dictionary
-    );
-    holds_objects.then_some((form, content))
+    holds_objects::<L>(&content).then_some((form, content))
+}
+
+/// Returns whether bytes start with the header of an object, or of a container.
+fn holds_objects<L: Layout>(bytes: &[u8]) -> bool {
+    let number = bytes.first().copied().map(usize::from);
+    let ty = number.and_then(|number| L::TYPES.get(number));
+    ty.is_some_and(|ty| {
+        matches!(
+            ty.body,
+            Body::Object | Body::Array | Body::TypedArray | Body::Dictionary
+        )
+    })
 }
 
 /// Returns the bytes that a string expresses, and their form.
-fn text_content(text: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/= \t\r\n".contains(&byte);
-    if text.len() < SHORTEST || !text.bytes().all(is_digit) {
+fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+    if text.len() < SHORTEST {
         return None;
     }
-    let digits: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect();
+    let digits = || text.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    // Few strings start like a value: the others are not decoded.
+    let start: Vec<u8> = digits().take(STARTING_DIGITS).collect();
+    let may_hold = |start: Vec<u8>| {
+        let value = start.get(PREFIX_LENGTH..).unwrap_or_default();
+        holds_objects::<L>(&start) || holds_objects::<L>(value)
+    };
+    let forms: [(_, Decode); 2] = [("hex", hex), ("base64", base64)];
+    let mut forms = forms.into_iter();
+    let (form, decode) = forms.find(|(_, decode)| decode(&start).is_some_and(may_hold))?;
+    let bytes = decode(&digits().collect::<Vec<u8>>())?;
+    Some((form, bytes.into()))
+}
+
+/// Decodes digits.
+type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+
+fn hex(digits: &[u8]) -> Option<Vec<u8>> {
+    let (pairs, []) = digits.as_chunks() else {
+        return None;
+    };
     let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    if let (pairs, []) = digits.as_chunks()
-        && let Some(bytes) = pairs.iter().map(byte).collect::<Option<Vec<u8>>>()
-    {
-        return Some(("hex", bytes.into()));
-    }
-    let config =
-        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-    let bytes = GeneralPurpose::new(&STANDARD, config).decode(digits).ok()?;
-    Some(("base64", bytes.into()))
+    pairs.iter().map(byte).collect()
+}
+
+fn base64(digits: &[u8]) -> Option<Vec<u8>> {
+    BASE64.decode(digits).ok()
 }

@@ -85,11 +85,21 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
 /// Returns whether `..` is a part of a path.
 fn has_parent(text: &str) -> bool {
     let separators = ['/', '\\'];
-    text.contains(separators) && text.split(separators).any(|part| part == "..")
+    text.contains("..")
+        && text.contains(separators)
+        && text.split(separators).any(|part| part == "..")
 }
+
+/// The number of characters from which letters, digits and slashes are taken as Base64, as that of
+/// a picture starts with a slash.
+const BASE64: usize = 40;
 
 /// Returns whether a string starts like an absolute path of Unix or Windows.
 fn is_absolute(text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+    if text.len() >= BASE64 && text.chars().all(is_digit) {
+        return false;
+    }
     let mut start = text.chars();
     match (start.next(), start.next(), start.next()) {
         (Some('/'), Some(next), _) => next != '/' && !next.is_whitespace(),

@@ -89,6 +89,8 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
 
 /// Returns a string from the constructor of an object or a resource.
 fn object(text: &str) -> Option<&str> {
+    // Most strings have none, which is found out quickly.
+    text.find('(')?;
     let words = ["Object", "Resource", "SubResource", "ExtResource"];
     let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts = words.iter().flat_map(|word| text.match_indices(word));
