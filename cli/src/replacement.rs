@@ -66,7 +66,7 @@ impl Replacement {
             return Ok(None);
         }
         let locked = platform::locked(&self.path);
-        self.lock = Some(locked.map_err(|error| failure(&self.path, &error))?);
+        self.lock = locked.map_err(|error| failure(&self.path, &error))?;
         self.expected = Some(source::bytes(input)?);
         Ok(self.expected.clone())
     }
@@ -147,12 +147,13 @@ const ATTEMPTS: u32 = 100;
 
 /// Creates a file under the first name that is free, of those with a number.
 pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
-    let created = (0..ATTEMPTS).map(&mut create);
-    let is_taken = |it: &io::Result<T>| matches!(it, Err(error) if error.kind() == io::ErrorKind::AlreadyExists);
-    let mut created = created.skip_while(is_taken);
-    created
-        .next()
-        .unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
+    for attempt in 0..ATTEMPTS {
+        match create(attempt) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Creates a file beside another one, under a name that is free.
@@ -215,7 +216,7 @@ mod platform {
     }
 
     /// Locks the file at a path.
-    pub(super) fn locked(path: &Path) -> io::Result<File> {
+    pub(super) fn locked(path: &Path) -> io::Result<Option<File>> {
         loop {
             let file = OpenOptions::new().write(true).open(path)?;
             // Some file systems have no locks.
@@ -223,7 +224,7 @@ mod platform {
             let (locked, found) = (file.metadata()?, fs::metadata(path)?);
             // Another run may have replaced the file until it released the lock.
             if (locked.dev(), locked.ino()) == (found.dev(), found.ino()) {
-                return Ok(file);
+                return Ok(Some(file));
             }
         }
     }
@@ -240,8 +241,8 @@ mod platform {
         Vec::new()
     }
 
-    pub(super) fn locked(path: &Path) -> io::Result<File> {
-        File::open(path)
+    pub(super) fn locked(_: &Path) -> io::Result<Option<File>> {
+        Ok(None)
     }
 }
 
