@@ -61,8 +61,8 @@ pub(crate) struct ReportArgs {
     /// Leave out the findings of a rule; can be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) ignore: Vec<String>,
-    /// Print all findings of a rule, not only the first 10 of a file
-    #[arg(long, conflicts_with = "json")]
+    /// Print all findings of a rule, not only the first 10 of a file; --json always does
+    #[arg(long)]
     pub(crate) all: bool,
     /// List the rules with their severities
     #[arg(long)]

@@ -6,6 +6,7 @@ mod file;
 mod finding;
 mod keys;
 mod listing;
+mod nested;
 mod report;
 mod rule;
 mod rules;
@@ -18,7 +19,7 @@ use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
 use report::{Form, Report};
-use rule::Severity;
+use rule::{Rule, Severity};
 use rules::RULES;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -32,6 +33,19 @@ pub(crate) fn run(args: AuditArgs) -> ExitCode {
         Err(failure @ Failure::Reported { .. }) => failure.report(),
         Err(failure) => failure.report_trouble(),
     }
+}
+
+/// Returns the rules: the id, the severity, the explanation and the measured versions of each.
+pub(crate) fn rules() -> impl Iterator<Item = [&'static str; 4]> {
+    let rule = |rule: &&Rule| {
+        [
+            rule.id,
+            rule.severity.name(),
+            rule.explanation,
+            rule.measured,
+        ]
+    };
+    RULES.iter().map(rule)
 }
 
 struct Audit(AuditArgs);

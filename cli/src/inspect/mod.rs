@@ -50,7 +50,7 @@ impl Job for Inspect {
             context,
             output,
             form,
-            selection: Selection::new(&args.select),
+            selection: Selection::new::<L>(&args.select),
         };
         let mut verdicts = Verdicts::default();
         let result = values::each(&args, &mut verdicts, &mut |value, entry, verdicts| {
