@@ -128,7 +128,9 @@ fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, 
     let viewed = generic::from_slice::<Godot3Double, PoolView<'_, double::Vector2>>(bytes, options);
     assert_eq!(viewed.map(|view| view.to_vec()), decoded);
     let value = generic::from_slice::<Godot3Double, godot3_double::Variant>(bytes, options);
-    let expected = decoded.clone().map(godot3_double::Variant::from);
+    let expected = decoded
+        .clone()
+        .map(godot3_double::Variant::PoolVector2Array);
     assert_eq!(value, expected);
     let skipped = generic::from_slice::<Godot3Double, Ignored>(bytes, options);
     assert_eq!(skipped.err(), decoded.as_ref().err().cloned());

@@ -47,7 +47,7 @@ fn unused_bytes_of_pool_arrays_are_left_out() {
     let list: Vec<Vector2> = godot3_double::serde::from_slice(&bytes).unwrap();
     assert_eq!(list, pool.0);
     let value: godot3_double::Variant = godot3_double::serde::from_slice(&bytes).unwrap();
-    assert_eq!(value, godot3_double::Variant::from(pool.0));
+    assert_eq!(value, godot3_double::Variant::from(pool));
     let error = godot3_double::serde::from_slice::<PoolView<'_, Vector2>>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -60,7 +60,13 @@ fn size(ty: &TypeTable, index: usize) -> String {
     let mut stride = 0;
     for row in table.rows {
         match (row.offset, row.length) {
-            (Offset::Element { first, stride: each }, _) => {
+            (
+                Offset::Element {
+                    first,
+                    stride: each,
+                },
+                _,
+            ) => {
                 // Unused bytes can precede the first element.
                 if stride == 0 {
                     fixed = first;
