@@ -238,8 +238,10 @@ fn an_assignment_inserts_a_missing_key() {
 fn an_assignment_inserts_into_a_typed_dictionary() {
     use gdvariant::godot4::{TypedDictionary, Variant};
 
-    let mut scores = TypedDictionary::default();
-    scores.key = gdvariant::Kind::String.into();
+    let mut scores = TypedDictionary {
+        key: gdvariant::Kind::String.into(),
+        ..TypedDictionary::default()
+    };
     let mut variant = Variant::from(scores.clone());
     scores.entries["Ada"] = 7.into();
     variant["Ada"] = 7.into();

@@ -96,6 +96,12 @@ fn types_are_named_as_the_engine_spells_them() {
     );
 }
 
+fn check_names<L: gdvariant::Layout>() {
+    for kind in Kind::ALL {
+        assert_eq!(kind.name_in(L::NAME), L::name_of(*kind));
+    }
+}
+
 #[test]
 fn kinds_have_the_names_of_every_layout() {
     let aliases = [
@@ -113,17 +119,12 @@ fn kinds_have_the_names_of_every_layout() {
     for (alias, kind) in aliases {
         assert_eq!(alias, kind);
     }
-    fn check<L: gdvariant::Layout>() {
-        for kind in Kind::ALL {
-            assert_eq!(kind.name_in(L::NAME), L::name_of(*kind));
-        }
-    }
-    check::<gdvariant::Godot3>();
-    check::<gdvariant::Godot4>();
+    check_names::<gdvariant::Godot3>();
+    check_names::<gdvariant::Godot4>();
     #[cfg(feature = "double")]
-    check::<gdvariant::Godot4Double>();
+    check_names::<gdvariant::Godot4Double>();
     #[cfg(feature = "pandemonium")]
-    check::<gdvariant::Pandemonium>();
+    check_names::<gdvariant::Pandemonium>();
     assert_eq!(Kind::Float.name_in("no layout"), "float");
 }
 
@@ -167,7 +168,7 @@ impl Write for Broken {
 
 /// Returns whether the source of an error is of a type.
 fn is_caused_by<T: Error + 'static>(error: &dyn Error) -> bool {
-    error.source().is_some_and(|source| source.is::<T>())
+    error.source().is_some_and(<dyn Error>::is::<T>)
 }
 
 #[test]

@@ -220,7 +220,7 @@ mod pools {
             String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array, Color PoolColorArray;
         #[cfg(all(feature = "godot3", feature = "double"))]
         godot3_double Godot3Double gdvariant::godot3_double: u8 PoolByteArray, i32 PoolIntArray,
-            f64 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array,
+            f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array,
             Color PoolColorArray;
         #[cfg(feature = "pandemonium")]
         pandemonium Pandemonium gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
@@ -229,7 +229,7 @@ mod pools {
             Vector4i PoolVector4iArray, Color PoolColorArray;
         #[cfg(all(feature = "pandemonium", feature = "double"))]
         pandemonium_double PandemoniumDouble gdvariant::pandemonium_double: u8 PoolByteArray,
-            i32 PoolIntArray, f64 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array,
+            i32 PoolIntArray, f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array,
             Vector2i PoolVector2iArray, Vector3 PoolVector3Array, Vector3i PoolVector3iArray,
             Vector4 PoolVector4Array, Vector4i PoolVector4iArray, Color PoolColorArray;
         #[cfg(feature = "pandemonium3")]

@@ -28,13 +28,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let docs = schema.types.iter().map(|ty| doc(&ty.description));
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
     let names = schema.types.iter().map(|ty| &ty.name);
-    let wires: Vec<_> = schema
-        .wires
-        .iter()
-        .map(|wire| ident(&capitalised(&wire.name)))
-        .collect();
-    let wire_docs = schema.wires.iter().map(|wire| doc(&wire.description));
-    let wire_names = schema.wires.iter().map(|wire| &wire.name);
     let components = |ty: &Type| match ty.body {
         Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
         _ => 0,
@@ -65,7 +58,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             quote!(Some(Self::#key))
         },
     );
-    let (aliases, other_names) = (aliases(schema), other_names(schema));
+    let (aliases, other_names, wires) = (aliases(schema), other_names(schema), wires(schema));
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
@@ -187,6 +180,17 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// The largest number of components of a value, or of an element of a pool array.
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
+        #wires
+    }
+}
+
+/// Generates the encodings of fields.
+fn wires(schema: &Schema) -> TokenStream {
+    let keys = schema.wires.iter();
+    let keys: Vec<_> = keys.map(|wire| ident(&capitalised(&wire.name))).collect();
+    let docs = schema.wires.iter().map(|wire| doc(&wire.description));
+    let names = schema.wires.iter().map(|wire| &wire.name);
+    quote! {
         /// The encoding of a field.
         ///
         /// ```
@@ -196,13 +200,13 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum Wire { #(#wire_docs #wires),* }
+        pub enum Wire { #(#docs #keys),* }
 
         impl Wire {
             /// Returns the name in the schema.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self { #(Self::#wires => #wire_names),* }
+                match self { #(Self::#keys => #names),* }
             }
         }
     }
@@ -236,8 +240,7 @@ fn other_names(schema: &Schema) -> impl Iterator<Item = TokenStream> {
         let renamed = types.filter(|ty| ty.name != schema.type_of(&ty.key).name);
         renamed.map(move |ty| ((&ty.key, &ty.name), edition.module()))
     });
-    let names = grouped(named);
-    names.into_iter().map(|((key, name), modules)| {
+    grouped(named).into_iter().map(|((key, name), modules)| {
         let key = ident(key);
         quote!((Self::#key, #(#modules)|*) => #name)
     })

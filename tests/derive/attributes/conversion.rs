@@ -140,20 +140,20 @@ fn the_error_of_a_conversion_is_the_source() {
     assert!(
         error
             .source()
-            .is_some_and(|source| source.is::<TryFromSliceError>())
+            .is_some_and(<dyn Error>::is::<TryFromSliceError>)
     );
     assert_eq!(error, error.clone());
     let copy = error.clone();
     assert!(
         copy.source()
-            .is_some_and(|source| source.is::<TryFromSliceError>())
+            .is_some_and(<dyn Error>::is::<TryFromSliceError>)
     );
     let value = godot3::variant!([[7]]);
     let error = godot3::from_variant::<Vec<Pair<i64>>>(&value).unwrap_err();
     assert!(
         error
             .source()
-            .is_some_and(|source| source.is::<TryFromSliceError>())
+            .is_some_and(<dyn Error>::is::<TryFromSliceError>)
     );
 
     let error = godot3::from_slice::<Inferred<i64>>(&sent((1, 2, 3))).unwrap_err();
