@@ -165,7 +165,9 @@ pub fn detect_values_with<'v>(
     let mut left = MAX_BYTES;
     for (index, value) in values.into_iter().enumerate() {
         if left == 0 || index == MAX_VALUES {
-            tallies.iter_mut().for_each(|(.., tally)| tally.limit());
+            for (.., tally) in &mut tallies {
+                tally.limit();
+            }
             break;
         }
         let window = value.get(..left).unwrap_or(value);
