@@ -13,7 +13,11 @@ use core::hash::Hash;
 pub(crate) fn segment_of<V: Viewed + Display>(key: &V) -> Segment {
     match key.view() {
         View::Text(_, text) => Segment::name(text),
-        _ => Segment::key(&alloc::format!("{key}")),
+        _ => match &*alloc::format!("{key}") {
+            // A RID in layouts without ids, which displays as nothing.
+            "" => Segment::key("RID()"),
+            text => Segment::key(text),
+        },
     }
 }
 

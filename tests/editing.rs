@@ -76,6 +76,53 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn keys_of_any_type_are_parsed() {
+                let path = |text: &str| text.parse().expect("a path");
+                let mut game = game();
+                for key in ["[-5]", "[2.0]", "[Vector2(1, 2)]", "[[1, [2.5]]]", "[RID()]"] {
+                    assert_eq!(game.set_at_path(&path(key), 1), Ok(None), "{key}");
+                    assert_eq!(game.set_at_path(&path(key), 2), Ok(Some(1.into())), "{key}");
+                }
+                assert_eq!(game.pointer("[Vector2( 1.0,2 )]"), Some(&2.into()));
+                assert_eq!(game[Variant::from(-5)], 2);
+                assert_eq!(game.set_at_path(&path("[Vector(]"), 1), Err(1.into()));
+                let bytes = gdvariant::$module::to_vec(&game).unwrap();
+                let borrowed: gdvariant::$module::VariantRef<'_> = gdvariant::$module::from_slice(&bytes).unwrap();
+                assert_eq!(borrowed.pointer("[ Vector2(1,2) ]").and_then(|value| value.as_i64()), Some(2));
+                assert_eq!(borrowed.pointer("[ RID( ) ]").and_then(|value| value.as_i64()), Some(2));
+            }
+
+            #[test]
+            fn a_plus_leads_after_the_last_element() {
+                let path = |text: &str| text.parse().expect("a path");
+                let mut game = game();
+                assert_eq!(game.set_at_path(&path("players[+]"), 2), Ok(None));
+                assert_eq!(game.set_at_path(&path("players[+]"), 3), Ok(None));
+                assert_eq!(game["players"][2], 3);
+                assert_eq!(game.pointer("players[+]"), None);
+                assert_eq!(game.set_at_path(&path("[+]"), 4), Err(4.into()));
+            }
+
+            #[test]
+            fn resolved_paths_are_positions() {
+                let resolved = |value: &Variant, text: &str| {
+                    let path = text.parse().expect("a path");
+                    let path = gdvariant::generic::resolved_path::<gdvariant::$marker>(value, &path);
+                    path.map(|path| path.to_string())
+                };
+                let mut game = game();
+                for key in ["players[0].level", "value(0)[0].value(1)"] {
+                    assert_eq!(resolved(&game, key).as_deref(), Some("value(0)[0].value(1)"));
+                }
+                assert_eq!(resolved(&game, "[true]").as_deref(), Some("value(2)"));
+                assert_eq!(resolved(&game, "players[1]"), None);
+                game["object"] = Object::whole("Node", [("name", "a")]).into();
+                assert_eq!(resolved(&game, "object.name").as_deref(), Some("value(3).value(0)"));
+                let removed = game.remove_at_path(&"object.value(0)".parse().unwrap());
+                assert_eq!(removed, Some("a".into()));
+            }
+
+            #[test]
             fn properties_of_whole_objects_have_names() {
                 let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
                 assert_eq!(object["name"], "a");

@@ -1,6 +1,6 @@
 //! `gdvariant decode`: bytes to JSON or text.
 
-use crate::args::{Bytes, DecodeArgs, InputArgs, PrintArgs, Text};
+use crate::args::{DecodeArgs, InputArgs, PrintArgs, Text};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
@@ -115,7 +115,7 @@ impl BadValue {
         match self {
             Self::Input(fault) => fault.into_failure(&input.file, entry),
             Self::Bytes(error) => {
-                let is_raw = input.from == Bytes::Raw && !input.frame.framed;
+                let is_raw = !input.has_several();
                 let bytes = entry.bytes.as_deref().ok();
                 let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
                 let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;

@@ -1,6 +1,6 @@
 //! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
 
-use crate::args::{Bytes, DetectArgs};
+use crate::args::DetectArgs;
 use crate::failure::Failure;
 use crate::hints;
 use crate::input;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let advice = match values.as_slice() {
-        [value] if args.from == Bytes::Raw => hints::text_form(value),
+        [value] if !args.from.is_lines() => hints::text_form(value),
         _ => None,
     };
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));

@@ -24,10 +24,8 @@ impl Job for Encode {
         let Self(args) = self;
         args.check()?;
         let options = args.target.options::<L>()?;
-        if args.to == Bytes::Raw && args.output.is_terminal() {
-            let message =
-                "bytes would go to the terminal; use --to hex, or write them to a file: -o FILE";
-            return Err(Failure::Usage(message.into()));
+        if args.to == Bytes::Raw {
+            args.output.check_bytes("use --to hex, or ")?;
         }
         let wrappers = like::wrappers(&args)?;
         like::warn_of_replaced(&args);

@@ -8,6 +8,9 @@ use crate::input;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
 use crate::select::Selection;
+use gdvariant::Escaped;
+use gdvariant::generic::structure::{View, Viewed};
+use std::io::Write;
 
 /// The command.
 pub(crate) struct Get(pub(crate) GetArgs);
@@ -32,7 +35,13 @@ impl Job for Get {
                     fault.into_failure(&args.input, args.layout.chosen(), entry)
                 })?;
             selection.each::<L>(&value, |value| {
-                output.value(|out| decode::print::<L>(out, args.print, value, is_terminal))
+                output.value(|out| match value.view() {
+                    View::Text(_, text) if args.raw && is_terminal => {
+                        writeln!(out, "{}", Escaped(text))
+                    }
+                    View::Text(_, text) if args.raw => writeln!(out, "{text}"),
+                    _ => decode::print::<L>(out, args.print, value, is_terminal),
+                })
             })
         });
         let result = result.and_then(|()| match args.value {

@@ -1,18 +1,23 @@
 //! What to do about bytes that cannot be decoded.
 
-use crate::args::Bytes;
+use crate::args::{InputForm, MAX_LENGTH};
 use crate::layouts::Chosen;
-use crate::text::{Value, Values};
+use crate::text::{Dump, Lines};
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
+use std::io;
 
 /// Returns the message of an error in the terms of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
         DecodeErrorKind::TrailingBytes { left: 1, .. } => {
             "1 byte follows the value; --engine ignores it".into()
+        }
+        // Of such an input only the start may be there.
+        DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
+            "more than 1 MiB follows the value; --engine ignores it".into()
         }
         DecodeErrorKind::TrailingBytes { left, .. } => {
             format!("{left} bytes follow the value; --engine ignores them")
@@ -86,20 +91,19 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
         } else {
             "the input looks like the text of var2str, which `gdvariant encode --from text` reads"
         };
-        let advice = "; or like a byte array: try --from hex";
-        let is_array = is_text(Bytes::Hex, bytes);
+        let advice = "; or like a byte array: try --from bytes";
+        let is_array = is_text(InputForm::Bytes, bytes);
         return Some(format!("{json}{}", if is_array { advice } else { "" }));
     }
     let looks = [
-        (Bytes::Hex, "hex digits", "hex"),
-        (Bytes::Base64, "base64", "base64"),
+        (InputForm::Hex, "hex digits"),
+        (InputForm::Base64, "base64"),
+        (InputForm::Dump, "a dump"),
+        (InputForm::Bytes, "the bytes of a script"),
     ];
-    for (form, name, option) in looks {
-        if is_text(form, bytes) {
-            return Some(format!("the input looks like {name}: try --from {option}"));
-        }
-    }
-    None
+    let (form, name) = looks.into_iter().find(|(form, _)| is_text(*form, bytes))?;
+    let option = form.name();
+    Some(format!("the input looks like {name}: try --from {option}"))
 }
 
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
@@ -157,13 +161,17 @@ fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// Returns whether every value is text of this form, and each one a value's header at least.
-fn is_text(form: Bytes, bytes: &[u8]) -> bool {
-    let is_long = |value: Value| value.bytes.is_ok_and(|bytes| bytes.len() >= 4);
-    let mut values = Values::of_form(form);
-    let mut lines = bytes.split(|c| *c == b'\n').zip(1..);
-    let is_text =
-        lines.all(|(line, number)| values.line(number, line).into_iter().flatten().all(is_long));
-    let is_empty = bytes.trim_ascii().is_empty();
-    !is_empty && is_text && values.end().is_none_or(is_long)
+/// Returns whether all of the input has this form, and each value a header at least.
+fn is_text(form: InputForm, bytes: &[u8]) -> bool {
+    if form == InputForm::Dump {
+        let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
+        return read.is_ok_and(|length| length >= 4);
+    }
+    let mut lines = Lines::new(form, MAX_LENGTH, bytes);
+    while let Ok(Some(value)) = lines.next() {
+        if !value.bytes.is_ok_and(|bytes| bytes.len() >= 4) {
+            return false;
+        }
+    }
+    lines.has_values()
 }

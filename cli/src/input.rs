@@ -1,17 +1,22 @@
 //! Where values come from: bytes, lines of text, or values after their lengths.
 
-use crate::args::{Bytes, FileArgs, InputArgs};
+use crate::any_layout::AnyLayout;
+use crate::args::{FileArgs, InputArgs, InputForm};
+use crate::decode::BadValue;
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
-use crate::lines::Lines;
 use crate::source::{Input, open, unreadable};
-use crate::text::{NotBytes, Value};
+use crate::text::{Dump, Lines, Value};
 use crate::wrapper::{self, Unwrapped, Wrapper};
-use gdvariant::{Frames, ReadError};
-use std::io::Read;
+use gdvariant::detect::MAX_BYTES;
+use gdvariant::{DecodeOptions, Frames, ReadError};
+use std::io::{self, BufReader, Read};
 
 /// The length in bytes of the length before a framed value.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
+
+/// The number of bytes that are read of an input that does not start with a value, for hints.
+const LONGEST_OTHER: u64 = 16 << 20;
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
@@ -25,7 +30,7 @@ pub(crate) struct Entry<'b> {
 }
 
 /// Why there is no value: the offset in the input or the line, and what is wrong.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct InvalidInput {
     /// Bytes before the fault.
     pub(crate) offset: usize,
@@ -55,7 +60,7 @@ impl InvalidInput {
     }
 }
 
-/// Opens an input of encoded values, and removes the wrappers of a raw one.
+/// Opens an input of encoded values, and removes the wrappers of bytes.
 pub(crate) fn open_wrapped(
     args: &InputArgs,
     layout: Option<LayoutName>,
@@ -63,23 +68,48 @@ pub(crate) fn open_wrapped(
     unwrap(args, layout, open(&args.file)?)
 }
 
-/// Removes the wrappers of an opened input, if it is a raw one.
+/// Removes the wrappers of an opened input, unless its lines are values.
 pub(crate) fn unwrap(
     args: &InputArgs,
     layout: Option<LayoutName>,
     input: Input,
 ) -> Result<Unwrapped, Failure> {
-    match args.from {
-        Bytes::Raw => {
-            let opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
-            check_framing(args, &opened)?;
-            Ok(opened)
+    let input = match args.from {
+        InputForm::Raw => input,
+        InputForm::Dump => {
+            let bytes: Box<dyn Read> = Box::new(Dump::new(input, args.frame.max_length()));
+            BufReader::new(bytes)
         }
-        Bytes::Hex | Bytes::Base64 => Ok(Unwrapped {
-            input,
-            wrappers: Vec::new(),
-        }),
+        _ => {
+            let wrappers = Vec::new();
+            return Ok(Unwrapped { input, wrappers });
+        }
+    };
+    let mut opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
+    check_framing(args, &opened)?;
+    if let (Some(layout), false) = (layout, args.frame.framed) {
+        let limited = limited(layout, opened.input);
+        opened.input = limited.map_err(|error| unreadable(&args.file, &error))?;
     }
+    Ok(opened)
+}
+
+/// Limits a long input that does not start with a value, so that it is not read whole.
+fn limited(layout: LayoutName, mut input: Input) -> io::Result<Input> {
+    let start = wrapper::start(&mut input, MAX_BYTES)?;
+    let entry = Entry {
+        bytes: Ok(&start),
+        line: None,
+        start: 0,
+    };
+    let options = DecodeOptions::engine().allow_objects(true);
+    let is_start = |layout: AnyLayout| match (layout.check)(options, &entry) {
+        Err(BadValue::Bytes(error)) => error.is_eof(),
+        _ => false,
+    };
+    let is_whole = start.len() < MAX_BYTES || AnyLayout::of(layout).is_ok_and(is_start);
+    let limit = if is_whole { u64::MAX } else { LONGEST_OTHER };
+    Ok(wrapper::put_back(start, input.take(limit)))
 }
 
 /// Fails if lengths are expected where there are none.
@@ -94,7 +124,7 @@ fn check_framing(args: &InputArgs, opened: &Unwrapped) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens an input of encoded values, without the wrappers of raw ones.
+/// Opens an input of encoded values, without the wrappers of bytes.
 pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
     Ok(open_wrapped(args, layout)?.input)
 }
@@ -144,7 +174,7 @@ pub(crate) struct Entries<'a> {
 enum Source {
     Whole(Input, Vec<u8>),
     Frames(Frames<Input>),
-    Lines(Box<Lines>, Option<Value>),
+    Lines(Box<Lines<Input>>, Option<Value>),
 }
 
 impl<'a> Entries<'a> {
@@ -156,11 +186,12 @@ impl<'a> Entries<'a> {
 
     fn of(args: &'a InputArgs, input: Input) -> Self {
         let source = match args.from {
-            Bytes::Raw if args.frame.framed => {
-                Source::Frames(Frames::new(input, args.frame.options()))
+            form if form.is_lines() => {
+                let lines = Lines::new(form, args.frame.max_length(), input);
+                Source::Lines(Box::new(lines), None)
             }
-            Bytes::Raw => Source::Whole(input, Vec::new()),
-            Bytes::Hex | Bytes::Base64 => Source::Lines(Box::new(Lines::new(args, input)), None),
+            _ if args.frame.framed => Source::Frames(Frames::new(input, args.frame.options())),
+            _ => Source::Whole(input, Vec::new()),
         };
         Self {
             args,
@@ -181,7 +212,8 @@ impl<'a> Entries<'a> {
             }
             Source::Frames(frames) => frame(self.args, frames, &mut self.is_at_end),
             Source::Lines(lines, current) => {
-                *current = lines.next(self.args)?;
+                let next = lines.next();
+                *current = next.map_err(|error| unreadable(&self.args.file, &error))?;
                 self.is_at_end = current.is_none();
                 if self.is_at_end && !lines.has_values() {
                     return Err(empty(&self.args.file, "a value a line"));
@@ -213,12 +245,8 @@ fn whole<'b>(
 
 /// Returns a value of lines.
 fn line(value: &Value) -> Entry<'_> {
-    let bytes = value.bytes.as_deref();
     Entry {
-        bytes: bytes.map_err(|NotBytes { offset, message }| InvalidInput {
-            offset: *offset,
-            message: message.clone(),
-        }),
+        bytes: value.bytes.as_deref().map_err(Clone::clone),
         line: Some(value.line),
         start: 0,
     }

@@ -1,6 +1,7 @@
 //! Interruption by Ctrl-C, or by the end of the login session: temporary files are deleted.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,7 @@ const INTERRUPTED: i32 = 130;
 static FILES: Mutex<Files> = Mutex::new(Files {
     temporary: Vec::new(),
     draft: None,
+    is_done: false,
 });
 
 struct Files {
@@ -20,6 +22,8 @@ struct Files {
     temporary: Vec<PathBuf>,
     /// A text that the user edited, to be kept.
     draft: Option<PathBuf>,
+    /// Whether the last file was written: an interruption comes too late to be a failure.
+    is_done: bool,
 }
 
 /// Whether another program on the same terminal handles interrupts.
@@ -34,7 +38,17 @@ pub(crate) fn guarded<T, E>(
     let mut files = files();
     let created = create()?;
     files.temporary.push(created.0.clone());
+    files.is_done = false;
     Ok(created)
+}
+
+/// Moves a temporary file to its final path.
+pub(crate) fn rename(temporary: &Path, path: &Path) -> io::Result<()> {
+    // While the files are locked, the program does not end.
+    let mut files = files();
+    fs::rename(temporary, path)?;
+    files.is_done = true;
+    Ok(())
 }
 
 /// Leaves a temporary file alone from now on.
@@ -91,6 +105,12 @@ fn interrupted() {
         let _ = fs::remove_file(file);
     }
     terminal::restore();
+    if files.is_done {
+        if let Some(draft) = &files.draft {
+            let _ = fs::remove_file(draft);
+        }
+        process::exit(0);
+    }
     if let Some(draft) = &files.draft {
         let draft = gdvariant::Escaped(draft.display());
         anstream::eprintln!("\nnote: the edited text is in {draft}");

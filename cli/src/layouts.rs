@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::table::TypeTable;
 use gdvariant::{KeyEquality, Layout};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -107,18 +106,6 @@ pub(crate) fn dispatch<J: Job>(layout: LayoutName, job: J) -> Result<J::Output, 
     }
     gdvariant::each_layout!(run { job });
     Err(not_built_in(layout))
-}
-
-/// Returns the types of all layouts that are built in.
-pub(crate) fn tables() -> Vec<&'static TypeTable> {
-    let mut tables = Vec::new();
-    macro_rules! add {
-        ({ $tables:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-            $($tables.extend(gdvariant::$marker::TYPES);)*
-        };
-    }
-    gdvariant::each_layout!(add { tables });
-    tables
 }
 
 /// Returns the failure of a name that no type of a layout has.

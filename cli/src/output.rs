@@ -10,6 +10,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Bytes that are written in one call.
 const PIECE: usize = 1 << 16;
@@ -102,16 +103,45 @@ impl Output {
         Ok(Self::new(Sink::File(Replacement::create(path)?), false))
     }
 
+    /// Returns the output, of which nothing is written before the command succeeded.
+    pub(crate) fn deferred(self) -> Self {
+        match self.writer.get_ref() {
+            Sink::File(_) => self,
+            _ => self.around(Vec::new()),
+        }
+    }
+
     /// Returns the output with wrappers, the outermost first, around all values.
-    pub(crate) fn wrapped(mut self, wrappers: Vec<Wrapper>) -> Self {
+    pub(crate) fn wrapped(self, wrappers: Vec<Wrapper>) -> Self {
         if wrappers.is_empty() {
             return self;
         }
+        self.around(wrappers)
+    }
+
+    fn around(mut self, wrappers: Vec<Wrapper>) -> Self {
         // Nothing has been written yet.
         let (sink, _) = self.writer.into_parts();
         self = Self::new(Sink::Content(Vec::new(), Box::new(sink)), false);
         self.wrappers = wrappers;
         self
+    }
+
+    /// Returns the output, with a copy of the file that it replaces if that is asked for.
+    pub(crate) fn with_backup(mut self, is_kept: bool) -> Self {
+        if let Sink::File(file) = self.writer.get_mut() {
+            file.keeps_backup = is_kept;
+        }
+        self
+    }
+
+    /// Waits for other runs of the program if the input is the file that is replaced, and returns
+    /// its content. If that changes, [`end`](Self::end) fails.
+    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
+        match self.writer.get_mut() {
+            Sink::File(file) => file.lock(input),
+            _ => Ok(None),
+        }
     }
 
     /// Creates the output for text with colors, and returns whether they are shown.
@@ -204,16 +234,51 @@ impl Output {
     }
 }
 
-/// Opens a file for output: one that is replaced, unless it is a device or a pipe.
+/// Opens a file for output: one that is replaced, unless it is open already, a device or a pipe.
 fn file(path: &Path) -> Result<Sink, Failure> {
     let is_special = |it: fs::Metadata| !it.is_file() && !it.is_dir();
-    if !fs::metadata(path).is_ok_and(is_special) {
-        return Ok(Sink::File(Replacement::create(path)?));
-    }
-    let opened = OpenOptions::new().write(true).open(path);
+    let opened = match descriptor(path) {
+        Some(number) => duplicate(number, path),
+        None if !fs::metadata(path).is_ok_and(is_special) => {
+            return Ok(Sink::File(Replacement::create(path)?));
+        }
+        None => OpenOptions::new().write(true).open(path),
+    };
     opened
         .map(|file| Sink::Device(file, path.to_owned()))
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// Returns the number of an open descriptor, such as `/dev/fd/3`.
+fn descriptor(path: &Path) -> Option<i32> {
+    match path.to_str()? {
+        "/dev/stderr" => Some(2),
+        path => {
+            let number = path.strip_prefix("/dev/fd/");
+            let number = number.or_else(|| path.strip_prefix("/proc/self/fd/"))?;
+            number.parse().ok()
+        }
+    }
+}
+
+/// Returns a duplicate of a descriptor. Opening its path would write to the start of its file.
+#[cfg(target_os = "linux")]
+fn duplicate(number: i32, path: &Path) -> io::Result<File> {
+    use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+
+    let duplicate = pidfd_open(getpid(), PidfdFlags::empty())
+        .and_then(|this| pidfd_getfd(this, number, PidfdGetfdFlags::empty()));
+    match duplicate {
+        Ok(duplicate) => Ok(duplicate.into()),
+        // Linux before 5.6, or a sandbox.
+        Err(_) => OpenOptions::new().append(true).open(path),
+    }
+}
+
+/// Returns a duplicate of a descriptor: elsewhere, opening its path makes one.
+#[cfg(not(target_os = "linux"))]
+fn duplicate(_: i32, path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).open(path)
 }
 
 /// Writes wrappers around content, the last one first.
@@ -229,5 +294,15 @@ impl OutputArgs {
     /// Returns whether the output goes to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.path().is_none() && io::stdout().is_terminal()
+    }
+
+    /// Fails with some advice if bytes would go to a terminal.
+    pub(crate) fn check_bytes(&self, advice: &str) -> Result<(), Failure> {
+        if self.is_terminal() {
+            return Err(Failure::Usage(format!(
+                "bytes would go to the terminal; {advice}write them to a file: -o FILE"
+            )));
+        }
+        Ok(())
     }
 }

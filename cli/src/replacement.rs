@@ -1,18 +1,31 @@
 //! A file that is replaced as a whole: written beside it, then renamed.
 
-use crate::failure::Failure;
+use crate::args::FileArgs;
+use crate::failure::{Failure, note};
 use crate::interrupt;
+use crate::source;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
+
+/// The error of a file that another program writes meanwhile.
+pub(crate) const CHANGED: &str = "another program changed the file after it was read";
 
 /// The new content of a file. It is deleted unless it is kept.
 pub(crate) struct Replacement {
     path: PathBuf,
     temporary: PathBuf,
     writer: BufWriter<File>,
+    /// The locked file, for which other runs of the program wait.
+    lock: Option<File>,
+    /// The content that is replaced. Another one is not lost, but an error.
+    expected: Option<Arc<[u8]>>,
+    pub(crate) keeps_backup: bool,
+    /// What the new file does not keep of the old one.
+    notes: Vec<String>,
 }
 
 impl Replacement {
@@ -26,17 +39,36 @@ impl Replacement {
         let old = old(&target).map_err(|error| failure(path, &error))?;
         let created = interrupt::guarded(|| temporary(&target));
         let (temporary, file) = created.map_err(|error| failure(path, &error))?;
-        let replacement = Self {
+        let mut replacement = Self {
             path: target,
             temporary,
             writer: BufWriter::new(file),
+            lock: None,
+            expected: None,
+            keeps_backup: false,
+            notes: Vec::new(),
         };
         if let Some(old) = old {
             let file = replacement.writer.get_ref();
+            replacement.notes = platform::keep_owner(file, &old);
+            // Changing the owner clears some permissions.
             let kept = file.set_permissions(old.permissions());
             kept.map_err(|error| failure(path, &error))?;
         }
         Ok(replacement)
+    }
+
+    /// Waits for other runs of the program if the input is the file that is replaced, and returns
+    /// its content. If that changes, [`keep`](Self::keep) fails.
+    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
+        let path = input.path().and_then(|path| fs::canonicalize(path).ok());
+        if path.as_ref() != Some(&self.path) {
+            return Ok(None);
+        }
+        let locked = platform::locked(&self.path);
+        self.lock = locked.map_err(|error| failure(&self.path, &error))?;
+        self.expected = Some(source::bytes(input)?);
+        Ok(self.expected.clone())
     }
 
     /// Returns the failure of an error of writing.
@@ -47,13 +79,27 @@ impl Replacement {
     /// Replaces the file once everything is on the disk.
     pub(crate) fn keep(mut self) -> Result<(), Failure> {
         let renamed = self.rename();
-        renamed.map_err(|error| failure(&self.path, &error))
+        renamed.map_err(|error| failure(&self.path, &error))?;
+        for text in &self.notes {
+            note(&format!("{}: {text}", self.path.display()));
+        }
+        Ok(())
     }
 
     fn rename(&mut self) -> io::Result<()> {
         self.writer.flush()?;
         self.writer.get_ref().sync_all()?;
-        fs::rename(&self.temporary, &self.path)?;
+        if let Some(expected) = &self.expected
+            && fs::read(&self.path)? != **expected
+        {
+            return Err(io::Error::other(CHANGED));
+        }
+        if self.keeps_backup && self.path.exists() {
+            let backup = backup(&self.path)?;
+            self.notes
+                .push(format!("the old file is {}", backup.display()));
+        }
+        interrupt::rename(&self.temporary, &self.path)?;
         sync_folder(&self.path);
         Ok(())
     }
@@ -96,27 +142,108 @@ fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
     Ok(Some(metadata))
 }
 
-/// The number of names that are tried for a temporary file.
+/// The number of names that are tried for a file.
 const ATTEMPTS: u32 = 100;
+
+/// Creates a file under the first name that is free, of those with a number.
+pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    for attempt in 0..ATTEMPTS {
+        match create(attempt) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
 
 /// Creates a file beside another one, under a name that is free.
 fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    for attempt in 0..ATTEMPTS {
+    free_name(|attempt| {
         let mut hidden = OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{attempt}.tmp", process::id()));
         let temporary = path.with_file_name(hidden);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (temporary, file)),
+        let file = File::create_new(&temporary)?;
+        Ok((temporary, file))
+    })
+}
+
+/// Keeps a file under another name that is free, and returns that.
+fn backup(path: &Path) -> io::Result<PathBuf> {
+    free_name(|attempt| {
+        let mut backup = path.as_os_str().to_owned();
+        backup.push(".bak");
+        if attempt > 0 {
+            backup.push((attempt + 1).to_string());
+        }
+        if fs::symlink_metadata(&backup).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        // Some file systems have no links.
+        fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
+        Ok(backup.into())
+    })
+}
+
+/// What a replacement does beyond the standard library.
+#[cfg(unix)]
+mod platform {
+    use rustix::fs::{FlockOperation, flock};
+    use std::fs::{self, File, Metadata, OpenOptions};
+    use std::io;
+    use std::os::unix::fs::{MetadataExt, fchown};
+    use std::path::Path;
+
+    /// Gives a new file the owner and the group of an old one, and returns what it does not keep.
+    pub(super) fn keep_owner(file: &File, old: &Metadata) -> Vec<String> {
+        let mut notes = Vec::new();
+        // Everybody may choose among their own groups, but few may choose the owner.
+        let _ = fchown(file, None, Some(old.gid()));
+        let _ = fchown(file, Some(old.uid()), None);
+        let owner = |file: &Metadata| format!("{}:{}", file.uid(), file.gid());
+        let old_owner = owner(old);
+        if let Some(new) = file.metadata().ok().filter(|new| owner(new) != old_owner) {
+            let new = owner(&new);
+            notes.push(format!(
+                "the owner is {new} now, as {old_owner} cannot be kept"
+            ));
+        }
+        if old.nlink() > 1 {
+            notes.push("other hard links to the file keep the old content".into());
+        }
+        notes
+    }
+
+    /// Locks the file at a path.
+    pub(super) fn locked(path: &Path) -> io::Result<Option<File>> {
+        loop {
+            let file = OpenOptions::new().write(true).open(path)?;
+            // Some file systems have no locks.
+            let _ = rustix::io::retry_on_intr(|| flock(&file, FlockOperation::LockExclusive));
+            let (locked, found) = (file.metadata()?, fs::metadata(path)?);
+            // Another run may have replaced the file until it released the lock.
+            if (locked.dev(), locked.ino()) == (found.dev(), found.ino()) {
+                return Ok(Some(file));
+            }
         }
     }
-    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Elsewhere, a locked file could neither be read nor replaced.
+#[cfg(not(unix))]
+mod platform {
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn keep_owner(_: &File, _: &Metadata) -> Vec<String> {
+        Vec::new()
+    }
+
+    pub(super) fn locked(_: &Path) -> io::Result<Option<File>> {
+        Ok(None)
+    }
 }
 
 /// Writes the new name of a file to the disk where the platform allows it.

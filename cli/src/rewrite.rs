@@ -1,21 +1,36 @@
-//! Files whose values are changed: what `set`, `rm` and `edit` have in common.
+//! Files whose values are changed: what `set`, `rm`, `edit` and `convert --in-place` have in common.
 
 use crate::absent::no_such_value;
-use crate::args::{EditArgs, OutputArgs};
+use crate::args::{EditArgs, FileArgs};
 use crate::encode;
 use crate::failure::{Failure, note};
 use crate::layouts::JsonLayout;
+use crate::output::Output;
+use crate::source::{self, Input};
 use gdvariant::EncodeOptions;
 
+/// Opens an input. If the output replaces it, no change of another program is lost meanwhile.
+pub(crate) fn open(output: &mut Output, file: &FileArgs) -> Result<Input, Failure> {
+    match output.lock(file)? {
+        Some(content) => Ok(source::of_bytes(&content)),
+        None => source::open(file),
+    }
+}
+
 impl EditArgs {
-    /// Returns where the changed file goes: in place of the file itself, unless the options name
-    /// another one.
-    pub(crate) fn target(&self) -> OutputArgs {
-        if self.output.is_given() {
-            self.output.clone()
-        } else {
-            OutputArgs::from(self.file.clone())
-        }
+    /// Creates the output: it replaces the file itself, unless the options name another one or ask
+    /// for a dry run.
+    pub(crate) fn create(&self) -> Result<Output, Failure> {
+        let file = FileArgs::from(self.file.clone());
+        let output = match file.path() {
+            _ if self.dry_run => Output::collected(),
+            Some(path) if !self.output.is_given() => Output::replacing(path)?,
+            _ => {
+                self.output.check_bytes("")?;
+                Output::of(&self.output, &file)?
+            }
+        };
+        Ok(output.with_backup(self.backup))
     }
 
     /// Returns whether a value, by its number from 1, is changed.
@@ -45,13 +60,9 @@ impl EditArgs {
         no_such_value(&self.file.clone().into(), number, count)
     }
 
-    /// Fails if bytes would go to a terminal.
-    pub(crate) fn check_output(&self) -> Result<(), Failure> {
-        if self.target().is_terminal() {
-            let message = "bytes would go to the terminal; write them to a file: -o FILE";
-            return Err(Failure::Usage(message.into()));
-        }
-        Ok(())
+    /// Returns whether the changed values go to standard output.
+    pub(crate) fn writes_stdout(&self) -> bool {
+        self.output.is_given() && self.output.path().is_none()
     }
 
     /// Writes a note about the file to standard error.

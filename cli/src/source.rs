@@ -4,7 +4,8 @@ use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::progress;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
+use std::sync::Arc;
 
 /// What bytes are read from: one type, so that what reads them is compiled once.
 pub(crate) type Input = BufReader<Box<dyn Read>>;
@@ -30,6 +31,21 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
         }
     };
     Ok(BufReader::new(input))
+}
+
+/// Reads a whole file or standard input.
+pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
+    let mut bytes = Vec::new();
+    open(file)?
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(file, &error))?;
+    Ok(bytes.into())
+}
+
+/// Returns an input of bytes that were read before.
+pub(crate) fn of_bytes(bytes: &Arc<[u8]>) -> Input {
+    let bytes: Box<dyn Read> = Box::new(Cursor::new(Arc::clone(bytes)));
+    BufReader::new(bytes)
 }
 
 /// Returns a failure to read.

@@ -203,8 +203,12 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
             "{dangling}: a link to a file that does not exist; create the file, or write the output elsewhere"
         )
     );
-    // A device is no file to be replaced.
-    let ran = run(&format!("{TO_4} --framed {input} -o /dev/null"), "");
+    // A device is written to, but no file to be replaced.
+    assert_eq!(
+        good(&format!("{TO_4} --framed {input} -o /dev/null"), ""),
+        ""
+    );
+    let ran = run(&format!("{TO_4} --in-place /dev/null"), "");
     assert_eq!(
         ran.error(),
         "/dev/null: not a regular file, so it cannot be replaced"
@@ -353,6 +357,17 @@ fn every_layout_converts_to_every_other() {
     }
 }
 
+/// Nothing is written before every value is converted.
+#[test]
+fn standard_output_gets_all_values_or_none() {
+    let framed = common::framed(&["02000000 07000000", "02000000 08000000"]);
+    let ran = run_bytes(&format!("{TO_4} --framed -o -"), &framed);
+    assert_eq!((ran.stdout, ran.status.code()), (framed.clone(), Some(0)));
+    let cut = &framed[..framed.len() - 2];
+    let ran = run_bytes(&format!("{TO_4} --framed -o -"), cut);
+    assert_eq!((ran.stdout, ran.status.code()), (Vec::new(), Some(1)));
+}
+
 #[test]
 fn wrong_usage_has_status_2() {
     let folder = Folder::new();
@@ -364,7 +379,6 @@ fn wrong_usage_has_status_2() {
         TO_4.into(),
         format!("{TO_4} --framed --from hex -o {output}"),
         format!("{TO_4} --max-length 8 -o {output}"),
-        format!("{TO_4} -o -"),
         format!("{TO_4} --in-place"),
         format!("{TO_4} --in-place {output} -o {output}"),
     ] {
@@ -377,10 +391,6 @@ fn wrong_usage_has_status_2() {
         );
     }
     assert_eq!(folder.names(), [""; 0]);
-    assert_eq!(
-        run(&format!("{TO_4} -o -"), "").error(),
-        "-o needs a file: it is written only if every value is converted"
-    );
     let missing = folder.path("none/out.dat");
     assert_eq!(
         run(&format!("{TO_4} -o {missing}"), "").error(),

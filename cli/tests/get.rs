@@ -35,6 +35,13 @@ fn a_value_is_found_by_its_path() {
 }
 
 #[test]
+fn raw_strings_have_no_quotes() {
+    let bytes = common::run_bytes("encode --bare", br#"["a\n\"b\"", 7]"#).stdout;
+    assert_eq!(good("get -r [0]", &bytes), "a\n\"b\"\n");
+    assert_eq!(good("get --raw [1]", &bytes), "7\n");
+}
+
+#[test]
 fn a_path_leads_into_packed_arrays_and_to_components() {
     let json = r#"{"colors": {"PackedColorArray": [[0.0, 0.5, 1.0, 1.0]]}, "names": {"PackedStringArray": ["Ada"]},
         "view": {"Transform3D": {"basis": {"x": [1, 2, 3], "y": [4, 5, 6], "z": [7, 8, 9]}, "origin": [10, 11, 12]}}}"#;

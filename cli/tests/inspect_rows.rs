@@ -200,6 +200,25 @@ fn objects_have_the_bytes_and_their_meaning() {
 }
 
 #[test]
+fn long_paths_lose_their_start() {
+    // An Array of 5,000 ints within 900 others: 80 KB, with paths of 2,700 characters.
+    let mut value = bytes("13000000 01000000").repeat(900);
+    value.extend(bytes("13000000 88130000"));
+    value.extend(bytes("02000000 07000000").repeat(5000));
+    let out = good("inspect --json", value);
+    assert_eq!(out.lines().count(), 901 * 2 + 5000 * 2);
+    assert!(out.len() < 6 << 20, "{} bytes", out.len());
+    let last = out.lines().last().expect("a row");
+    let last: Value = serde_json::from_str(last).expect("an object");
+    let path = text(&last, "path");
+    assert!(
+        path.starts_with('…') && path.ends_with("[0][4999]"),
+        "{path}"
+    );
+    assert_eq!(path.chars().count(), 256);
+}
+
+#[test]
 fn numbers_that_json_has_not_have_no_data() {
     let lines = "03000000 0000c07f\n03000000 000080ff\n03000000 0000807f\n03000000 0000a0c1\n";
     let rows = objects("--from hex", lines);

@@ -98,6 +98,90 @@ fn devices_are_written_to() {
     assert_eq!(good("decode -o /dev/null", [0; 4]), "");
 }
 
+/// What is written comes between what others write to the same descriptor.
+#[cfg(unix)]
+#[test]
+fn open_descriptors_are_written_to() {
+    let nil = file("descriptor.bin", &[0; 4]);
+    let out = file("descriptor.out", b"");
+    let commands = [
+        ("decode FILE", "null\n"),
+        ("get FILE ''", "null\n"),
+        (
+            "convert --to hex --from-layout godot3 --to-layout godot3 FILE",
+            "00000000\n",
+        ),
+        ("set FILE '' 7 --root", "\u{2}\0\0\0\u{7}\0\0\0"),
+    ];
+    for (command, expected) in commands {
+        let command = command.replace("FILE", &nil);
+        for (descriptor, output) in [
+            (1, "-"),
+            (1, "/dev/stdout"),
+            (1, "/dev/fd/1"),
+            (3, "/dev/fd/3"),
+        ] {
+            let program = env!("CARGO_BIN_EXE_gdvariant");
+            let script = format!(
+                "{{ echo start >&{descriptor}; {program} {command} -o {output}; echo end >&{descriptor}; }} {descriptor}> {out}"
+            );
+            let status = Command::new("sh").args(["-c", &script]).status();
+            assert!(status.unwrap().success());
+            let written = fs::read_to_string(&out).unwrap();
+            assert_eq!(written, format!("start\n{expected}end\n"), "{script}");
+        }
+    }
+}
+
+/// Only the superuser can give files away.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_owner_is_kept_where_that_is_allowed() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+
+    let folder = empty_folder("owners");
+    let save = folder.join("save.bin");
+    fs::write(&save, [0; 4]).unwrap();
+    if fs::metadata(&save).unwrap().uid() != 0 {
+        eprintln!("skipped: files can only be given away by the superuser");
+        return;
+    }
+    chown(&save, Some(1234), Some(4321)).unwrap();
+    let words = ["set", "--root", save.to_str().unwrap(), "", "7"];
+    let owner = || {
+        let metadata = fs::metadata(&save).unwrap();
+        (metadata.uid(), metadata.gid())
+    };
+    let output = program().args(words).output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(owner(), (1234, 4321));
+
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o666)).unwrap();
+    let mut other = Command::new("setpriv");
+    other.args(["--reuid=77", "--regid=77", "--clear-groups"]);
+    other.arg(env!("CARGO_BIN_EXE_gdvariant")).args(words);
+    let output = other.output().expect("setpriv of util-linux starts");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    let note = "the owner is 77:77 now, as 1234:4321 cannot be kept\n";
+    assert!(error.ends_with(note), "{error}");
+    assert_eq!(owner(), (77, 77));
+}
+
+#[cfg(unix)]
+#[test]
+fn cut_hard_links_are_noted() {
+    let save = file("linked.bin", &[0; 4]);
+    let link = format!("{save}.link");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&save, &link).unwrap();
+    let ran = run(&format!("decode {save} -o {save}"), "");
+    let note = format!("note: {save}: other hard links to the file keep the old content\n");
+    assert_eq!((ran.err, ran.status), (note, 0));
+    assert_eq!(fs::read(&link).unwrap(), [0; 4]);
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_and_links_are_kept() {
@@ -206,6 +290,27 @@ fn remove_temporary(save: &str) {
     for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
         fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
     }
+}
+
+/// A script that sees a failure would do the change again.
+#[cfg(unix)]
+#[test]
+fn an_interruption_after_the_replacement_is_a_success() {
+    let save = file("replaced.bin", OLD);
+    good(&format!("encode --bare -o {save}"), "{}");
+    let old = fs::read(&save).unwrap();
+    // The notes on the new keys fill a pipe that nobody reads.
+    let name = "a".repeat(1000);
+    let changes = (0..200).flat_map(|number| [format!("{name}{number}"), "1".into()]);
+    let mut set = program();
+    let mut child = set.args(["set", &save]).args(changes).spawn().unwrap();
+    wait_until(&mut child, || fs::read(&save).unwrap() != old);
+    let status = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(end(&mut child).code(), Some(0));
 }
 
 /// A command that is interrupted leaves the old file, and no other one.

@@ -107,6 +107,10 @@ fn every_recipe_prints_what_it_shows() {
         assert!(!steps.is_empty(), "{name} has a command");
         count += steps.len();
         let commands: Vec<&str> = steps.iter().map(|step| &*step.command).collect();
+        // The commands of a recipe depend on each other.
+        if !commands.iter().all(|command| session::can_run(command)) {
+            continue;
+        }
         let ran = session::run(&folder, &commands);
         if is_update {
             let outputs: Vec<String> = ran.iter().map(|ran| ran.output.clone()).collect();

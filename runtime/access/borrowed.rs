@@ -2,10 +2,11 @@
 
 /// Implements access by index and by path.
 macro_rules! borrowed_access_methods {
-    ($module:literal $variant:ident) => {
+    ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
             $variant<'_>,
             $variant<'static>,
+            $marker,
             concat!(
                 "use gdvariant::", $module, "::{self, VariantRef, variant};\n\n",
                 "let bytes = ", $module, "::to_vec(&variant!({\"players\": [{\"name\": \"Ada\"}]})).unwrap();\n",

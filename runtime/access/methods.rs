@@ -6,6 +6,7 @@ macro_rules! access_methods {
         crate::access::read_methods!(
             $variant,
             $variant,
+            $marker,
             concat!(
                 "use gdvariant::",
                 $module,
@@ -49,7 +50,7 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Self> {
-                crate::access::pointer_mut(self, &path.parse().ok()?)
+                crate::access::pointer_mut::<$marker>(self, &path.parse().ok()?)
             }
 
             /// Returns a mutable reference to the value at a path that was parsed before.
@@ -66,7 +67,7 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
-                crate::access::pointer_mut(self, path)
+                crate::access::pointer_mut::<$marker>(self, path)
             }
 
             /// Returns a copy of the value at a path, or of a part of one: an element of a packed
@@ -92,10 +93,10 @@ macro_rules! access_methods {
             /// Sets the value at a path, and returns the value that it replaces.
             ///
             /// A missing key of a Dictionary, a missing property of a whole object and the element
-            /// after the last one of an array are added; everything before them has to exist. An
-            /// element of a packed array and a component can be set as well, to a value of their
-            /// type; a float also to an int that it represents exactly. Floats are rounded to the
-            /// precision of the component, but not to infinity.
+            /// after the last one of an array, which `[+]` leads to as well, are added; everything
+            /// before them has to exist. An element of a packed array and a component can be set as
+            /// well, to a value of their type; a float also to an int that it represents exactly.
+            /// Floats are rounded to the precision of the component, but not to infinity.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]

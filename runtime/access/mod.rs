@@ -17,7 +17,7 @@ pub(crate) use borrowed::borrowed_access_methods;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
 pub use part::part_at_path;
-pub use path::at_path;
+pub use path::{at_path, displayed_path, resolved_path};
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;
 pub(crate) use read::read_methods;

@@ -124,7 +124,7 @@ fn holder<'v, L: Layout>(
 ) -> (Path, &'v L::Variant, Vec<Segment>) {
     let mut start: Vec<Segment> = path.segments().cloned().collect();
     let (mut holder, mut length) = (value, 0);
-    while let Some(next) = start.get(length).and_then(|it| step(holder, it)) {
+    while let Some(next) = start.get(length).and_then(|it| step::<L, _>(holder, it)) {
         holder = next;
         length += 1;
     }

@@ -1,8 +1,9 @@
 //! Access by path.
 
+use super::part::part_at_path;
 use super::{ContentsMut, Editable, VariantIndex, VariantIndexMut};
-use crate::view::{View, Viewed};
-use crate::{Dictionary, Escaped, Layout, Path, Segment};
+use crate::view::{View, Viewed, segment_of};
+use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
 
@@ -20,57 +21,155 @@ use core::fmt::Display;
 /// ```
 #[must_use]
 pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v L::Variant> {
-    pointer(value, path)
+    pointer::<L, _>(value, path)
+}
+
+/// Returns the path to the same value by positions only: `[3]` for an element and `value(3)` for an
+/// entry of a Dictionary or a property; `None` if there is no value.
+///
+/// Two paths lead to the same value if these are equal, whichever way keys are written. The rest of
+/// a path, after the last value that is a Variant, stays as it is.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Path, generic, godot3};
+///
+/// let game = godot3::variant!({"level": 7, "players": [{"name": "Ada"}]});
+/// let path = generic::resolved_path::<Godot3>(&game, &"players[0].name".parse()?);
+/// assert_eq!(path, Some("value(1)[0].value(0)".parse()?));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path> {
+    part_at_path::<L>(value, path)?;
+    let mut holder = Some(value);
+    let segments = path.segments().map(|segment| {
+        let Some((outer, inner)) = holder.and_then(|it| Some((it, step::<L, _>(it, segment)?)))
+        else {
+            holder = None;
+            return segment.clone();
+        };
+        holder = Some(inner);
+        position(outer, inner).unwrap_or_else(|| segment.clone())
+    });
+    Some(segments.collect())
+}
+
+/// Returns a path with its keys as errors and rows of the inspector display them.
+///
+/// [`Place::common_segments`](crate::inspect::Place::common_segments) compares displayed keys.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
+///
+/// let path = generic::displayed_path::<Godot4>(&"cells[ Vector2(1,2.0) ]".parse()?);
+/// assert_eq!(path.to_string(), "cells[Vector2(1, 2)]");
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn displayed_path<L: Layout>(path: &Path) -> Path {
+    let displayed = |segment: &Segment| match segment {
+        Segment::Key(key) => key.parse::<L::Variant>().ok().map(|key| segment_of(&key)),
+        _ => None,
+    };
+    let segments = path.segments();
+    segments
+        .map(|segment| displayed(segment).unwrap_or_else(|| segment.clone()))
+        .collect()
+}
+
+/// Returns the segment that leads to a value by its position in the one that contains it.
+fn position<V: Viewed>(outer: &V, inner: &V) -> Option<Segment> {
+    let is_inner = |value: &V| core::ptr::eq(value, inner);
+    match outer.view() {
+        View::Object(Object::Whole(object)) => {
+            let mut values = object.properties.iter();
+            values.position(|(_, value)| is_inner(value))
+        }
+        view => view.entries()?.values().position(is_inner),
+    }
+    .map(Segment::ValueOf)
 }
 
 /// Returns the value at a path.
-pub(crate) fn pointer<'v, V: Viewed + Display>(value: &'v V, path: &Path) -> Option<&'v V> {
-    path.segments().try_fold(value, step)
+pub(crate) fn pointer<'v, L, V>(value: &'v V, path: &Path) -> Option<&'v V>
+where
+    L: Layout,
+    V: Viewed + Display + Clone + Into<L::Variant>,
+{
+    path.segments().try_fold(value, step::<L, V>)
 }
 
 /// Returns a mutable reference to the value at a path.
-pub(crate) fn pointer_mut<'v, V: Editable + Display>(
-    value: &'v mut V,
+pub(crate) fn pointer_mut<'v, L: Layout>(
+    value: &'v mut L::Variant,
     path: &Path,
-) -> Option<&'v mut V> {
-    path.segments().try_fold(value, step_mut)
+) -> Option<&'v mut L::Variant> {
+    path.segments().try_fold(value, step_mut::<L>)
 }
 
 /// Returns the value that a segment leads to.
-pub(super) fn step<'v, V: Viewed + Display>(value: &'v V, segment: &Segment) -> Option<&'v V> {
+pub(super) fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
+where
+    L: Layout,
+    V: Viewed + Display + Clone + Into<L::Variant>,
+{
     let found = match segment {
         Segment::Index(index) => index.index_into(value),
         Segment::Name(name) => name.index_into(value),
         Segment::KeyOf(index) => value.view().entries()?.keys().nth(*index),
         Segment::Key(_) | Segment::ValueOf(_) | Segment::Field(_) => None,
     };
-    found.or_else(|| {
-        let entries = value.view().entries()?;
-        entries.values().nth(entry(entries, segment)?)
+    found.or_else(|| match (value.view(), segment) {
+        (View::Object(Object::Whole(object)), Segment::ValueOf(index)) => {
+            object.properties.get(*index).map(|(_, value)| value)
+        }
+        (view, _) => {
+            let entries = view.entries()?;
+            entries.values().nth(entry::<L, V>(entries, segment)?)
+        }
     })
 }
 
-fn step_mut<'v, V: Editable + Display>(value: &'v mut V, segment: &Segment) -> Option<&'v mut V> {
+fn step_mut<'v, L: Layout>(
+    value: &'v mut L::Variant,
+    segment: &Segment,
+) -> Option<&'v mut L::Variant> {
     match segment {
         Segment::Index(index) => index.index_into_mut(value),
         Segment::Name(name) if name.index_into(&*value).is_some() => name.index_into_mut(value),
-        _ => {
-            let ContentsMut::Entries(entries) = value.contents_mut() else {
-                return None;
-            };
-            let index = entry(entries, segment)?;
-            entries.values_mut().nth(index)
-        }
+        _ => match (value.contents_mut(), segment) {
+            (ContentsMut::Properties(properties), Segment::ValueOf(index)) => {
+                properties.get_mut(*index).map(|(_, value)| value)
+            }
+            (ContentsMut::Entries(entries), _) => {
+                let index = entry::<L, _>(entries, segment)?;
+                entries.values_mut().nth(index)
+            }
+            _ => None,
+        },
     }
 }
 
 /// Returns the index of the entry with the value that a segment leads to.
-fn entry<V: Viewed + Display>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize> {
+fn entry<L, V>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize>
+where
+    L: Layout,
+    V: Viewed + Display + Clone + Into<L::Variant>,
+{
     let mut keys = entries.keys();
     match segment {
         Segment::ValueOf(index) => Some(*index),
         Segment::Name(name) => keys.position(|key| is_text(key, name)),
-        Segment::Key(text) => keys.position(|key| is_shown(key, text)),
+        Segment::Key(text) => {
+            let parsed = text.parse::<L::Variant>().ok();
+            let parsed = parsed.and_then(|parsed| entries.keys().position(is_key::<L, V>(&parsed)));
+            // An error displays a float with fewer digits than the key has.
+            parsed.or_else(|| keys.position(|key| is_shown(key, text)))
+        }
         // An index and a key are looked up otherwise, and a field is no value of its own.
         Segment::Index(_) | Segment::KeyOf(_) | Segment::Field(_) => None,
     }
@@ -79,6 +178,15 @@ fn entry<V: Viewed + Display>(entries: &Dictionary<V>, segment: &Segment) -> Opt
 /// Returns whether a key is a string with these characters; it need not be a String.
 fn is_text<V: Viewed>(key: &V, name: &str) -> bool {
     matches!(key.view(), View::Text(_, text) if text == name)
+}
+
+/// Returns a function that tells whether a key of an unknown type is this one.
+fn is_key<L, V>(wanted: &L::Variant) -> impl Fn(&V) -> bool
+where
+    L: Layout,
+    V: Viewed + Clone + Into<L::Variant>,
+{
+    |key| key.kind() == wanted.kind() && wanted.is_same_key(&key.clone().into())
 }
 
 /// Returns whether a path displays a key, which is not a string, as this text.

@@ -2,7 +2,7 @@
 
 /// Implements access to contents. `$example` creates the value of the examples.
 macro_rules! read_methods {
-    ($variant:ty, $any:ty, $example:expr) => {
+    ($variant:ty, $any:ty, $marker:ident, $example:expr) => {
         impl $variant {
             /// Returns the element, entry or property with an index, or `None` if there is none.
             ///
@@ -24,8 +24,8 @@ macro_rules! read_methods {
             ///
             /// This is not a JSON Pointer: paths are written as errors display them, see
             /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A
-            /// key that is neither a String nor an int is formatted for the comparison, in time
-            /// proportional to the Dictionary.
+            /// key that is neither a String nor an int is parsed and compared with every key, in
+            /// time proportional to the Dictionary.
             ///
             /// ```
             #[doc = $example]
@@ -34,7 +34,7 @@ macro_rules! read_methods {
             /// ```
             #[must_use]
             pub fn pointer(&self, path: &str) -> Option<&Self> {
-                crate::access::pointer(self, &path.parse().ok()?)
+                crate::access::pointer::<crate::$marker, _>(self, &path.parse().ok()?)
             }
 
             /// Returns the value at a path that was parsed before, such as that of an error.
@@ -47,7 +47,7 @@ macro_rules! read_methods {
             /// ```
             #[must_use]
             pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
-                crate::access::pointer(self, path)
+                crate::access::pointer::<crate::$marker, _>(self, path)
             }
         }
 

@@ -1,9 +1,10 @@
 //! Changes by path.
 
 use super::part::{part_at_path, with_part, without_part};
-use super::{ContentsMut, Editable, pointer_mut};
+use super::{ContentsMut, Editable, at_path, pointer_mut};
+use crate::view::{View, Viewed};
 use crate::{Layout, Path, Segment};
-use core::fmt::Display;
+use alloc::vec::Vec;
 use core::mem;
 
 /// Sets the value at a path, and returns the value that it replaces.
@@ -29,13 +30,14 @@ pub fn set_at_path<L: Layout>(
     path: &Path,
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
-    set_value(value, path, new).or_else(|new| {
+    let path = &appended::<L>(value, path);
+    set_value::<L>(value, path, new).or_else(|new| {
         if path.segments().any(is_key) {
             return Err(new);
         }
         let (holder, changed) = with_part::<L>(value, path, new)?;
         let old = part_at_path::<L>(value, path);
-        if let Some(holder) = pointer_mut(value, &holder) {
+        if let Some(holder) = pointer_mut::<L>(value, &holder) {
             *holder = changed;
         }
         Ok(old)
@@ -47,11 +49,30 @@ fn is_key(segment: &Segment) -> bool {
     matches!(segment, Segment::KeyOf(_))
 }
 
-fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, V> {
-    if let Some(old) = pointer_mut(value, path) {
+/// Returns a path with the index that `[+]` at its end stands for: that after the last element.
+fn appended<L: Layout>(value: &L::Variant, path: &Path) -> Path {
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
+    if let Some(last) = segments.pop_if(|last| matches!(last, Segment::Key(key) if key == "+")) {
+        let parent: Path = segments.iter().cloned().collect();
+        let length = at_path::<L>(value, &parent).and_then(|parent| match parent.view() {
+            View::Pool(_, elements) => Some(elements.elements()),
+            View::PoolText(texts) => Some(texts.len()),
+            view => view.elements().map(<[_]>::len),
+        });
+        segments.push(length.map_or(last, Segment::Index));
+    }
+    segments.into_iter().collect()
+}
+
+fn set_value<L: Layout>(
+    value: &mut L::Variant,
+    path: &Path,
+    new: L::Variant,
+) -> Result<Option<L::Variant>, L::Variant> {
+    if let Some(old) = pointer_mut::<L>(value, path) {
         return Ok(Some(mem::replace(old, new)));
     }
-    let Some((parent, last)) = parent(value, path) else {
+    let Some((parent, last)) = parent::<L>(value, path) else {
         return Err(new);
     };
     match (parent.contents_mut(), last) {
@@ -59,6 +80,10 @@ fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Resul
             entries.insert(name, new);
         }
         (ContentsMut::Entries(entries), Segment::Index(index)) => match i64::try_from(index) {
+            Ok(key) => drop(entries.insert(key, new)),
+            Err(_) => return Err(new),
+        },
+        (ContentsMut::Entries(entries), Segment::Key(key)) => match key.parse::<L::Variant>() {
             Ok(key) => drop(entries.insert(key, new)),
             Err(_) => return Err(new),
         },
@@ -83,18 +108,18 @@ fn set_value<V: Editable + Display>(value: &mut V, path: &Path, new: V) -> Resul
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    remove_value(value, path).or_else(|| {
+    remove_value::<L>(value, path).or_else(|| {
         let removed = part_at_path::<L>(value, path)?;
         let (holder, changed) = without_part::<L>(value, path)?;
-        *pointer_mut(value, &holder)? = changed;
+        *pointer_mut::<L>(value, &holder)? = changed;
         Some(removed)
     })
 }
 
-fn remove_value<V: Editable + Display>(value: &mut V, path: &Path) -> Option<V> {
+fn remove_value<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
     // The path decides which of several keys that are displayed alike is meant.
-    let found: *const V = pointer_mut(value, path)?;
-    let (parent, _) = parent(value, path)?;
+    let found: *const L::Variant = pointer_mut::<L>(value, path)?;
+    let (parent, _) = parent::<L>(value, path)?;
     match parent.contents_mut() {
         ContentsMut::Elements(elements) => {
             let index = elements
@@ -127,12 +152,12 @@ fn remove_value<V: Editable + Display>(value: &mut V, path: &Path) -> Option<V> 
 }
 
 /// Returns the container that a path leads into, and the last segment.
-fn parent<'v, V: Editable + Display>(
-    value: &'v mut V,
+fn parent<'v, L: Layout>(
+    value: &'v mut L::Variant,
     path: &Path,
-) -> Option<(&'v mut V, Segment)> {
-    let mut segments: alloc::vec::Vec<Segment> = path.segments().cloned().collect();
+) -> Option<(&'v mut L::Variant, Segment)> {
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
     let last = segments.pop()?;
-    let parent = pointer_mut(value, &segments.into_iter().collect())?;
+    let parent = pointer_mut::<L>(value, &segments.into_iter().collect())?;
     Some((parent, last))
 }

@@ -41,8 +41,10 @@ impl core::error::Error for ParsePathError {}
 /// Parses a path as errors display it, such as `players[3].position`.
 ///
 /// `name` and `["name"]` are String keys, `[3]` is an index or an int key, anything else in
-/// brackets is a key as it is displayed; `key(3)` and `value(3)` are the key and the value of an
-/// entry by its index. A field of a value, such as `x`, cannot be told from a key.
+/// brackets is a key as scripts or errors write it, such as `[-5]` or `[Vector2(1, 2)]`; `key(3)`
+/// and `value(3)` are the key and the value of an entry by its index. A field of a value, such as
+/// `x`, cannot be told from a key. `[+]` leads to the place after the last element of an array,
+/// where a value can be set.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};

@@ -9,7 +9,9 @@ mod parse;
 pub mod structure;
 mod variant;
 
-pub use crate::access::{at_path, part_at_path, remove_at_path, set_at_path};
+pub use crate::access::{
+    at_path, displayed_path, part_at_path, remove_at_path, resolved_path, set_at_path,
+};
 #[cfg(feature = "std")]
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};

@@ -1,6 +1,7 @@
 //! The text of values on one line, shortened.
 
 use super::model::{AnyValue, Content};
+use crate::clip::LONGEST_PATH;
 use crate::output::Output;
 use crate::quotes::Quotes;
 use crate::terminal::Escape;
@@ -20,6 +21,14 @@ pub(crate) struct Shown {
 const BEFORE: usize = 16;
 
 impl Shown {
+    /// Returns the largest number of characters of a path.
+    pub(crate) fn longest_path(self) -> usize {
+        match self.limit {
+            usize::MAX => usize::MAX,
+            _ => LONGEST_PATH,
+        }
+    }
+
     /// Returns the text of a value, and of a long container the number of its elements.
     pub(crate) fn value(self, value: &dyn AnyValue) -> String {
         let (mut text, is_whole) = self.line(value);

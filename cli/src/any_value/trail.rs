@@ -1,6 +1,7 @@
 //! The way to a value.
 
 use super::model::{AnyValue, Content};
+use crate::clip::{clip, segments};
 use gdvariant::{Path, Segment};
 use std::fmt;
 
@@ -32,23 +33,32 @@ impl<'v> Trail<'v> {
         self.steps.pop();
     }
 
-    /// Returns the path of the old value.
-    pub(crate) fn old_path(&self) -> Path {
-        self.path(|old, _| old)
+    /// Returns the path of the old value, without its start if it is longer than this.
+    pub(crate) fn old_path(&self, longest: usize) -> String {
+        self.path(longest, |old, _| old)
     }
 
-    /// Returns the path of the new value.
-    pub(crate) fn new_path(&self) -> Path {
-        self.path(|_, new| new)
+    /// Returns the path of the new value, without its start if it is longer than this.
+    pub(crate) fn new_path(&self, longest: usize) -> String {
+        self.path(longest, |_, new| new)
     }
 
-    fn path(&self, index: fn(usize, usize) -> usize) -> Path {
-        let segments = self.steps.iter().map(|step| match *step {
+    /// Returns whether the two paths differ.
+    pub(crate) fn is_moved(&self) -> bool {
+        let is_moved = |step: &Step<'_>| matches!(step, Step::Index(old, new) if old != new);
+        self.steps.iter().any(is_moved)
+    }
+
+    fn path(&self, longest: usize, index: fn(usize, usize) -> usize) -> String {
+        let start = self.steps.len().saturating_sub(segments(longest));
+        let steps = self.steps.iter().skip(start).map(|step| match *step {
             Step::Index(old, new) => Segment::Index(index(old, new)),
             Step::Key(key) => key_segment(key),
             Step::Property(name) => Segment::name(name),
         });
-        segments.collect()
+        let mut path = steps.collect::<Path>().to_string();
+        clip(&mut path, longest);
+        path
     }
 }
 

@@ -15,7 +15,7 @@ Examples:
   gdvariant audit --framed --ignore nan --ignore resource-path save.dat
   gdvariant audit --list-rules
 
-A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do, and the id of its rule. At most 10 findings of a rule are printed for each file. With --json every finding is an object with file, line (with --from hex or base64), offset, path, severity, id and message, and there is no summary.
+A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do, and the id of its rule. At most 10 findings of a rule are printed for each file. With --json every finding is an object with file, line (where lines are values), offset, path, severity, id and message, and there is no summary.
 
 Exit status: 0 if nothing is as grave as --fail-on, 1 if something is, 2 for wrong usage or a file that cannot be read.")]
 pub(crate) struct AuditArgs {
@@ -61,8 +61,8 @@ pub(crate) struct ReportArgs {
     /// Leave out the findings of a rule; can be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) ignore: Vec<String>,
-    /// Print all findings of a rule, not only the first 10 of a file
-    #[arg(long, conflicts_with = "json")]
+    /// Print all findings of a rule, not only the first 10 of a file; --json always does
+    #[arg(long)]
     pub(crate) all: bool,
     /// List the rules with their severities
     #[arg(long)]

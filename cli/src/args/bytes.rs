@@ -4,25 +4,6 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::FrameOptions;
 
-/// The forms that `--from` reads, and where a value ends in each.
-pub(super) const FORMS: &str = "\
-How the bytes are written down
-
-With hex and base64 each line is a value, unless its form says that the value continues.
---from hex reads these forms:
-  12000000 09000000             digits, with spaces anywhere and 0x before the first
-  0x12, 0x00  12, 00            hex bytes; the value continues after a comma at the end
-  12:00:00  12-00-00            hex bytes
-  \\x12\\x00  b'\\x04\\x00id'       escapes, and literals of Python and Rust
-  [18, 0]  { 0x12, 0x00 }       decimal or 0x bytes; the value continues up to the bracket
-  PackedByteArray(18, 0)        the same; also what xxd -i prints
-  00000000: 1200 0000  ....     rows of xxd, hexdump -C, od -t x1, Wireshark or tcpdump; the
-                                value continues up to a row with offset 0 or a line without one
-  60 digits                     a row of xxd -p; the value continues up to a shorter row
---from base64 also reads wrapped lines: after one of 64 or 76 digits that is no value by
-itself, the value continues up to a shorter line. An empty line always ends a value.
-";
-
 /// How bytes are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Bytes {
@@ -35,6 +16,51 @@ pub(crate) enum Bytes {
     Base64,
 }
 
+/// How the bytes of an input are written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum InputForm {
+    /// The bytes themselves: one value, or many with --framed
+    #[default]
+    Raw,
+    /// Hex digits, one value a line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00
+    Hex,
+    /// Base64, one value a line
+    Base64,
+    /// What xxd, hexdump -C, od -t x1 or Wireshark print of raw bytes; * stands for at most
+    /// --max-length bytes
+    Dump,
+    /// What languages print, one value a line or up to the bracket: [18, 0], { 0x12, 0x00 },
+    /// PackedByteArray(18, 0), b'\x12\x00' or \x12\x00
+    Bytes,
+}
+
+impl InputForm {
+    /// Returns the name in `--from`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Hex => "hex",
+            Self::Base64 => "base64",
+            Self::Dump => "dump",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    /// Returns whether lines are values.
+    pub(crate) fn is_lines(self) -> bool {
+        !matches!(self, Self::Raw | Self::Dump)
+    }
+
+    /// Returns the form of output that is most like this one.
+    pub(super) fn output(self) -> Bytes {
+        match self {
+            Self::Raw | Self::Dump => Bytes::Raw,
+            Self::Hex | Self::Bytes => Bytes::Hex,
+            Self::Base64 => Bytes::Base64,
+        }
+    }
+}
+
 /// The lengths of values.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct FrameArgs {
@@ -45,7 +71,7 @@ pub(crate) struct FrameArgs {
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
-    /// The longest value with --framed, or as hex or base64, in bytes [default: 67108864]
+    /// The longest value with --framed or in lines of text, in bytes [default: 67108864]
     #[arg(long, value_name = "BYTES")]
     pub(super) max_length: Option<u32>,
 }
@@ -92,26 +118,21 @@ impl FrameArgs {
             let message = "--max-length needs --framed: other output has no limit";
             return Err(Failure::Usage(message.into()));
         }
-        self.check(to, "--to")
+        let option = if to == Bytes::Hex {
+            "--to hex"
+        } else {
+            "--to base64"
+        };
+        self.check(to != Bytes::Raw, option)
     }
 
     /// Rejects `--framed` for values that are lines of text.
-    pub(super) fn check(&self, bytes: Bytes, option: &str) -> Result<(), Failure> {
-        let name = match bytes {
-            Bytes::Raw => return Ok(()),
-            Bytes::Hex => "hex",
-            Bytes::Base64 => "base64",
-        };
-        if !self.framed {
+    pub(super) fn check(&self, is_lines: bool, option: &str) -> Result<(), Failure> {
+        if !(self.framed && is_lines) {
             return Ok(());
         }
-        let or = if option == "--from" {
-            ", or turn the text into bytes first, as `xxd -r` does"
-        } else {
-            ""
-        };
         Err(Failure::Usage(format!(
-            "--framed needs raw bytes: with {option} {name} each line is a value; leave one of the two out{or}"
+            "--framed needs raw bytes: with {option} each line is a value; leave one of the two out"
         )))
     }
 }

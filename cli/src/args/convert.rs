@@ -1,10 +1,11 @@
 //! `gdvariant convert`.
 
-use super::{AcceptArgs, Bytes, InputArgs};
+use super::{AcceptArgs, Bytes, InputArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName};
+use crate::output::Output;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// `gdvariant convert`.
 #[derive(Debug, Args)]
@@ -35,16 +36,20 @@ pub(crate) struct ConvertArgs {
     /// The layout of the output
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) to_layout: LayoutName,
-    /// The file to write
+    /// The file to write, once every value is converted; - is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
     output: Option<PathBuf>,
     /// Replace the input
     #[arg(short, long, conflicts_with = "output", requires = "file")]
     in_place: bool,
+    /// Keep the file that is replaced, as FILE.bak, or as FILE.bak2 and so on if there is one
+    #[arg(long)]
+    backup: bool,
     /// Write the values even if something is lost
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// How the converted bytes are written down [default: as the input]
+    /// How the converted bytes are written down [default: as the input; raw for a dump, hex for
+    /// --from bytes]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Bytes>,
     #[command(flatten)]
@@ -62,21 +67,24 @@ impl ConvertArgs {
         }
     }
 
-    /// Returns the file to write.
-    pub(crate) fn target(&self) -> Result<&Path, Failure> {
-        let (option, path) = match &self.output {
-            Some(path) => ("-o", Some(path.as_path())),
-            None => ("--in-place", self.input.file.path().map(PathBuf::as_path)),
+    /// Creates the output.
+    pub(crate) fn create(&self) -> Result<Output, Failure> {
+        let output = match (&self.output, self.input.file.path()) {
+            (Some(path), _) => {
+                let output = OutputArgs::from(path.clone());
+                if self.to() == Bytes::Raw {
+                    output.check_bytes("use --to hex, or ")?;
+                }
+                Output::of(&output, &self.input.file)?.deferred()
+            }
+            (None, Some(path)) => Output::replacing(path)?,
+            (None, None) => return Err(Failure::Usage("--in-place needs a file".into())),
         };
-        path.filter(|path| path.as_os_str() != "-").ok_or_else(|| {
-            Failure::Usage(format!(
-                "{option} needs a file: it is written only if every value is converted"
-            ))
-        })
+        Ok(output.with_backup(self.backup))
     }
 
     /// Returns how the output is written down.
     pub(crate) fn to(&self) -> Bytes {
-        self.to.unwrap_or(self.input.from)
+        self.to.unwrap_or_else(|| self.input.from.output())
     }
 }

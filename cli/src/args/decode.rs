@@ -41,14 +41,18 @@ pub(crate) struct DecodeArgs {
 Examples:
   gdvariant get packet.bin players[3].position
   gdvariant get --framed --layout godot4 save.dat inventory --to text --pretty
+  gdvariant get -r save.bin player.name
 
-Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, and [3] for an element of an Array or the value of an int key. They also lead to elements of packed arrays, as in colors[3], and to components, as in position.x. With several values, that of each one that has the path is printed. The exit status is 1 if there is none."
+Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, [3] for an element of an Array or the value of an int key, and [Vector2(1, 2)] for any other key. They also lead to elements of packed arrays, as in colors[3], and to components, as in position.x. With several values, that of each one that has the path is printed. The exit status is 1 if there is none."
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) print: PrintArgs,
+    /// Print strings as they are, without quotes and escapes
+    #[arg(short, long)]
+    pub(crate) raw: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub(crate) struct DiffArgs {
     /// Print each difference as a JSON object on a line
     #[arg(long, conflicts_with = "quiet")]
     pub(crate) json: bool,
-    /// Shorten nothing: neither long values nor the list of ranges of a packed array
+    /// Shorten nothing: neither long values and paths nor the list of ranges of a packed array
     #[arg(long)]
     pub(crate) full: bool,
     /// Ignore the order of the keys of Dictionaries

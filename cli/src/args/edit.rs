@@ -1,6 +1,6 @@
 //! `gdvariant set` and `gdvariant rm`.
 
-use super::{AcceptArgs, Bytes, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{AcceptArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,6 +14,12 @@ pub(crate) struct EditArgs {
     pub(crate) value: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    /// Show the changes, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Keep the file that is replaced, as FILE.bak, or as FILE.bak2 and so on if there is one
+    #[arg(long)]
+    pub(crate) backup: bool,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
@@ -29,8 +35,7 @@ impl EditArgs {
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
-            from: Bytes::Raw,
-            multiline: false,
+            from: InputForm::Raw,
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: self.file.clone().into(),
@@ -44,14 +49,18 @@ impl EditArgs {
 Examples:
   gdvariant set save.dat player.health 100 player.name '\"Ada\"'
   gdvariant set --framed --layout godot4 save.dat player.position 'Vector2(1, 2)'
-  gdvariant set save.dat player.position.x 1.5
+  gdvariant set save.dat player.position.x 1.5 'inventory[+]' '\"bow\"'
+  gdvariant set save.dat 'cells[Vector2(1, 2)]' 7 'debts[-5]' 2.5 --dry-run
   gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
 
-A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an array. Elements of packed arrays and components keep their type. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
+A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an array, which [+] stands for. A key in brackets is a number or is written as in a script. Elements of packed arrays and components keep their type. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct SetArgs {
     /// The values are in the JSON form of `gdvariant encode --help`
     #[arg(long)]
     pub(crate) json: bool,
+    /// Accept the empty path, whose value replaces the whole one
+    #[arg(long)]
+    pub(crate) root: bool,
     #[command(flatten)]
     pub(crate) edit: EditArgs,
     /// The path of a value, and the new value
@@ -66,7 +75,7 @@ Examples:
   gdvariant rm save.dat player.curses 'players[3]'
   gdvariant rm --framed --value 2 save.dat inventory -o copy.dat
 
-Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
+The paths are those before the first removal: 'list[0]' 'list[1]' removes the first two elements. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct RemoveArgs {
     #[command(flatten)]
     pub(crate) edit: EditArgs,

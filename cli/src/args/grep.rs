@@ -53,7 +53,7 @@ pub(crate) struct GrepArgs {
     /// Print each value found as a JSON object on a line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Do not shorten long values
+    /// Do not shorten long values and paths
     #[arg(long)]
     pub(crate) full: bool,
     #[command(flatten)]

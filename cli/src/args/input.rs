@@ -1,6 +1,6 @@
 //! Where values come from, and what decoding accepts.
 
-use super::{Bytes, FrameArgs};
+use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
 use clap::Args;
 use gdvariant::DecodeOptions;
@@ -66,11 +66,8 @@ impl WrapperArgs {
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
     /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    pub(crate) from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    pub(crate) multiline: bool,
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: InputForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
@@ -82,16 +79,17 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.frame.max_length.is_some() && !self.frame.framed && self.from == Bytes::Raw {
-            let message =
-                "--max-length needs --framed, or --from hex or base64: raw input is one value";
+        if self.frame.max_length.is_some() && !self.frame.framed && self.from == InputForm::Raw {
+            let message = "--max-length needs --framed or --from: raw input is one value";
             return Err(Failure::Usage(message.into()));
         }
-        if self.multiline && self.from == Bytes::Raw {
-            let message = "--multiline needs --from hex or base64: raw input is not read in lines";
-            return Err(Failure::Usage(message.into()));
-        }
-        self.frame.check(self.from, "--from")
+        let option = format!("--from {}", self.from.name());
+        self.frame.check(self.from.is_lines(), &option)
+    }
+
+    /// Returns whether there can be several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.frame.framed || self.from.is_lines()
     }
 }
 
@@ -99,11 +97,8 @@ impl InputArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FormArgs {
     /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    pub(crate) from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    multiline: bool,
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: InputForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
@@ -115,7 +110,6 @@ impl FormArgs {
     pub(crate) fn input(&self, file: PathBuf) -> InputArgs {
         InputArgs {
             from: self.from,
-            multiline: self.multiline,
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: file.into(),
@@ -124,7 +118,7 @@ impl FormArgs {
 
     /// Returns whether a file can have several values.
     pub(crate) fn has_several(&self) -> bool {
-        self.frame.framed || self.from != Bytes::Raw
+        self.frame.framed || self.from.is_lines()
     }
 }
 

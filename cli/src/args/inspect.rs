@@ -1,7 +1,7 @@
 //! `gdvariant inspect` and `gdvariant detect`.
 
 use super::{
-    AcceptArgs, Bytes, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
+    AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
 use gdvariant::detect::DetectOptions;
@@ -21,9 +21,9 @@ Examples:
 Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.
 
 The objects of --json have these members:
-  value, line     the number of the value, from 1; its line with --from hex or base64
+  value, line     the number of the value, from 1; its line, where lines are values
   offset, length  the bytes of the row, of which `bytes` has the hex digits
-  path, field     as in the table
+  path, field     as in the table; of a path of more than 256 characters the end, after …
   type            the type on the wire, such as u32
   kind            header, field, padding, frame (the length of a value) or ignored
   meaning         the text of the table
@@ -79,16 +79,13 @@ Examples:
   gdvariant detect save.dat
   gdvariant detect --from hex packets.txt
 
-Many values are the same in several layouts, so the ranking says how sure it is. Layouts that explain the input equally well have the same confidence; more values tell them apart. With --from hex or base64 there may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
+Many values are the same in several layouts, so the ranking says how sure it is. Layouts that explain the input equally well have the same confidence; more values tell them apart. Lines of text may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
 
 Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
 pub(crate) struct DetectArgs {
     /// How the bytes are written down
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, long_help = super::bytes::FORMS)]
-    pub(crate) from: Bytes,
-    /// With --from hex or base64, a value has all lines up to an empty one
-    #[arg(long)]
-    pub(crate) multiline: bool,
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) from: InputForm,
     /// Also propose layouts that no build of an engine reads or writes
     ///
     /// These are godot3_double and pandemonium_double, which follow a rule of the published pages. By default they are left out.
@@ -110,7 +107,6 @@ impl DetectArgs {
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,
-            multiline: self.multiline,
             frame: FrameArgs::default(),
             wrapper: self.wrapper.clone().reported(),
             file: self.file.clone(),

@@ -18,7 +18,7 @@ mod threads;
 use crate::layouts::{Chosen, LayoutName};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
-pub(crate) use bytes::{Bytes, FrameArgs, MAX_LENGTH};
+pub(crate) use bytes::{Bytes, FrameArgs, InputForm, MAX_LENGTH};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};

@@ -24,6 +24,9 @@ pub(crate) struct PrintArgs {
     pub(crate) pretty: bool,
 }
 
+/// Paths that stand for standard output.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// Where output goes.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct OutputArgs {
@@ -47,6 +50,7 @@ impl OutputArgs {
     /// Returns the file's path, or none for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;
-        (path.as_os_str() != "-").then_some(path)
+        let is_stdout = |name| path.as_os_str() == name;
+        (!STDOUT.into_iter().any(is_stdout)).then_some(path)
     }
 }

@@ -13,12 +13,14 @@ use crate::wrapper::Wrapper;
 pub(super) const INPUT: Rule = Rule {
     id: "invalid-input",
     severity: Severity::Error,
+    measured: "",
     explanation: "A length that leads beyond the file, or a line that is not hex or base64.",
 };
 
 pub(super) const WRAPPER: Rule = Rule {
     id: "wrapper",
     severity: Severity::Note,
+    measured: "",
     explanation: "A compressed or encrypted file, or the settings of a game, whose content was examined.",
 };
 

@@ -1,7 +1,7 @@
 //! Keys that a Dictionary has twice.
 
 use super::finding::{Finding, Sink};
-use super::rule::{Rule, Severity};
+use super::rule::{ENGINES, Rule, Severity};
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
@@ -10,6 +10,7 @@ use std::collections::HashSet;
 pub(super) const DUPLICATE: Rule = Rule {
     id: "duplicate-key",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "A Dictionary with two equal keys, of which engines keep the last value.",
 };
 

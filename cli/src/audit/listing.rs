@@ -29,13 +29,14 @@ pub(super) fn print_json(out: &mut impl Write) -> io::Result<()> {
     for Rule {
         id,
         severity,
+        measured,
         explanation,
     } in RULES
     {
         let severity = severity.name();
         write!(
             out,
-            "{{\"id\":\"{id}\",\"severity\":\"{severity}\",\"explanation\":"
+            "{{\"id\":\"{id}\",\"severity\":\"{severity}\",\"measured\":\"{measured}\",\"explanation\":"
         )?;
         terminal::write_json(out, *explanation, false)?;
         out.write_all(b"}\n")?;

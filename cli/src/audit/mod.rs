@@ -6,19 +6,20 @@ mod file;
 mod finding;
 mod keys;
 mod listing;
+mod nested;
 mod report;
 mod rule;
 mod rules;
 mod value;
 
-use crate::args::{AuditArgs, Bytes, FailOn, InputArgs, ReportArgs};
+use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout};
 use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
 use report::{Form, Report};
-use rule::Severity;
+use rule::{Rule, Severity};
 use rules::RULES;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -32,6 +33,19 @@ pub(crate) fn run(args: AuditArgs) -> ExitCode {
         Err(failure @ Failure::Reported { .. }) => failure.report(),
         Err(failure) => failure.report_trouble(),
     }
+}
+
+/// Returns the rules: the id, the severity, the explanation and the measured versions of each.
+pub(crate) fn rules() -> impl Iterator<Item = [&'static str; 4]> {
+    let rule = |rule: &&Rule| {
+        [
+            rule.id,
+            rule.severity.name(),
+            rule.explanation,
+            rule.measured,
+        ]
+    };
+    RULES.iter().map(rule)
 }
 
 struct Audit(AuditArgs);
@@ -51,7 +65,7 @@ impl Job for Audit {
         let context = Context {
             defects: Defects::of_layout(L::NAME)?,
             layout: args.layout.chosen(),
-            is_raw: args.form.from == Bytes::Raw && !args.form.frame.framed,
+            is_raw: !args.form.has_several(),
         };
         let inputs = args.inputs();
         let threads = args.threads.count(inputs.len());

@@ -2,21 +2,21 @@
 
 use super::finding::Finding;
 use super::rule::{Rule, Severity};
+use crate::clip::{LONGEST_PATH, clip};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::styles;
 use crate::terminal;
 use anstyle::Style;
 use gdvariant::Escaped;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The largest number of findings of a rule that are printed for a file.
 const MOST: usize = 10;
 
-/// Longer paths lose characters on the left in lines for people.
-const LONGEST_PATH: usize = 100;
+/// The largest number of characters of a path in a line for people.
+const SHORT_PATH: usize = 100;
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,10 +226,10 @@ fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) ->
     }
     let offset = place.start.saturating_add(finding.offset);
     write!(out, "{dim}{offset:#06x}:{dim:#} ")?;
-    let path = finding.path.to_string();
+    let path = clipped(finding, SHORT_PATH);
     if !path.is_empty() {
         let style = styles::PATH;
-        write!(out, "{style}{}:{style:#} ", clipped(&path))?;
+        write!(out, "{style}{path}:{style:#} ")?;
     }
     let Rule { id, severity, .. } = finding.rule;
     let style = style(*severity);
@@ -242,12 +242,11 @@ fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) ->
     )
 }
 
-/// Returns a path without the start of a long one: its end is more specific.
-fn clipped(path: &str) -> Cow<'_, str> {
-    let start = path.char_indices().rev().nth(LONGEST_PATH);
-    start.map_or(Cow::Borrowed(path), |(start, _)| {
-        format!("...{}", &path[start..]).into()
-    })
+/// Returns the path of a finding, without its start if it is longer than this.
+fn clipped(finding: &Finding<'_>, longest: usize) -> String {
+    let mut path = finding.path.to_string();
+    clip(&mut path, longest);
+    path
 }
 
 fn print_json(
@@ -258,7 +257,7 @@ fn print_json(
 ) -> io::Result<()> {
     let Rule { id, severity, .. } = finding.rule;
     let texts = [
-        ("path", finding.path.to_string()),
+        ("path", clipped(finding, LONGEST_PATH)),
         ("severity", severity.name().to_owned()),
         ("id", (*id).to_owned()),
         ("message", finding.message.to_string()),

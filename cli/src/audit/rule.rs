@@ -25,12 +25,17 @@ impl Severity {
     }
 }
 
+/// The versions of engines that most rules were measured in.
+pub(super) const ENGINES: &str = "3.2.3, 3.6.2, 4.6.3";
+
 /// A kind of finding.
 #[derive(Debug)]
 pub(super) struct Rule {
     /// The name that scripts use; it does not change.
     pub(super) id: &'static str,
     pub(super) severity: Severity,
+    /// The versions of engines in which the behavior was measured; empty if it needs no engine.
+    pub(super) measured: &'static str,
     /// What it finds, in one sentence.
     pub(super) explanation: &'static str,
 }

@@ -4,7 +4,8 @@ use super::checks::{Checks, sizes};
 use super::defects::Defects;
 use super::finding::{Finding, Sink};
 use super::keys::Keys;
-use super::rule::{Rule, Severity};
+use super::nested;
+use super::rule::{ENGINES, Rule, Severity};
 use crate::hints;
 use crate::layouts::{Chosen, JsonLayout};
 use crate::rows::rows;
@@ -13,30 +14,35 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 pub(super) const INVALID: Rule = Rule {
     id: "invalid-value",
     severity: Severity::Error,
+    measured: "3.2.3, 4.6.3",
     explanation: "Bytes that no engine of the layout decodes; the audit of the value ends there.",
 };
 
 pub(super) const INVALID_STRING: Rule = Rule {
     id: "invalid-string",
     severity: Severity::Error,
+    measured: "3.2.3, 4.6.3",
     explanation: "A string that is not UTF-8, such as a surrogate; the audit of the value ends there.",
 };
 
 pub(super) const DEEP: Rule = Rule {
     id: "too-deep",
     severity: Severity::Error,
+    measured: ENGINES,
     explanation: "Containers nested deeper than engines decode; the audit of the value ends there.",
 };
 
 pub(super) const TRAILING: Rule = Rule {
     id: "trailing-bytes",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "Bytes after the value, which engines ignore.",
 };
 
 pub(super) const LENIENT: Rule = Rule {
     id: "not-written",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "Bytes that engines decode but do not write, where no other rule explains them.",
 };
 
@@ -67,6 +73,7 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut S
     let decoded = rows::<L>(bytes, options, &mut |row| {
         checks.row(row, &mut watch);
         keys.row(row, &mut watch);
+        nested::row::<L>(row, bytes, 0, &mut watch);
     });
     match decoded {
         Err(error) => invalid(&error, bytes, context, &mut watch),

@@ -7,7 +7,7 @@ use crate::args::{Bytes, ConvertArgs};
 use crate::decode::BadValue;
 use crate::failure::{Failure, warn};
 use crate::input::{self, Entry};
-use crate::output::Output;
+use crate::rewrite;
 use crate::text;
 use crate::wrapper::Wrapper;
 use gdvariant::Report;
@@ -19,10 +19,11 @@ use std::io::Write;
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     args.input.check()?;
     let pair = Pair::of(args.from_layout, args.to_layout)?;
-    let mut output = Output::replacing(args.target()?)?;
+    let mut output = args.create()?;
+    let input = rewrite::open(&mut output, &args.input.file)?;
     let mut listing = Listing::default();
     let mut count = 0;
-    let opened = input::open_wrapped(&args.input, Some(args.from_layout))?;
+    let opened = input::unwrap(&args.input, Some(args.from_layout), input)?;
     if args.to() == Bytes::Raw {
         let wrappers = opened.wrappers.into_iter();
         output = output.wrapped(wrappers.map(|it| pair.wrapper(it)).collect());

@@ -1,7 +1,7 @@
 //! Differences as lines of JSON.
 
 use super::change::{Change, Report};
-use crate::any_value::{AnyValue, Trail};
+use crate::any_value::{AnyValue, Shown, Trail};
 use crate::output::{Output, Writer};
 use crate::stop::Stop;
 use crate::terminal;
@@ -11,16 +11,16 @@ use std::ops::Range;
 /// Writes an object for each difference.
 pub(super) struct Objects<'o> {
     pub(super) output: &'o mut Output,
-    pub(super) is_terminal: bool,
+    pub(super) shown: Shown,
     /// The number of the current value, if there are several.
     pub(super) number: Option<usize>,
 }
 
 impl Report for Objects<'_> {
     fn change(&mut self, trail: &Trail<'_>, change: &Change<'_>) -> Result<(), Stop> {
-        let (is_terminal, number) = (self.is_terminal, self.number);
+        let (shown, number) = (self.shown, self.number);
         self.output.value(|out| {
-            let mut object = Object { out, is_terminal };
+            let mut object = Object { out, shown };
             object.start(number, trail, change)?;
             object.end(change)
         })?;
@@ -30,7 +30,7 @@ impl Report for Objects<'_> {
 
 struct Object<'o> {
     out: &'o mut Writer,
-    is_terminal: bool,
+    shown: Shown,
 }
 
 impl Object<'_> {
@@ -54,11 +54,13 @@ impl Object<'_> {
         if let Some(number) = number {
             write!(self.out, ",\"value\":{number}")?;
         }
-        let (old, new) = (trail.old_path(), trail.new_path());
-        let path = if is_new { &new } else { &old };
-        self.text("path", &path.to_string())?;
-        if !is_new && old != new {
-            self.text("new_path", &new.to_string())?;
+        let longest = self.shown.longest_path();
+        if is_new {
+            return self.text("path", &trail.new_path(longest));
+        }
+        self.text("path", &trail.old_path(longest))?;
+        if trail.is_moved() {
+            self.text("new_path", &trail.new_path(longest))?;
         }
         Ok(())
     }
@@ -90,12 +92,12 @@ impl Object<'_> {
 
     fn value(&mut self, key: &str, value: &dyn AnyValue) -> io::Result<()> {
         write!(self.out, ",\"{key}\":")?;
-        value.write_json(self.out, self.is_terminal)
+        value.write_json(self.out, self.shown.is_terminal)
     }
 
     fn text(&mut self, key: &str, text: &str) -> io::Result<()> {
         write!(self.out, ",\"{key}\":")?;
-        terminal::write_json(self.out, text, self.is_terminal)
+        terminal::write_json(self.out, text, self.shown.is_terminal)
     }
 
     fn range(&mut self, key: &str, range: &Range<usize>) -> io::Result<()> {

@@ -133,7 +133,7 @@ impl Comparison<'_> {
         } else if self.args.json {
             &mut Objects {
                 output,
-                is_terminal: shown.is_terminal,
+                shown,
                 number,
             }
         } else {

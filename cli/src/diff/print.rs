@@ -44,7 +44,7 @@ impl Line {
     fn of(shown: Shown, trail: &Trail<'_>, change: &Change<'_>) -> Self {
         let mut line = Self {
             sign: '~',
-            path: trail.old_path().to_string(),
+            path: trail.old_path(shown.longest_path()),
             old: None,
             new: None,
             words: String::new(),
@@ -53,7 +53,7 @@ impl Line {
             Change::Changed(old, new) => line.set(shown.pair(*old, *new)),
             Change::Added(value) => {
                 line.sign = '+';
-                line.path = trail.new_path().to_string();
+                line.path = trail.new_path(shown.longest_path());
                 line.new = Some(shown.value(*value));
             }
             Change::Removed(value) => {

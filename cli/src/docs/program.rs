@@ -7,7 +7,7 @@ use gdvariant_codegen::docs::page::{Block, Inline, Shows, Table, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 
 /// The first line of the file.
-const GENERATED: &str = "Generated from cli/src/args/ and cli/recipes/ by `gdvariant docs --out docs`: change these, not this file.";
+const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs --out docs`: change these, not this file.";
 
 /// The text between the generated parts.
 const TEXT: &str = include_str!("program.md");
@@ -20,6 +20,7 @@ pub(super) fn file(book: &Book<'_>) -> File {
         "recipes" => recipes::blocks(),
         "general" => general(&command),
         "commands" => commands(&command),
+        "rules" => vec![rules()],
         other => panic!("nothing is called `{other}` on the page of the program"),
     });
     let page = book.root_page("program", GENERATED, blocks);
@@ -35,6 +36,25 @@ fn general(command: &Command) -> Vec<Block> {
     let mut blocks = vec![options(arguments)];
     blocks.extend(command.get_after_help().map(lines));
     blocks
+}
+
+/// Returns a table of the rules of `audit`.
+fn rules() -> Block {
+    let row = |[id, severity, explanation, measured]: [&'static str; 4]| {
+        vec![
+            vec![code(id)],
+            vec![plain(severity)],
+            words(explanation),
+            vec![plain(measured)],
+        ]
+    };
+    Block::Table(Table {
+        shows: Shows::Facts,
+        columns: ["Rule", "Severity", "Finds", "Measured in"]
+            .map(str::to_owned)
+            .into(),
+        rows: crate::audit::rules().map(row).collect(),
+    })
 }
 
 /// Describes every command.

@@ -46,6 +46,14 @@ pub(super) fn no_place<L: JsonLayout>(
             "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
         ));
     }
+    if let Some(Segment::Key(key)) = path.segments().last()
+        && key != "+"
+        && let Err(error) = key.parse::<L::Variant>()
+    {
+        return args.failure(&format!(
+            "{path}: no key is written so: {error}; write strings as [\"text\"]"
+        ));
+    }
     if let Some(holder) = appended_to::<L>(value, path) {
         return args.failure(&format!(
             "{} is no element of the {holder} that {path} would be added to",
@@ -65,16 +73,15 @@ pub(super) fn no_place<L: JsonLayout>(
 /// Returns the name of the array's type if a path leads to the element after the last one.
 fn appended_to<L: JsonLayout>(value: &L::Variant, path: &Path) -> Option<&'static str> {
     let mut segments: Vec<Segment> = path.segments().cloned().collect();
-    let Segment::Index(index) = segments.pop()? else {
-        return None;
-    };
+    let last = segments.pop()?;
     let holder = generic::at_path::<L>(value, &segments.into_iter().collect())?;
     let length = match holder.view() {
         View::Pool(_, elements) => elements.elements(),
         View::PoolText(texts) => texts.len(),
         _ => return None,
     };
-    (index == length).then(|| L::name_of(holder.kind()))
+    let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());
+    is_next.then(|| L::name_of(holder.kind()))
 }
 
 /// Returns the failure of a path that leads into something that is not there.

@@ -2,27 +2,29 @@
 
 mod faults;
 
-use crate::args::{EditArgs, RemoveArgs, SetArgs};
+use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, Text};
 use crate::decode;
+use crate::editor::{changes, text};
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Job, JsonLayout};
-use crate::output::Output;
+use crate::rewrite;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
+use std::cmp::Reverse;
 use std::io::Write;
 
-/// A change of a value.
-pub(crate) enum Change {
-    /// The path, and the text of the new value.
-    Set(Path, String),
-    Remove(Path),
+/// The changes of a value.
+enum Changes {
+    /// The paths, each with the text of the new value.
+    Set(Vec<(Path, String)>),
+    Remove(Vec<Path>),
 }
 
 /// The commands.
 pub(crate) struct Edit {
     args: EditArgs,
-    changes: Vec<Change>,
+    changes: Changes,
     /// Whether new values are in the JSON form.
     is_json: bool,
 }
@@ -35,9 +37,14 @@ impl Edit {
             let message = "each path needs a value: gdvariant set FILE PATH VALUE [PATH VALUE]...";
             return Err(Failure::Usage(message.into()));
         }
-        let change = |[path, value]: &[String; 2]| Ok(Change::Set(parse(path)?, value.clone()));
+        let change = |[path, value]: &[String; 2]| Ok((parse(path)?, value.clone()));
+        let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
+        if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
+            let message = "an empty path leads to the whole value, which --root replaces";
+            return Err(Failure::Usage(message.into()));
+        }
         Ok(Self {
-            changes: pairs.iter().map(change).collect::<Result<_, Failure>>()?,
+            changes: Changes::Set(changes),
             args: args.edit,
             is_json: args.json,
         })
@@ -45,13 +52,9 @@ impl Edit {
 
     /// Creates the command that removes values.
     pub(crate) fn remove(args: RemoveArgs) -> Result<Self, Failure> {
-        let change = |path: &String| Ok(Change::Remove(parse(path)?));
+        let paths = args.paths.iter().map(|path| parse(path));
         Ok(Self {
-            changes: args
-                .paths
-                .iter()
-                .map(change)
-                .collect::<Result<_, Failure>>()?,
+            changes: Changes::Remove(paths.collect::<Result<_, Failure>>()?),
             args: args.edit,
             is_json: false,
         })
@@ -61,13 +64,29 @@ impl Edit {
 /// Returns a note about a value that is new, or was of another type.
 fn note<L: JsonLayout>(path: &Path, old: Option<&L::Variant>, new: &L::Variant) -> Option<String> {
     let Some(old) = old else {
-        let is_key = matches!(path.segments().last(), Some(Segment::Name(_)));
+        let is_key = matches!(
+            path.segments().last(),
+            Some(Segment::Name(_) | Segment::Key(_))
+        );
         return is_key.then(|| format!("{path} is new"));
     };
     (old.kind() != new.kind()).then(|| {
         let [old, new] = [old, new].map(|value| L::name_of(value.kind()));
+        let path = match path.to_string() {
+            path if path.is_empty() => "the whole value".into(),
+            path => path,
+        };
         format!("{path} was of the type {old}, and is of the type {new} now")
     })
+}
+
+/// Returns the positions in a resolved path; a component has none.
+fn positions(path: &Path) -> Vec<usize> {
+    let position = |segment: &Segment| match segment {
+        Segment::Index(index) | Segment::ValueOf(index) => *index,
+        _ => 0,
+    };
+    path.segments().map(position).collect()
 }
 
 fn parse(path: &str) -> Result<Path, Failure> {
@@ -80,11 +99,11 @@ impl Job for Edit {
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         let args = &self.args;
-        args.check_output()?;
         let input_args = args.input();
         input_args.check()?;
-        let opened = input::open_wrapped(&input_args, Some(args.layout.layout))?;
-        let output = Output::of(&args.target(), &input_args.file)?;
+        let mut output = args.create()?;
+        let input = rewrite::open(&mut output, &input_args.file)?;
+        let opened = input::unwrap(&input_args, Some(args.layout.layout), input)?;
         let mut output = output.wrapped(opened.wrappers);
         let (mut count, mut changed) = (0, false);
         let mut notes = Vec::new();
@@ -100,8 +119,12 @@ impl Job for Edit {
                     let mut value = decoded.map_err(|fault| {
                         fault.into_failure(&input_args, args.layout.chosen(), entry)
                     })?;
+                    let old = args.dry_run.then(|| value.clone());
                     self.change::<L>(&mut value, &mut notes)?;
                     changed = true;
+                    if let Some(old) = old {
+                        self.show::<L>(&old, &value)?;
+                    }
                     let encoded = args.encoded::<L>(&value);
                     encoded.map_err(|error| args.failure(&error))?
                 }
@@ -129,24 +152,62 @@ impl Edit {
         value: &mut L::Variant,
         notes: &mut Vec<String>,
     ) -> Result<(), Failure> {
-        for change in &self.changes {
-            match change {
-                Change::Set(path, text) => {
-                    let new = self.parse_value::<L>(path, text)?;
-                    let old = generic::set_at_path::<L>(value, path, new)
-                        .map_err(|new| faults::no_place::<L>(&self.args, value, path, &new))?;
-                    // A part of a value has none: it keeps its type.
-                    if let Some(new) = generic::at_path::<L>(value, path) {
-                        notes.extend(note::<L>(path, old.as_ref(), new));
-                    }
-                }
-                Change::Remove(path) => {
-                    let removed = generic::remove_at_path::<L>(value, path);
-                    removed.ok_or_else(|| faults::not_removed::<L>(&self.args, value, path))?;
-                }
+        let changes = match &self.changes {
+            Changes::Set(changes) => changes,
+            Changes::Remove(paths) => return self.remove_all::<L>(value, paths),
+        };
+        for (path, text) in changes {
+            let new = self.parse_value::<L>(path, text)?;
+            let old = generic::set_at_path::<L>(value, path, new)
+                .map_err(|new| faults::no_place::<L>(&self.args, value, path, &new))?;
+            // A part of a value has none: it keeps its type.
+            if let Some(new) = generic::at_path::<L>(value, path) {
+                notes.extend(note::<L>(path, old.as_ref(), new));
             }
         }
         Ok(())
+    }
+
+    /// Removes the values at all paths, which are those before the first removal.
+    fn remove_all<L: JsonLayout>(
+        &self,
+        value: &mut L::Variant,
+        paths: &[Path],
+    ) -> Result<(), Failure> {
+        let not_removed = |value: &_, path: &_| faults::not_removed::<L>(&self.args, value, path);
+        let resolve = |path| match generic::resolved_path::<L>(value, path) {
+            Some(resolved) => Ok((resolved, path)),
+            None => Err(not_removed(value, path)),
+        };
+        let mut resolved: Vec<_> = paths.iter().map(resolve).collect::<Result<_, Failure>>()?;
+        // From the last place to the first: a removal moves what follows it.
+        resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
+        for pair in resolved.windows(2) {
+            let [(inner, path), (outer, other)] = pair else {
+                continue;
+            };
+            if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
+                return Err(self.args.failure(&format!(
+                    "{other} and {path} lead to the same value or into it; leave one of them out"
+                )));
+            }
+        }
+        for (resolved, path) in &resolved {
+            let removed = generic::remove_at_path::<L>(value, resolved);
+            removed.ok_or_else(|| not_removed(value, path))?;
+        }
+        Ok(())
+    }
+
+    /// Shows what a change does to a value: in the JSON form where the text is the same.
+    fn show<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> Result<(), Failure> {
+        let texts =
+            |to| [old, new].map(|it| text::of_value::<L>(PrintArgs { to, pretty: true }, it));
+        let [mut old, mut new] = texts(Text::Text);
+        if self.is_json || old == new {
+            [old, new] = texts(Text::Json);
+        }
+        changes::show(&old, &new, false)
     }
 
     fn parse_value<L: JsonLayout>(&self, path: &Path, text: &str) -> Result<L::Variant, Failure> {

@@ -15,9 +15,14 @@ const CONTEXT: usize = 3;
 /// After this time the diff may be longer than necessary.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Writes the lines that differ to standard output.
-pub(super) fn show(old: &str, new: &str) -> Result<(), Failure> {
+/// Writes the lines that differ to standard output, or to standard error if the values go there.
+pub(crate) fn show(old: &str, new: &str, is_error: bool) -> Result<(), Failure> {
     let diff = TextDiff::configure().timeout(TIMEOUT).diff_lines(old, new);
+    if is_error {
+        // The values matter even if nobody reads the changes.
+        let _ = write(&mut anstream::stderr(), &diff);
+        return Ok(());
+    }
     let mut output = Output::coloured(false);
     let shown = output.value(|out| write(out, &diff));
     match output.end(shown) {

@@ -2,13 +2,11 @@
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::replacement;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{env, process};
-
-/// The number of names that are tried for the file.
-const ATTEMPTS: u32 = 100;
 
 /// A temporary file, readable only by its owner: the values may be from an encrypted file.
 pub(super) struct Draft {
@@ -81,15 +79,12 @@ fn free_name(edited: &Path, suffix: &str) -> io::Result<(PathBuf, File)> {
     let is_kept = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let stem = edited.file_stem().unwrap_or_default().to_string_lossy();
     let stem: String = stem.chars().filter(|&c| is_kept(c)).take(64).collect();
-    for attempt in 0..ATTEMPTS {
+    replacement::free_name(|attempt| {
         let name = format!("{stem}-{}-{attempt}.{suffix}", process::id());
         let path = env::temp_dir().join(format!("gdvariant-{name}"));
-        match private().open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (path, file)),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+        let file = private().open(&path)?;
+        Ok((path, file))
+    })
 }
 
 /// Returns the options for a new file that only its owner can read.

@@ -1,18 +1,18 @@
 //! `gdvariant edit`: the values of a file as text in the user's editor.
 
-mod changes;
+pub(crate) mod changes;
 mod draft;
 mod edited;
 mod launch;
 mod original;
 mod question;
-mod text;
+pub(crate) mod text;
 
 use crate::args::{EditorArgs, MAX_TEXT, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::layouts::{Job, JsonLayout};
-use crate::output::Output;
+use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use draft::Draft;
 use edited::Replaced;
@@ -34,13 +34,9 @@ impl Job for Editor {
             let message = "standard input is no file that can be edited; give the path of one";
             return Err(Failure::Usage(message.into()));
         }
-        if args.edit.output.is_given() && args.edit.output.path().is_none() {
-            let message = "standard output shows the changes; write the values to a file: -o FILE";
-            return Err(Failure::Usage(message.into()));
-        }
         let original = Original::read::<L>(&args)?;
         // Fails before the work rather than after it.
-        drop(Output::of(&args.edit.target(), &args.edit.input().file)?);
+        drop(args.edit.create()?);
         let session = Session {
             draft: draft(&args, &original)?,
             is_interactive: question::is_interactive(),
@@ -137,12 +133,15 @@ impl Session {
 
     /// Shows the changes, and asks whether to write them.
     fn confirm(&self, replaced: Replaced) -> Result<Decision, Failure> {
-        changes::show(&self.original.text(), &replaced.text)?;
+        let args = &self.args.edit;
+        changes::show(&self.original.text(), &replaced.text, args.writes_stdout())?;
+        if args.dry_run {
+            return Ok(Decision::Nothing);
+        }
         if self.args.yes || !self.is_interactive {
             return Ok(Decision::Write(replaced));
         }
-        let target = self.args.edit.target();
-        let target = target.path().unwrap_or(&self.args.edit.file).display();
+        let target = args.output.path().unwrap_or(&args.file).display();
         let question = format!(
             "Write these changes to {}? [y]es, [n]o, [e]dit again",
             Escaped(target)
@@ -173,33 +172,34 @@ impl Session {
     /// Copies the unchanged file if another one is to be written.
     fn copy(&self) -> Result<(), Failure> {
         let args = &self.args.edit;
+        if args.dry_run {
+            return Ok(());
+        }
         if !args.output.is_given() {
             args.note("no value was changed, nothing is written");
             return Ok(());
         }
         args.note("no value was changed, the file is copied");
-        let mut output = Output::of(&args.output, &args.input().file)?;
-        let written = output.value(|out| out.write_all(self.original.file()));
+        let mut output = args.create()?;
+        let written = output.value(|out| out.write_all(&self.original.file));
         output.end(written)
     }
 
     fn write(&mut self, replaced: &Replaced) -> Result<(), Failure> {
         let (args, original) = (&self.args.edit, &mut self.original);
         let wrappers = std::mem::take(&mut original.wrappers);
-        let mut output = Output::of(&args.target(), &args.input().file)?.wrapped(wrappers);
+        let mut output = args.create()?;
+        let now = output.lock(&args.input().file)?;
+        if now.is_some_and(|now| now != original.file) {
+            return Err(args.failure(CHANGED));
+        }
+        output = output.wrapped(wrappers);
         let written = output.value(|out| {
             out.write_all(&original.before)?;
             out.write_all(&replaced.bytes)?;
             out.write_all(&original.after)
         });
-        let is_in_place = !args.output.is_given();
-        output.end(written.and_then(|()| {
-            if is_in_place {
-                original.check_unchanged(args)
-            } else {
-                Ok(())
-            }
-        }))
+        output.end(written)
     }
 }
 

@@ -6,17 +6,16 @@ use crate::decode;
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::JsonLayout;
-use crate::source::{open, unreadable};
+use crate::source;
 use crate::wrapper::Wrapper;
 use gdvariant::Escaped;
 use std::fmt::Write;
-use std::io::{BufReader, Cursor, Read};
 use std::sync::Arc;
 
 /// The file, and its values.
 pub(super) struct Original {
     /// The bytes of the file, with its wrappers.
-    file: Arc<[u8]>,
+    pub(super) file: Arc<[u8]>,
     pub(super) wrappers: Vec<Wrapper>,
     /// The values before the edited ones, each with its length.
     pub(super) before: Vec<u8>,
@@ -40,10 +39,9 @@ impl Original {
     pub(super) fn read<L: JsonLayout>(args: &EditorArgs) -> Result<Self, Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
-        let file = bytes(args)?;
-        let input = Box::new(Cursor::new(Arc::clone(&file)));
+        let file = source::bytes(&input_args.file)?;
         let layout = Some(args.layout.layout);
-        let opened = input::unwrap(&input_args, layout, BufReader::new(input))?;
+        let opened = input::unwrap(&input_args, layout, source::of_bytes(&file))?;
         let mut original = Self {
             file,
             wrappers: opened.wrappers,
@@ -71,11 +69,6 @@ impl Original {
         Ok(original)
     }
 
-    /// Returns the bytes of the file.
-    pub(super) fn file(&self) -> &[u8] {
-        &self.file
-    }
-
     fn keep(&mut self, bytes: &[u8]) {
         let kept = if self.edited.is_empty() {
             &mut self.before
@@ -83,14 +76,6 @@ impl Original {
             &mut self.after
         };
         kept.extend_from_slice(bytes);
-    }
-
-    /// Fails if the file has other bytes now than when it was read.
-    pub(super) fn check_unchanged(&self, args: &EditArgs) -> Result<(), Failure> {
-        if bytes(args)? == self.file {
-            return Ok(());
-        }
-        Err(args.failure("another program changed the file while it was edited"))
     }
 
     /// Returns the texts of the values.
@@ -163,14 +148,4 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
         }
     };
     args.failure(&format!("{number}{path}{advice}"))
-}
-
-/// Reads the file.
-fn bytes(args: &EditArgs) -> Result<Arc<[u8]>, Failure> {
-    let file = args.file.clone().into();
-    let mut bytes = Vec::new();
-    open(&file)?
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(&file, &error))?;
-    Ok(bytes.into())
 }

@@ -9,7 +9,7 @@ use crate::value_text::{json_values, not_json, without_mark};
 use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
 
 /// Returns the text of a value, with control characters escaped.
-pub(super) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
+pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
     let mut text = Vec::new();
     // A Vec takes everything, and what is printed is UTF-8.
     let _ = decode::print::<L>(&mut text, form, value, true);

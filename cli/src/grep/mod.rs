@@ -197,7 +197,7 @@ impl<'a> Grep<'a> {
                 }
                 output.value(|out| {
                     if args.json {
-                        print::object(out, shown.is_terminal, place, trail, found)
+                        print::object(out, shown, place, trail, found)
                     } else {
                         print::line(out, shown, place, trail, found)
                     }

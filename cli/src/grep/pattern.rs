@@ -4,6 +4,10 @@ use crate::args::GrepArgs;
 use crate::failure::Failure;
 use regex_lite::{Regex, RegexBuilder, escape};
 
+/// The largest size of a compiled expression in bytes, about 4,000 states. A search takes time in
+/// proportion to the states, for each character.
+const SIZE: usize = 128 << 10;
+
 /// What is searched for.
 pub(super) enum Pattern {
     /// A string, which is found faster than an expression.
@@ -22,6 +26,7 @@ impl Pattern {
         let expression = if is_fixed { &escaped } else { pattern };
         RegexBuilder::new(expression)
             .case_insensitive(args.ignore_case)
+            .size_limit(SIZE)
             .build()
             .map(Self::Expression)
             .map_err(|error| {

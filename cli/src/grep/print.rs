@@ -31,7 +31,7 @@ pub(super) fn line(
     if let Some(number) = place.number {
         write!(out, "value {number}: ")?;
     }
-    let path = trail.new_path();
+    let path = trail.new_path(shown.longest_path());
     if !path.is_empty() {
         write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
     }
@@ -50,11 +50,12 @@ fn text(shown: Shown, found: &Found<'_>) -> String {
 /// Writes an object with the place, the path and the JSON form of the value.
 pub(super) fn object(
     out: &mut Writer,
-    is_terminal: bool,
+    shown: Shown,
     place: Place<'_>,
     trail: &Trail<'_>,
     found: &Found<'_>,
 ) -> io::Result<()> {
+    let is_terminal = shown.is_terminal;
     out.write_all(b"{")?;
     if let Some(file) = place.file {
         out.write_all(b"\"file\":")?;
@@ -65,7 +66,7 @@ pub(super) fn object(
         write!(out, "\"value\":{number},")?;
     }
     out.write_all(b"\"path\":")?;
-    terminal::write_json(out, &trail.new_path().to_string(), is_terminal)?;
+    terminal::write_json(out, &trail.new_path(shown.longest_path()), is_terminal)?;
     let matched = match found {
         Found::Key(_) => "key",
         _ => "value",

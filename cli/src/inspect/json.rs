@@ -3,10 +3,12 @@
 use super::encoded::{Context, Encoded, FRAME, Frame};
 use super::hex;
 use super::location::location;
+use super::path::PathCell;
+use crate::clip::LONGEST_PATH;
 use crate::hints;
 use crate::terminal::write_json;
 use gdvariant::DecodeError;
-use gdvariant::inspect::{InspectRow, PlaceId, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -18,9 +20,9 @@ pub(super) struct Json {
     is_terminal: bool,
     /// The start of the objects of a value.
     start: String,
+    cell: PathCell,
     /// The path of the last row, as JSON.
     path: Vec<u8>,
-    id: Option<PlaceId>,
     /// The meaning of a row.
     text: String,
 }
@@ -30,15 +32,15 @@ impl Json {
         Self {
             is_terminal,
             start: String::new(),
+            cell: PathCell::of_length(LONGEST_PATH),
             path: Vec::new(),
-            id: None,
             text: String::new(),
         }
     }
 
     /// Starts with a value.
     pub(super) fn value(&mut self, input: Encoded<'_>) {
-        self.id = None;
+        self.cell.forget();
         self.start = format!("{{\"value\":{}", input.number);
         if let Some(line) = input.line {
             // Writing to a String cannot fail.
@@ -68,14 +70,9 @@ impl Json {
         row: &InspectRow<'_>,
         base: u64,
     ) -> io::Result<()> {
-        if self.id != Some(row.path.id()) {
+        if self.cell.set(row.path) {
             self.path.clear();
-            write_json(
-                &mut self.path,
-                &format_args!("{}", row.path),
-                self.is_terminal,
-            )?;
-            self.id = Some(row.path.id());
+            write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
         }
         self.bytes(out, base + row.offset as u64, row.bytes)?;
         out.write_all(b",\"path\":")?;

@@ -16,7 +16,7 @@ mod table;
 mod text;
 mod values;
 
-use crate::args::{Bytes, InspectArgs};
+use crate::args::InspectArgs;
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout};
 use crate::output::Output;
@@ -40,7 +40,7 @@ impl Job for Inspect {
         let context = Context {
             options: args.accept.options(),
             layout: args.layout.chosen(),
-            is_raw: args.input.from == Bytes::Raw && !args.input.frame.framed,
+            is_raw: !args.input.has_several(),
         };
         if args.html {
             return html::run::<L>(&args, context);
@@ -50,7 +50,7 @@ impl Job for Inspect {
             context,
             output,
             form,
-            selection: Selection::new(&args.select),
+            selection: Selection::new::<L>(&args.select),
         };
         let mut verdicts = Verdicts::default();
         let result = values::each(&args, &mut verdicts, &mut |value, entry, verdicts| {

@@ -1,9 +1,10 @@
 //! Paths in their column.
 
+use crate::clip::{clip, segments};
 use gdvariant::inspect::{Place, PlaceId};
 use std::fmt::{self, Write};
 
-/// Longer paths lose characters on the left, because their end is more specific.
+/// The largest width of the column.
 const LONGEST_PATH: usize = 26;
 
 /// The least length of a path in a narrow terminal.
@@ -22,8 +23,7 @@ fn longest_path() -> usize {
     })
 }
 
-/// The path of a row, cut to its column. It is formatted again only if the next row has another
-/// path.
+/// The path of a row, cut to a length. It is formatted again only if the next row has another path.
 #[derive(Debug)]
 pub(super) struct PathCell {
     /// The length that paths are cut to.
@@ -34,9 +34,15 @@ pub(super) struct PathCell {
 }
 
 impl PathCell {
+    /// Creates the cell of a table.
     pub(super) fn new() -> Self {
+        Self::of_length(longest_path())
+    }
+
+    /// Creates a cell of at most so many characters.
+    pub(super) fn of_length(longest: usize) -> Self {
         Self {
-            longest: longest_path(),
+            longest,
             id: None,
             text: String::new(),
             width: 0,
@@ -48,14 +54,16 @@ impl PathCell {
         self.id = None;
     }
 
-    /// Sets the path of a row, in time that does not grow with its depth.
-    pub(super) fn set(&mut self, path: Place<'_>) {
+    /// Sets the path of a row, in time that does not grow with its depth, and returns whether it
+    /// is another one.
+    pub(super) fn set(&mut self, path: Place<'_>) -> bool {
         let id = Some(path.id());
-        if self.id != id {
-            // Every segment but the outermost has at least two characters.
-            self.clip(&path.tail(self.longest / 2 + 1));
-            self.id = id;
+        if self.id == id {
+            return false;
         }
+        self.clip(&path.tail(segments(self.longest)));
+        self.id = id;
+        true
     }
 
     /// Sets another path.
@@ -64,14 +72,7 @@ impl PathCell {
         self.text.clear();
         // Writing to a String cannot fail.
         let _ = write!(self.text, "{path}");
-        self.width = self.text.chars().count();
-        let Some(excess) = self.width.checked_sub(self.longest + 1) else {
-            return;
-        };
-        let start = self.text.char_indices().nth(excess + 2);
-        let start = start.map_or(self.text.len(), |(start, _)| start);
-        self.text.replace_range(..start, "…");
-        self.width = self.longest;
+        self.width = clip(&mut self.text, self.longest);
     }
 
     pub(super) fn text(&self) -> &str {

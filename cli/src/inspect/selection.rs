@@ -3,8 +3,9 @@
 use crate::absent::absent;
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
-use gdvariant::Path;
+use crate::layouts::JsonLayout;
 use gdvariant::inspect::{InspectRow, PlaceId, RowKind};
+use gdvariant::{Path, generic};
 use std::ops::Range;
 
 /// The selected rows, and how many of them were found.
@@ -44,9 +45,10 @@ impl Rows {
 }
 
 impl Selection {
-    pub(super) fn new(args: &SelectArgs) -> Self {
+    pub(super) fn new<L: JsonLayout>(args: &SelectArgs) -> Self {
+        let path = args.path.as_ref().map(generic::displayed_path::<L>);
         Self {
-            path: args.path.clone().filter(|path| !path.is_empty()),
+            path: path.filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),
             left: args.limit,
             ..Self::default()

@@ -4,7 +4,9 @@ use super::form::Form;
 use super::print::print;
 use super::selection::Selection;
 use super::table::Table;
+use crate::args::InputForm;
 use crate::layouts::{Chosen, LayoutName};
+use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
@@ -47,9 +49,9 @@ fn value(bytes: &[u8]) -> Encoded<'_> {
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
-    let mut values = crate::text::Values::of_form(crate::args::Bytes::Hex);
-    let [_, value] = values.line(1, hex.as_bytes());
-    value.expect("a line").bytes.expect("hex")
+    let mut lines = Lines::new(InputForm::Hex, u32::MAX, hex.as_bytes());
+    let value = lines.next().expect("no failure").expect("a line");
+    value.bytes.expect("hex")
 }
 
 const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
@@ -137,7 +139,9 @@ fn shown(text: &str) -> Vec<u8> {
             .take(end - start)
             .collect::<String>()
     });
-    columns.flat_map(|column| bytes_of(&column)).collect()
+    let rows = columns.filter(|column| !column.trim().is_empty());
+    rows.flat_map(|column| bytes_of(&column.replace(' ', "")))
+        .collect()
 }
 
 #[test]

@@ -1,134 +1,257 @@
-//! Rows with offsets that are one value, and the `*` between them.
+//! Dumps of xxd, `hexdump -C`, `od -t x1` and Wireshark.
 
-use super::NotBytes;
-use super::row::{Context, Row, octal_offset, offset};
+use super::pair;
+use super::reader::{Line, LineReader};
+use std::io::{self, BufRead, Cursor, Read};
 
-/// The state between two lines of a dump.
-#[derive(Debug)]
-pub(super) struct Dump {
-    /// The offset of the value's first byte.
-    start: u64,
-    /// The index in the value of the last row's bytes.
-    row: usize,
-    /// Whether the rows have the form of od, with octal offsets.
-    is_of_od: bool,
-    /// Whether a `*` stands for repetitions of the last row.
-    is_repeated: bool,
-    /// Whether a row was malformed, after which no offset is expected.
-    is_malformed: bool,
+/// The largest number of characters in a row: xxd has up to 256 bytes in one.
+const LONGEST_ROW: u64 = 4096;
+
+/// The largest number of rows that are repeated in one call.
+const ROWS: u64 = 1024;
+
+/// Reads the bytes that a dump shows, row by row.
+pub(crate) struct Dump<R> {
+    lines: LineReader<R>,
+    style: Option<Style>,
+    /// The offset after the rows so far.
+    offset: u64,
+    /// The last row.
+    row: Vec<u8>,
+    /// The number of bytes that are still repeated before the next row.
+    repeated: u64,
+    next: Option<Vec<u8>>,
+    /// Whether the last line is a `*`, which stands for repetitions of the row before it.
+    is_star: bool,
+    /// The number of bytes that a `*` may still stand for.
+    left: u64,
+    /// The number of bytes that all `*` may stand for.
+    max_repeated: u32,
+    /// Whether the line with the offset of the end was there.
+    is_ended: bool,
+    block: Cursor<Vec<u8>>,
 }
 
-impl Dump {
-    /// Starts a value with its first row.
-    pub(super) fn new(row: &Row) -> Self {
+/// The program that a row is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// `00000000: 1200 0000  ....`
+    Xxd,
+    /// `00000000  12 00 00 00  |....|` of hexdump, `0000   12 00 00 00   ....` of Wireshark.
+    Columns,
+    /// `0000000 12 00 00 00`, whose offsets are octal.
+    Od,
+    /// `000000 12 00 00 00`, with `-A x`.
+    OdHex,
+}
+
+/// A line of a dump. The last one may have no bytes.
+struct Row {
+    style: Style,
+    offset: u64,
+    bytes: Vec<u8>,
+}
+
+impl<R: BufRead> Dump<R> {
+    /// Reads a dump whose `*` stand for at most so many bytes.
+    pub(crate) fn new(reader: R, max_repeated: u32) -> Self {
         Self {
-            start: row.offset,
-            row: 0,
-            is_of_od: row.is_of_od,
-            is_repeated: false,
-            is_malformed: false,
+            lines: LineReader::new(reader, LONGEST_ROW),
+            style: None,
+            offset: 0,
+            row: Vec::new(),
+            repeated: 0,
+            next: None,
+            is_star: false,
+            left: max_repeated.into(),
+            max_repeated,
+            is_ended: false,
+            block: Cursor::default(),
         }
     }
 
-    /// Returns the offset of a line without bytes: the last one of `hexdump -C`, where the dump
-    /// ends.
-    ///
-    /// Such a line is never a value: as one, its 4 bytes would be Nil, which is all zeros.
-    pub(super) fn end_offset(&self, line: &[u8], read: usize) -> Option<u64> {
-        let line = line.trim_ascii();
-        let end = if self.is_of_od {
-            octal_offset(line)?
-        } else {
-            offset(line)?
-        };
-        let expected = self.expected(read);
-        let is_end = if self.is_malformed {
-            end > 0 && line.len() <= 8
-        } else {
-            end == expected || self.is_repeated && end > expected
-        };
-        is_end.then_some(end)
-    }
-
-    /// Appends the bytes of a row, after those that a `*` stands for.
-    pub(super) fn read(
-        &mut self,
-        line: &[u8],
-        row: &Row,
-        max_length: u32,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), NotBytes> {
-        self.fill(row.offset, max_length, bytes)?;
-        self.row = bytes.len();
-        row.read(line, bytes)
-    }
-
-    /// Appends the repetitions that a `*` stands for, up to an offset.
-    pub(super) fn fill(
-        &mut self,
-        offset: u64,
-        max_length: u32,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), NotBytes> {
-        let expected = self.expected(bytes.len());
-        let missing = offset.checked_sub(expected);
-        let missing = missing.filter(|missing| *missing == 0 || self.is_repeated);
-        let Some(missing) = missing else {
-            let message = format!(
-                "expected the offset {expected:#x}, found {offset:#x}; is a line missing? An empty line separates values"
-            );
-            return Err(NotBytes::new(bytes, message));
-        };
-        self.is_repeated = false;
-        let length = (bytes.len() as u64).saturating_add(missing);
-        if length > max_length.into() {
-            return Err(NotBytes::too_long(length, max_length));
-        }
-        let length = usize::try_from(length).unwrap_or(usize::MAX);
-        let period = bytes.len() - self.row;
-        while bytes.len() < length && period > 0 {
-            let missing = length - bytes.len();
-            let repeated = bytes.len() - self.row;
-            // Whole repetitions, so that each pass doubles them.
-            bytes.extend_from_within(self.row..self.row + repeated.min(missing));
-        }
-        Ok(())
-    }
-
-    /// Returns the context of the lines that follow.
-    pub(super) fn context(&self) -> Context {
-        if self.is_of_od {
-            Context::Od
-        } else {
-            Context::Dump
+    /// Returns the next bytes, or none at the end.
+    fn next_block(&mut self) -> io::Result<Vec<u8>> {
+        loop {
+            if self.repeated > 0 {
+                let length = self.row.len() as u64;
+                let rows = (self.repeated / length).min(ROWS);
+                self.repeated -= rows * length;
+                return Ok(self.row.repeat(usize::try_from(rows).unwrap_or(1)));
+            }
+            if let Some(next) = self.next.take() {
+                self.row.clone_from(&next);
+                return Ok(next);
+            }
+            let Some(Line { number, text }) = self.lines.next()? else {
+                if self.is_star {
+                    let message =
+                        "the dump ends with a *; copy the line after it, which has the offset";
+                    return Err(io::Error::other(message));
+                }
+                return Ok(Vec::new());
+            };
+            let line = text.map(|text| String::from_utf8_lossy(text).into_owned());
+            let added = match line {
+                Some(line) => self.add(line.trim()),
+                None => Err(unknown(&format!("more than {LONGEST_ROW} characters"))),
+            };
+            added.map_err(|message| io::Error::other(format!("line {number}: {message}")))?;
         }
     }
 
-    /// Takes note of a `*`.
-    pub(super) fn repeat(&mut self) {
-        self.is_repeated = true;
-    }
-
-    /// Takes note of a malformed row.
-    pub(super) fn fail(&mut self) {
-        self.is_malformed = true;
-    }
-
-    /// Checks that the offset after a `*` was there.
-    pub(super) fn end(&self, bytes: &[u8]) -> Result<(), NotBytes> {
-        if !self.is_repeated {
+    /// Adds a line.
+    fn add(&mut self, line: &str) -> Result<(), String> {
+        if line.is_empty() {
             return Ok(());
         }
-        let message = "expected the offset where the lines of the * end, found the end of the dump; copy its last line too";
-        Err(NotBytes::new(bytes, message))
-    }
-
-    fn expected(&self, read: usize) -> u64 {
-        self.start.saturating_add(read as u64)
+        if self.is_ended {
+            let message =
+                format!("expected the end of the dump after its last offset, found {line:?}");
+            return Err(message);
+        }
+        if line == "*" && !self.is_star && !self.row.is_empty() {
+            self.is_star = true;
+            return Ok(());
+        }
+        let Row {
+            style,
+            offset,
+            bytes,
+        } = row(line, self.style)?;
+        self.style = Some(style);
+        let is_star = std::mem::take(&mut self.is_star);
+        let is_next = |repeated: &u64| {
+            *repeated == 0 || is_star && repeated.is_multiple_of(self.row.len() as u64)
+        };
+        let repeated = offset.checked_sub(self.offset).filter(is_next);
+        let repeated = repeated.ok_or_else(|| {
+            let expected = self.offset;
+            let rows = if is_star {
+                " or that of a row after it"
+            } else {
+                ""
+            };
+            format!(
+                "expected the offset {expected:#x}{rows}, found {offset:#x}; is a line missing?"
+            )
+        })?;
+        self.left = self.left.checked_sub(repeated).ok_or_else(|| {
+            let max_repeated = self.max_repeated;
+            format!("lines of * stand for more than {max_repeated} bytes; --max-length allows more")
+        })?;
+        self.repeated = repeated;
+        self.offset = offset.saturating_add(bytes.len() as u64);
+        self.is_ended = bytes.is_empty();
+        self.next = Some(bytes).filter(|bytes| !bytes.is_empty());
+        Ok(())
     }
 }
 
-/// Returns whether the line stands for repetitions of the line before.
-pub(super) fn is_repeat(line: &[u8]) -> bool {
-    line.trim_ascii() == b"*"
+impl<R: BufRead> Read for Dump<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.block.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
+        }
+        self.block = Cursor::new(self.next_block()?);
+        self.block.read(buffer)
+    }
+}
+
+/// Returns whether the line is the first of a dump.
+pub(super) fn is_row(line: &[u8]) -> bool {
+    str::from_utf8(line).is_ok_and(|line| row(line.trim(), None).is_ok())
+}
+
+/// Parses a line, after rows of a style.
+fn row(line: &str, known: Option<Style>) -> Result<Row, String> {
+    let end = line.find(|c: char| !c.is_ascii_hexdigit());
+    let (digits, rest) = line.split_at(end.unwrap_or(line.len()));
+    let style = match (rest, known) {
+        ("", Some(known)) => Some(known),
+        _ if rest.starts_with(": ") => Some(Style::Xxd),
+        _ if rest.starts_with("  ") => Some(Style::Columns),
+        // The offsets grow with a long dump.
+        (_, Some(Style::Od | Style::OdHex)) => known.filter(|_| rest.starts_with(' ')),
+        _ if rest.starts_with(' ') && digits.len() == 6 => Some(Style::OdHex),
+        _ if rest.starts_with(' ') && digits.len() == 7 => Some(Style::Od),
+        _ => None,
+    };
+    let style = style.filter(|style| known.is_none_or(|known| known == *style));
+    let style = style.filter(|_| digits.len() >= 4);
+    let style = style.ok_or_else(|| unknown(&format!("{line:?}")))?;
+    let radix = if style == Style::Od { 8 } else { 16 };
+    let offset = u64::from_str_radix(digits, radix);
+    let offset = offset.map_err(|_| format!("expected an offset, found {digits:?}"))?;
+    let rest = rest.trim_start_matches(':');
+    let is_columns = style == Style::Columns;
+    // The characters follow two spaces, or three where two divide the bytes.
+    let gaps: &[&str] = if is_columns { &["   ", "  |"] } else { &["  "] };
+    let data = rest.trim_start();
+    let gap = gaps.iter().filter_map(|gap| data.find(gap)).min();
+    let (data, characters) = data.split_at(gap.unwrap_or(data.len()));
+    let bytes = bytes(data, style)?;
+    check_characters(characters.trim(), &bytes)?;
+    Ok(Row {
+        style,
+        offset,
+        bytes,
+    })
+}
+
+/// Parses the digits of a row.
+fn bytes(data: &str, style: Style) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let first = data.find(' ').unwrap_or(data.len());
+    let width = if style == Style::Xxd && first == 4 {
+        4
+    } else {
+        2
+    };
+    let is_middle = |bytes: &[u8]| style == Style::Columns && bytes.len() == 8;
+    for word in data.split(' ').filter(|_| !data.is_empty()) {
+        if word.is_empty() && is_middle(&bytes) {
+            continue;
+        }
+        // A shorter group is the last one.
+        let is_group = word.len() == width || style == Style::Xxd && word.len() == 2;
+        let is_group = is_group && bytes.len().is_multiple_of(width / 2);
+        let pairs = word.as_bytes().chunks(2).map(pair);
+        let pairs: Option<Vec<u8>> = pairs.collect();
+        let pairs = pairs.filter(|_| is_group).ok_or_else(|| {
+            let digits = if style == Style::Xxd { "2 or 4" } else { "2" };
+            let advice = if word.len() > 2 && word.bytes().all(|c| c.is_ascii_hexdigit()) {
+                "; the order of bytes in a word is unknown: use xxd, hexdump -C or od -t x1"
+            } else {
+                ""
+            };
+            format!("expected {digits} hex digits, found {word:?}{advice}")
+        })?;
+        bytes.extend(pairs);
+    }
+    Ok(bytes)
+}
+
+/// Checks the characters beside the bytes, which can be left out.
+///
+/// They tell dumps of words, such as those of `xxd -e`, from dumps of bytes.
+fn check_characters(shown: &str, bytes: &[u8]) -> Result<(), String> {
+    let character = |byte: &u8| match byte {
+        b' '..=b'~' => char::from(*byte),
+        _ => '.',
+    };
+    let expected: String = bytes.iter().map(character).collect();
+    let within_bars = shown.strip_prefix('|').and_then(|it| it.strip_suffix('|'));
+    let is_same = |shown: &str| shown.trim() == expected.trim();
+    if shown.is_empty() || is_same(shown) || within_bars.is_some_and(is_same) {
+        return Ok(());
+    }
+    Err(format!(
+        "expected the characters {expected:?} of the bytes, found {shown:?}; delete them if the bytes are right"
+    ))
+}
+
+fn unknown(found: &str) -> String {
+    format!("expected a row of xxd, hexdump -C, od -t x1 or Wireshark, found {found}")
 }

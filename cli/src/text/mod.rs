@@ -1,54 +1,17 @@
-//! Bytes as text: hex digits, dumps, byte arrays and base64.
+//! Bytes as text: dumps, and lines of hex digits, base64, or what languages print.
 
 mod base64;
-mod bytes;
 mod dump;
-mod escaped;
 mod hex;
-mod row;
-mod separated;
-mod values;
+mod lines;
+mod literal;
+mod reader;
 
-pub(crate) use values::{Value, Values};
+pub(crate) use dump::Dump;
+pub(crate) use lines::{Lines, Value};
 
 use crate::args::Bytes;
-
-/// The error of text that is not bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NotBytes {
-    /// The bytes before the fault.
-    pub(crate) offset: usize,
-    /// What is wrong.
-    pub(crate) message: String,
-}
-
-impl NotBytes {
-    /// Describes a fault after the bytes that were read.
-    fn new(read: &[u8], message: impl Into<String>) -> Self {
-        Self {
-            offset: read.len(),
-            message: message.into(),
-        }
-    }
-
-    /// Describes an unexpected character at an index of the line.
-    fn unexpected(read: &[u8], expected: &str, line: &[u8], at: usize) -> Self {
-        let found = String::from_utf8_lossy(line.get(at..).unwrap_or_default())
-            .chars()
-            .next()
-            .map_or_else(|| "the end of the line".into(), |c| format!("{c:?}"));
-        let message = format!("expected {expected}, found {found} at column {}", at + 1);
-        Self::new(read, message)
-    }
-
-    /// Describes a value that is too long.
-    fn too_long(length: u64, max_length: u32) -> Self {
-        let message = format!(
-            "a value of {length} bytes, the longest allowed is {max_length}; --max-length allows more"
-        );
-        Self::new(&[], message)
-    }
-}
+use crate::input::InvalidInput;
 
 /// Returns the bytes as they are, or the line that stands for them.
 pub(crate) fn write(form: Bytes, bytes: &[u8]) -> Vec<u8> {
@@ -59,6 +22,27 @@ pub(crate) fn write(form: Bytes, bytes: &[u8]) -> Vec<u8> {
     };
     line.push(b'\n');
     line
+}
+
+/// Describes a fault after the bytes that were parsed.
+fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
+    InvalidInput {
+        offset: parsed.len(),
+        message: message.into(),
+    }
+}
+
+/// Describes an unexpected character at an index of the line.
+fn unexpected(parsed: &[u8], expected: &str, line: &[u8], at: usize) -> InvalidInput {
+    let found = String::from_utf8_lossy(line.get(at..).unwrap_or_default())
+        .chars()
+        .next()
+        .map_or_else(|| "the end of the line".into(), |c| format!("{c:?}"));
+    let column = at + 1;
+    fault(
+        parsed,
+        format!("expected {expected}, found {found} at column {column}"),
+    )
 }
 
 /// Returns the value of a hex digit.
@@ -78,3 +62,6 @@ fn pair(digits: &[u8]) -> Option<u8> {
 fn count(text: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
     text.iter().take_while(|c| is_counted(c)).count()
 }
+
+#[cfg(test)]
+mod tests;

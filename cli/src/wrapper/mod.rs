@@ -53,7 +53,7 @@ pub(crate) fn unwrap(
     let label = file.label();
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = start(&mut input).map_err(|error| unreadable(file, &error))?;
+        let start = start(&mut input, known::LENGTH).map_err(|error| unreadable(file, &error))?;
         let Some(format) = Format::of(&start) else {
             let input = put_back(start, input);
             return Ok(Unwrapped { input, wrappers });
@@ -82,18 +82,16 @@ pub(crate) fn unwrap(
     Err(Failure::Input(message))
 }
 
-/// Reads the bytes that tell a format, or fewer at the end of the input.
-fn start(input: &mut Input) -> io::Result<Vec<u8>> {
+/// Reads so many bytes, or fewer at the end of the input.
+pub(crate) fn start(input: &mut Input, length: usize) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    input
-        .by_ref()
-        .take(known::LENGTH as u64)
-        .read_to_end(&mut start)?;
+    let mut limited = input.by_ref().take(length as u64);
+    limited.read_to_end(&mut start)?;
     Ok(start)
 }
 
 /// Returns an input that starts with these bytes again.
-fn put_back(start: Vec<u8>, input: Input) -> Input {
+pub(crate) fn put_back(start: Vec<u8>, input: impl Read + 'static) -> Input {
     let whole: Box<dyn Read> = Box::new(Cursor::new(start).chain(input));
     BufReader::new(whole)
 }

@@ -103,12 +103,7 @@ fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
     );
     assert_eq!(run("audit --fail-on never missing.bin", "").status, 2);
     assert_eq!(run("audit", "").status, 2, "an empty input");
-    for args in [
-        "--ignore nothing",
-        "--from hex --framed",
-        "--max-length 4",
-        "--json --all",
-    ] {
+    for args in ["--ignore nothing", "--from hex --framed", "--max-length 4"] {
         let ran = run(&format!("audit {args}"), [0; 4]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{args}");
     }
@@ -199,4 +194,88 @@ fn several_threads_report_in_the_order_of_the_files() {
             (one.status, &one.out, &one.err)
         );
     }
+}
+
+/// An object with a script, in a Dictionary: what an engine runs if objects are allowed.
+const SCRIPT: &str = "12000000 01000000 04000000 01000000 61000000 11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 04000000 01000000 61000000";
+
+/// Returns a value of a type with a length before its content.
+fn sized(number: u8, content: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(content.len()).expect("short");
+    let start = [[number, 0, 0, 0], length.to_le_bytes()].concat();
+    let padding = content.len().next_multiple_of(4) - content.len();
+    [start.as_slice(), content, &vec![0; padding]].concat()
+}
+
+#[test]
+fn values_within_values_are_examined() {
+    let script = bytes(SCRIPT);
+    let hex = SCRIPT.replace(' ', "");
+    let json = run("decode --allow-objects", &script).out;
+    let base64 = run_bytes("encode --to base64", json.as_bytes()).stdout;
+    let framed = [&[60, 0, 0, 0], script.as_slice()].concat();
+    let within = sized(20, &sized(20, &script));
+    let list = [bytes("13000000 01000000"), within].concat();
+    for (form, value) in [
+        ("hex", sized(4, hex.as_bytes())),
+        ("hex", sized(4, hex.to_uppercase().as_bytes())),
+        ("base64", sized(4, &base64)),
+        ("array", sized(20, &script)),
+        ("array", sized(20, &framed)),
+    ] {
+        let found = findings("", &value);
+        assert_eq!(ids(&found), ["object", "object-script"], "{form}");
+        let path = found[1]["path"].as_str().expect("a path");
+        assert_eq!(path, format!("({form}) a.script"));
+        assert_eq!(run("audit", &value).status, 1, "{form}");
+    }
+    assert_eq!(
+        ids(&findings("", &list)),
+        [""; 0],
+        "a byte array of a byte array is no container"
+    );
+    let nested = [bytes("13000000 01000000"), sized(20, &script)].concat();
+    let found = findings("", &sized(20, &nested));
+    assert_eq!(ids(&found), ["object", "object-script"]);
+    assert_eq!(found[1]["path"], "(array) [0] (array) a.script");
+    for harmless in [
+        sized(4, b"00000000"),
+        sized(4, b"EwAAAAAAAAA="),
+        sized(20, &[0; 8]),
+    ] {
+        assert_eq!(ids(&findings("", &harmless)), [""; 0]);
+    }
+}
+
+/// Engines drop a byte order mark and what follows a NUL.
+#[test]
+fn disguised_names_are_recognized() {
+    let name = |name: &[u8]| sized(0, name).split_off(4);
+    for (class, property, rule) in [
+        (
+            &b"GDNativeLibrary\0x"[..],
+            &b"entry/64"[..],
+            "native-library",
+        ),
+        (b"Gradient", b"\xef\xbb\xbfresource_path", "resource-cache"),
+        (b"Gradient", b"resource_path\0", "resource-cache"),
+        (b"Gradient", b"resource_pat\xe0\x81\xa8", "resource-cache"),
+    ] {
+        let value = [
+            bytes("11000000"),
+            name(class),
+            bytes("01000000"),
+            name(property),
+            sized(4, b"a"),
+        ];
+        let found = findings("", &value.concat());
+        assert!(ids(&found).contains(&rule), "{found:?}");
+    }
+}
+
+#[test]
+fn json_lists_all_findings() {
+    let input = bytes(&format!("16000000 0c000000 {}", "0000c07f ".repeat(12)));
+    let all = run("audit --json --all", &input);
+    assert_eq!((all.out.lines().count(), all.status), (12, 0));
 }

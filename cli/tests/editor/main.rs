@@ -271,7 +271,7 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
     let editor = format!(r#"echo '[2]' > "$1"; cp {newer} {save}"#);
     let edited = edit(&editor, &save);
     let text = edited.is_kept(&format!(
-        "{save}: another program changed the file while it was edited"
+        "{save}: another program changed the file after it was read"
     ));
     assert_eq!(text, "[2]\n");
     assert_eq!(fs::read(&save).unwrap(), other);
@@ -382,4 +382,29 @@ fn files_that_cannot_be_edited_are_errors() {
     let edited = edit("echo opened", &cut);
     assert!(edited.error.contains("0x0008"), "{}", edited.error);
     assert_eq!((edited.out.as_str(), edited.status), ("", 1));
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let save = save("dry.bin", "[1]");
+    let old = fs::read(&save).unwrap();
+    let edited = edit(r#"echo '[2]' > "$1""#, &format!("--dry-run {save}"));
+    edited.is_written();
+    assert_eq!(edited.out, "-[1]\n+[2]\n");
+    assert_eq!(fs::read(&save).unwrap(), old);
+}
+
+#[test]
+fn values_on_standard_output_come_without_the_changes() {
+    let save = save("stdout.bin", "1");
+    let folder = empty_folder("drafts");
+    let output = program()
+        .args(["edit", &save, "-o", "-"])
+        .env("TMPDIR", &folder)
+        .env("EDITOR", "edit() { echo 2 > \"$1\"; }; edit")
+        .env_remove("VISUAL")
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.stdout, bytes("02000000 02000000"));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "-1\n+2\n");
 }

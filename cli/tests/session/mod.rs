@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Write, stderr};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -25,6 +26,19 @@ pub(crate) fn repository() -> &'static Path {
     package
         .parent()
         .expect("the package lies in the repository")
+}
+
+/// Returns whether a command that may need jq can run, and says so if it cannot.
+pub(crate) fn can_run(command: &str) -> bool {
+    if !command.contains("| jq ") || Command::new("jq").arg("--version").output().is_ok() {
+        return true;
+    }
+    // Not `eprintln`, whose output libtest captures.
+    let _ = writeln!(
+        stderr(),
+        "skipping a command: install jq to run it: {command}"
+    );
+    false
 }
 
 /// Runs commands in one shell in a folder.

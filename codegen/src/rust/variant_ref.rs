@@ -21,6 +21,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     let owned = owned(context);
     let display = display(context, &quote!(VariantRef<'_>));
     let module = context.edition.module();
+    let marker = context.marker();
     quote! {
         #definition
         #clone
@@ -30,7 +31,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
         #decode
         #owned
 
-        crate::access::borrowed_access_methods!(#module VariantRef);
+        crate::access::borrowed_access_methods!(#module VariantRef #marker);
 
         #display
     }

@@ -1,7 +1,7 @@
 //! Bits and numbers that mean nothing, or not what they seem.
 
 use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
+use super::super::rule::{ENGINES, Rule, Severity};
 use super::word::word;
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -10,18 +10,21 @@ use gdvariant::table::{Body, Offset};
 pub(in crate::audit) const UNUSED: Rule = Rule {
     id: "unused-bits",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "Bits of a header, a count or flags that have no meaning, and that engines ignore.",
 };
 
 pub(in crate::audit) const BOOL: Rule = Rule {
     id: "bool-number",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "A bool that is neither 0 nor 1, which engines take as true.",
 };
 
 pub(in crate::audit) const NEGATIVE: Rule = Rule {
     id: "negative-count",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "A negative count, which engines take as 0.",
 };
 

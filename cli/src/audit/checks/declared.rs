@@ -7,6 +7,7 @@ use gdvariant::inspect::{InspectRow, RowKind};
 pub(in crate::audit) const NOT_DECLARED: Rule = Rule {
     id: "not-declared",
     severity: Severity::Warning,
+    measured: "4.6.3",
     explanation: "An element, a key or a value of another type than its container declares, which the engine converts, drops or keeps.",
 };
 

@@ -12,6 +12,7 @@ use gdvariant_codegen::model::Affected;
 pub(in crate::audit) const DEFECT: Rule = Rule {
     id: "engine-defect",
     severity: Severity::Warning,
+    measured: "",
     explanation: "A value that versions of the engine decode incorrectly: see the page of known defects (gdvariant docs).",
 };
 

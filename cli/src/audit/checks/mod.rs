@@ -13,7 +13,7 @@ pub(super) mod resources;
 pub(super) mod restored;
 pub(super) mod sizes;
 pub(super) mod strings;
-mod word;
+pub(super) mod word;
 
 use super::defects::Defects;
 use super::finding::Sink;

@@ -11,12 +11,14 @@ use gdvariant::table::Body;
 pub(in crate::audit) const ABSOLUTE: Rule = Rule {
     id: "node-path-absolute",
     severity: Severity::Warning,
+    measured: "",
     explanation: "An absolute NodePath, which starts at the root of the tree and reaches every node of the game.",
 };
 
 pub(in crate::audit) const PARENT: Rule = Rule {
     id: "node-path-parent",
     severity: Severity::Note,
+    measured: "",
     explanation: "A NodePath with more .. than names before it, which leaves the node that it starts at.",
 };
 

@@ -7,12 +7,14 @@ use gdvariant::inspect::{InspectRow, Value};
 pub(in crate::audit) const NAN: Rule = Rule {
     id: "nan",
     severity: Severity::Warning,
+    measured: "",
     explanation: "A float that is NaN, alone, in a vector or in an array.",
 };
 
 pub(in crate::audit) const INFINITY: Rule = Rule {
     id: "infinity",
     severity: Severity::Note,
+    measured: "",
     explanation: "A float that is infinite, alone, in a vector or in an array.",
 };
 

@@ -1,7 +1,7 @@
 //! Objects: their classes, their scripts and their ids.
 
 use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
+use super::super::rule::{ENGINES, Rule, Severity};
 use super::excerpt::Excerpt;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
@@ -9,24 +9,42 @@ use gdvariant::table::{Body, Wire};
 pub(in crate::audit) const OBJECT: Rule = Rule {
     id: "object",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "An object with its class and its properties: engines reject the value unless objects are allowed, and otherwise create the object.",
 };
 
 pub(in crate::audit) const SCRIPT: Rule = Rule {
     id: "object-script",
     severity: Severity::Error,
+    measured: ENGINES,
     explanation: "An object with a script: if objects are allowed, loading the value runs the script.",
 };
 
 pub(in crate::audit) const SOURCE: Rule = Rule {
     id: "script-source",
     severity: Severity::Error,
-    explanation: "The source code of a script: if objects are allowed, Godot 3 and Godot 4 up to 4.2 compile it.",
+    measured: ENGINES,
+    explanation: "The source code of a script: if objects are allowed, engines compile it, and Godot 4 runs its _static_init.",
+};
+
+pub(in crate::audit) const NATIVE: Rule = Rule {
+    id: "native-library",
+    severity: Severity::Error,
+    measured: "3.2.3, 3.6.2",
+    explanation: "A GDNativeLibrary: if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value.",
+};
+
+pub(in crate::audit) const CACHE: Rule = Rule {
+    id: "resource-cache",
+    severity: Severity::Error,
+    measured: ENGINES,
+    explanation: "An object with a resource_path: if objects are allowed, it replaces the file of that path for every later load().",
 };
 
 pub(in crate::audit) const ID: Rule = Rule {
     id: "object-id",
     severity: Severity::Note,
+    measured: ENGINES,
     explanation: "The id of an object, a signal's object or a resource, which exists only in the process that wrote it.",
 };
 
@@ -36,16 +54,23 @@ const SCRIPT_PROPERTY: &str = "script";
 /// The property of a script in an object that is its code.
 const SOURCE_PROPERTY: &str = "script/source";
 
-/// A property that runs code.
+/// The property of a resource that is its path in the cache.
+const PATH_PROPERTY: &str = "resource_path";
+
+/// The class that loads native code in Godot 3.
+const NATIVE_CLASS: &str = "GDNativeLibrary";
+
+/// A property that runs code, or replaces a file.
 #[derive(Clone, Copy)]
 enum Property {
     Script,
     Source,
+    Path,
 }
 
 /// What precedes a row.
 #[derive(Default)]
-pub(super) struct Objects {
+pub(in crate::audit) struct Objects {
     /// The property whose name was the last one, until its value starts.
     named: Option<Property>,
     /// The property whose value is being decoded, unless it has members.
@@ -53,11 +78,11 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(in crate::audit) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
         match row.kind {
             RowKind::Header => self.header(row, sink),
             RowKind::Field if row.ty.body == Body::Object => self.field(row, sink),
-            RowKind::Field => self.source(row, sink),
+            RowKind::Field => self.text(row, sink),
             _ => {}
         }
         if let (Wire::U64, "id", Value::Unsigned(id @ 1..)) =
@@ -102,14 +127,25 @@ impl Objects {
     /// Examines a class or the name of a property.
     fn field(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
         match (row.field.name, row.value) {
-            ("class", Value::Text(class)) => sink(&Finding::new(
-                &OBJECT,
-                row,
-                format_args!(
-                    "a whole object of the class {}: engines reject the value unless objects are allowed, and otherwise create the object and set its properties",
-                    Excerpt(class)
-                ),
-            )),
+            ("class", Value::Text(class)) => {
+                if class == NATIVE_CLASS {
+                    sink(&Finding::new(
+                        &NATIVE,
+                        row,
+                        format_args!(
+                            "a library of native code: if objects are allowed, Godot 3 loads its file for a NativeScript while it decodes the value; do not allow objects"
+                        ),
+                    ));
+                }
+                sink(&Finding::new(
+                    &OBJECT,
+                    row,
+                    format_args!(
+                        "a whole object of the class {}: engines reject the value unless objects are allowed, and otherwise create the object and set its properties",
+                        Excerpt(class)
+                    ),
+                ));
+            }
             ("class_length", Value::Unsigned(0)) => sink(&Finding::new(
                 &OBJECT,
                 row,
@@ -121,6 +157,7 @@ impl Objects {
                 self.named = match name {
                     SCRIPT_PROPERTY => Some(Property::Script),
                     SOURCE_PROPERTY => Some(Property::Source),
+                    PATH_PROPERTY => Some(Property::Path),
                     _ => None,
                 };
             }
@@ -128,18 +165,30 @@ impl Objects {
         }
     }
 
-    /// Examines the code of a script.
-    fn source(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
-        if let (Some(Property::Source), Value::Text(code)) = (self.current, row.value) {
-            sink(&Finding::new(
+    /// Examines the code of a script, and the path of a resource. Both can also be a NodePath.
+    fn text(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+        let Value::Text(text) = row.value else {
+            return;
+        };
+        match self.current {
+            Some(Property::Source) => sink(&Finding::new(
                 &SOURCE,
                 row,
                 format_args!(
-                    "{} bytes of source code, starting with {}: if objects are allowed, Godot 3 and Godot 4 up to 4.2 compile it; do not allow objects",
-                    code.len(),
-                    Excerpt(code)
+                    "{} bytes of source code, starting with {}: if objects are allowed, engines compile it, and Godot 4 runs its _static_init; do not allow objects",
+                    text.len(),
+                    Excerpt(text)
                 ),
-            ));
+            )),
+            Some(Property::Path) => sink(&Finding::new(
+                &CACHE,
+                row,
+                format_args!(
+                    "the object takes the path {} in the cache of resources: if objects are allowed, a later load() of that path returns the object; do not allow objects",
+                    Excerpt(text)
+                ),
+            )),
+            _ => {}
         }
     }
 }

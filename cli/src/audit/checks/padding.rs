@@ -1,12 +1,13 @@
 //! Padding that is not zero.
 
 use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
+use super::super::rule::{ENGINES, Rule, Severity};
 use gdvariant::inspect::{InspectRow, Value};
 
 pub(in crate::audit) const PADDING: Rule = Rule {
     id: "padding",
     severity: Severity::Warning,
+    measured: ENGINES,
     explanation: "Padding that is not zero: memory of the program that wrote it, or hidden bytes.",
 };
 

@@ -8,6 +8,7 @@ use gdvariant::table::Wire;
 pub(in crate::audit) const PRECISION: Rule = Rule {
     id: "other-precision",
     severity: Severity::Warning,
+    measured: "4.6.3",
     explanation: "Components of the other precision than that of the layout, which engines round or widen.",
 };
 

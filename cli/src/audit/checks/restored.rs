@@ -1,13 +1,14 @@
 //! Values that engines write without their content.
 
 use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
+use super::super::rule::{ENGINES, Rule, Severity};
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 
 pub(in crate::audit) const NOT_RESTORED: Rule = Rule {
     id: "not-restored",
     severity: Severity::Note,
+    measured: ENGINES,
     explanation: "A value whose content is not encoded: a Callable, and a RID in layouts without its id.",
 };
 

@@ -10,18 +10,21 @@ use gdvariant::table::{Body, Offset};
 pub(in crate::audit) const VALUE: Rule = Rule {
     id: "large-value",
     severity: Severity::Warning,
+    measured: "",
     explanation: "A value that is longer than a packet may be by default (PacketPeer.encode_buffer_max_size).",
 };
 
 pub(in crate::audit) const STRING: Rule = Rule {
     id: "large-string",
     severity: Severity::Note,
+    measured: "",
     explanation: "A string of 1 MiB or more.",
 };
 
 pub(in crate::audit) const ARRAY: Rule = Rule {
     id: "large-array",
     severity: Severity::Note,
+    measured: "",
     explanation: "An array or a Dictionary of 1048576 or more elements.",
 };
 
