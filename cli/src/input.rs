@@ -1,14 +1,14 @@
 //! Where values come from: bytes, lines of text, or values after their lengths.
 
-use crate::args::{Bytes, FileArgs, InputArgs};
+use crate::args::{FileArgs, InputArgs};
+use crate::auto::{Content, Opened};
 use crate::failure::Failure;
-use crate::layouts::LayoutName;
 use crate::lines::Lines;
-use crate::source::{Input, open, unreadable};
+use crate::source::{Input, unreadable};
 use crate::text::{NotBytes, Value};
-use crate::wrapper::{self, Unwrapped, Wrapper};
-use gdvariant::{Frames, ReadError};
-use std::io::Read;
+use gdvariant::any::AnyReader;
+use gdvariant::detect::Framing;
+use gdvariant::{DecodeOptions, ReadError};
 
 /// The length in bytes of the length before a framed value.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
@@ -55,50 +55,6 @@ impl InvalidInput {
     }
 }
 
-/// Opens an input of encoded values, and removes the wrappers of a raw one.
-pub(crate) fn open_wrapped(
-    args: &InputArgs,
-    layout: Option<LayoutName>,
-) -> Result<Unwrapped, Failure> {
-    unwrap(args, layout, open(&args.file)?)
-}
-
-/// Removes the wrappers of an opened input, if it is a raw one.
-pub(crate) fn unwrap(
-    args: &InputArgs,
-    layout: Option<LayoutName>,
-    input: Input,
-) -> Result<Unwrapped, Failure> {
-    match args.from {
-        Bytes::Raw => {
-            let opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
-            check_framing(args, &opened)?;
-            Ok(opened)
-        }
-        Bytes::Hex | Bytes::Base64 => Ok(Unwrapped {
-            input,
-            wrappers: Vec::new(),
-        }),
-    }
-}
-
-/// Fails if lengths are expected where there are none.
-fn check_framing(args: &InputArgs, opened: &Unwrapped) -> Result<(), Failure> {
-    let is_settings = |wrapper: &Wrapper| matches!(wrapper, Wrapper::Settings(_));
-    if args.frame.framed && opened.wrappers.iter().any(is_settings) {
-        let label = args.file.label();
-        return Err(Failure::Usage(format!(
-            "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
-        )));
-    }
-    Ok(())
-}
-
-/// Opens an input of encoded values, without the wrappers of raw ones.
-pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
-    Ok(open_wrapped(args, layout)?.input)
-}
-
 /// Returns an input without anything in it.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     Failure::Input(format!(
@@ -107,25 +63,13 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     ))
 }
 
-/// Hands each value's bytes to `each`, as they come.
-///
-/// Only settings of a game need the layout.
+/// Hands each value's bytes to `each`, from an opened input.
 pub(crate) fn each(
     args: &InputArgs,
-    layout: Option<LayoutName>,
+    opened: Opened,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    args.check()?;
-    each_of(args, open_values(args, layout)?, each)
-}
-
-/// Hands each value's bytes to `each`, from an opened input.
-pub(crate) fn each_of(
-    args: &InputArgs,
-    input: Input,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut entries = Entries::of(args, input);
+    let mut entries = Entries::of(args, opened);
     while let Some(entry) = entries.next()? {
         each(&entry)?;
     }
@@ -136,35 +80,35 @@ pub(crate) fn each_of(
 pub(crate) struct Entries<'a> {
     args: &'a InputArgs,
     source: Source,
+    /// The number of values so far.
+    count: usize,
     /// Whether no value follows.
     is_at_end: bool,
 }
 
-/// What values are read from, and the bytes of the current one.
+/// What values are read from.
 enum Source {
-    Whole(Input, Vec<u8>),
-    Frames(Frames<Input>),
+    Values(AnyReader<Input>),
     Lines(Box<Lines>, Option<Value>),
 }
 
 impl<'a> Entries<'a> {
-    /// Opens an input.
-    pub(crate) fn open(args: &'a InputArgs, layout: LayoutName) -> Result<Self, Failure> {
-        args.check()?;
-        Ok(Self::of(args, open_values(args, Some(layout))?))
-    }
-
-    fn of(args: &'a InputArgs, input: Input) -> Self {
-        let source = match args.from {
-            Bytes::Raw if args.frame.framed => {
-                Source::Frames(Frames::new(input, args.frame.options()))
+    pub(crate) fn of(args: &'a InputArgs, opened: Opened) -> Self {
+        let source = match opened.content {
+            Content::Raw(input) => {
+                let framing = args.frame.stated().unwrap_or(Framing::Bare);
+                // For the ends of values in a row.
+                let accepted = DecodeOptions::engine().allow_objects(true);
+                let options = args.frame.options().decode_options(accepted);
+                let layout = opened.layout.info();
+                Source::Values(AnyReader::of(input, layout, framing, options))
             }
-            Bytes::Raw => Source::Whole(input, Vec::new()),
-            Bytes::Hex | Bytes::Base64 => Source::Lines(Box::new(Lines::new(args, input)), None),
+            Content::Lines(lines) => Source::Lines(lines, None),
         };
         Self {
             args,
             source,
+            count: 0,
             is_at_end: false,
         }
     }
@@ -174,12 +118,13 @@ impl<'a> Entries<'a> {
         if self.is_at_end {
             return Ok(None);
         }
+        self.count += 1;
         match &mut self.source {
-            Source::Whole(input, bytes) => {
-                self.is_at_end = true;
-                whole(self.args, input, bytes).map(Some)
+            Source::Values(values) => {
+                let next = next(self.args, values, self.count)?;
+                self.is_at_end = next.as_ref().is_none_or(|entry| entry.bytes.is_err());
+                Ok(next)
             }
-            Source::Frames(frames) => frame(self.args, frames, &mut self.is_at_end),
             Source::Lines(lines, current) => {
                 *current = lines.next(self.args)?;
                 self.is_at_end = current.is_none();
@@ -192,23 +137,33 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Reads the one value of an input.
-fn whole<'b>(
+/// Reads the next value of a raw input, by its number from 1.
+fn next<'b>(
     args: &InputArgs,
-    input: &mut Input,
-    bytes: &'b mut Vec<u8>,
-) -> Result<Entry<'b>, Failure> {
-    input
-        .read_to_end(bytes)
-        .map_err(|error| unreadable(&args.file, &error))?;
-    if bytes.is_empty() {
-        return Err(empty(&args.file, "a value, of 4 bytes at least"));
-    }
-    Ok(Entry {
-        bytes: Ok(bytes),
+    values: &'b mut AnyReader<Input>,
+    number: usize,
+) -> Result<Option<Entry<'b>>, Failure> {
+    let (start, bytes) = match values.next_bytes() {
+        Ok(Some((start, bytes))) => (start, Ok(bytes)),
+        Ok(None) if number == 1 => {
+            return Err(empty(
+                &args.file,
+                if args.frame.framed {
+                    "values after their lengths"
+                } else {
+                    "a value, of 4 bytes at least"
+                },
+            ));
+        }
+        Ok(None) => return Ok(None),
+        // Where the next frame starts cannot be told any more.
+        Err(error) => (0, Err(broken_frame(args, &error)?)),
+    };
+    Ok(Some(Entry {
+        bytes,
         line: None,
-        start: 0,
-    })
+        start: usize::try_from(start).unwrap_or(usize::MAX),
+    }))
 }
 
 /// Returns a value of lines.
@@ -222,38 +177,6 @@ fn line(value: &Value) -> Entry<'_> {
         line: Some(value.line),
         start: 0,
     }
-}
-
-/// Reads the next value that follows its length.
-fn frame<'b>(
-    args: &InputArgs,
-    frames: &'b mut Frames<Input>,
-    is_at_end: &mut bool,
-) -> Result<Option<Entry<'b>>, Failure> {
-    let position = frames.position();
-    let start = usize::try_from(position)
-        .unwrap_or(usize::MAX)
-        .saturating_add(PREFIX_LENGTH);
-    let bytes = match frames.next_frame() {
-        Ok(Some(frame)) => Ok(frame),
-        Ok(None) if position == 0 => {
-            return Err(empty(&args.file, "values after their lengths"));
-        }
-        Ok(None) => {
-            *is_at_end = true;
-            return Ok(None);
-        }
-        // Where the next frame starts cannot be told any more.
-        Err(error) => {
-            *is_at_end = true;
-            Err(broken_frame(args, &error)?)
-        }
-    };
-    Ok(Some(Entry {
-        bytes,
-        line: None,
-        start,
-    }))
 }
 
 /// Describes the error of a frame, with advice, for one line.

@@ -50,6 +50,12 @@ impl Lines {
         Ok(self.ready.pop_front())
     }
 
+    /// Returns values that [`next`](Self::next) has returned to the front.
+    pub(crate) fn put_back(&mut self, values: Vec<Value>) {
+        let later = std::mem::take(&mut self.ready);
+        self.ready = values.into_iter().chain(later).collect();
+    }
+
     /// Reads a line.
     fn read(&mut self, max_length: u32) -> io::Result<()> {
         // Only when the next value is asked for: the rest of the line can be endless.

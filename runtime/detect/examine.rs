@@ -2,6 +2,7 @@
 
 use super::bits::Description;
 use crate::inspect::inspect_prefix;
+use crate::schema::{self, LayoutInfo};
 use crate::{DecodeError, DecodeOptions, Layout, generic};
 
 /// A layout to try.
@@ -10,6 +11,13 @@ pub(super) struct Examiner {
     pub(super) name: &'static str,
     /// The function that decodes a value in the layout.
     pub(super) examine: Examine,
+}
+
+impl Examiner {
+    /// Returns the description of the layout.
+    pub(super) fn info(&self) -> Option<&'static LayoutInfo> {
+        schema::LAYOUTS.iter().find(|layout| layout.name == self.name)
+    }
 }
 
 /// Decodes the value at the front of the bytes, and describes its rows.

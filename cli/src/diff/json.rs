@@ -1,10 +1,11 @@
 //! Differences as lines of JSON.
 
 use super::change::{Change, Report};
-use crate::any_value::{AnyValue, Trail};
+use crate::any_value::Trail;
 use crate::output::{Output, Writer};
 use crate::stop::Stop;
 use crate::terminal;
+use gdvariant::any::AnyRef;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -88,9 +89,9 @@ impl Object<'_> {
         self.out.write_all(b"}\n")
     }
 
-    fn value(&mut self, key: &str, value: &dyn AnyValue) -> io::Result<()> {
+    fn value(&mut self, key: &str, value: AnyRef<'_>) -> io::Result<()> {
         write!(self.out, ",\"{key}\":")?;
-        value.write_json(self.out, self.is_terminal)
+        terminal::write_json(self.out, &value, self.is_terminal)
     }
 
     fn text(&mut self, key: &str, text: &str) -> io::Result<()> {

@@ -2,11 +2,12 @@
 
 mod faults;
 
-use crate::args::{EditArgs, RemoveArgs, SetArgs};
+use crate::args::{EditArgs, InputArgs, RemoveArgs, SetArgs};
+use crate::auto::{self, Opened, Purpose};
 use crate::decode;
 use crate::failure::Failure;
-use crate::input;
-use crate::layouts::{Job, JsonLayout};
+use crate::input::{self, Entry};
+use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
@@ -75,39 +76,70 @@ fn parse(path: &str) -> Result<Path, Failure> {
         .map_err(|error| Failure::Usage(format!("the path {path:?}: {error}")))
 }
 
-impl Job for Edit {
+/// The command for one layout.
+struct Written<'e> {
+    edit: &'e Edit,
+    input: InputArgs,
+    opened: Opened,
+}
+
+impl Edit {
+    /// Runs the command.
+    pub(crate) fn run(mut self) -> Result<(), Failure> {
+        self.args.check_output()?;
+        let mut input = self.args.input();
+        let opened = auto::open(&mut self.args.layout, &mut input, Purpose::Replace)?;
+        self.args.frame = input.frame.clone();
+        let edit = &self;
+        dispatch(
+            opened.layout,
+            Written {
+                edit,
+                input,
+                opened,
+            },
+        )
+    }
+}
+
+impl Job for Written<'_> {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let args = &self.args;
-        args.check_output()?;
-        let input_args = args.input();
-        input_args.check()?;
-        let opened = input::open_wrapped(&input_args, Some(args.layout.layout))?;
+        let (edit, args, input_args) = (self.edit, &self.edit.args, &self.input);
+        let mut opened = self.opened;
+        let layout = opened.layout;
+        let mut others = std::mem::take(&mut opened.others);
         let output = Output::of(&args.target(), &input_args.file)?;
-        let mut output = output.wrapped(opened.wrappers);
+        let mut output = output.wrapped(std::mem::take(&mut opened.wrappers));
         let (mut count, mut changed) = (0, false);
         let mut notes = Vec::new();
-        let result = input::each_of(&input_args, opened.input, &mut |entry| {
+        let result = input::each(input_args, opened, &mut |entry| {
             count += 1;
             if count > 1 && args.value.is_none() {
                 return Err(args.failure("several values; choose one with --value NUMBER"));
             }
             let bytes = match &entry.bytes {
-                Ok(bytes) if !args.is_chosen(count) => args.kept(bytes),
+                Ok(bytes) if !args.is_chosen(count) => {
+                    others.keep(layout, bytes);
+                    args.kept(bytes)
+                }
                 _ => {
                     let decoded = decode::decode::<L>(args.accept.options(), entry);
-                    let mut value = decoded.map_err(|fault| {
-                        fault.into_failure(&input_args, args.layout.chosen(), entry)
+                    let value = decoded.map_err(|fault| {
+                        fault.into_failure(input_args, args.layout.chosen(), entry)
                     })?;
-                    self.change::<L>(&mut value, &mut notes)?;
                     changed = true;
-                    let encoded = args.encoded::<L>(&value);
-                    encoded.map_err(|error| args.failure(&error))?
+                    let bytes = edit.changed::<L>(value, &mut notes)?;
+                    others.replace(layout, entry, &bytes, |layout| {
+                        dispatch(layout, Changed { edit, entry }).ok()
+                    });
+                    bytes
                 }
             };
             output.value(|out| out.write_all(&bytes))
         });
+        let result = result.and_then(|()| others.end(input_args, args.layout.chosen()));
         let result = result.and_then(|()| {
             if changed {
                 return Ok(());
@@ -122,7 +154,35 @@ impl Job for Edit {
     }
 }
 
+/// A changed value as another layout would encode it.
+struct Changed<'e> {
+    edit: &'e Edit,
+    entry: &'e Entry<'e>,
+}
+
+impl Job for Changed<'_> {
+    type Output = Vec<u8>;
+
+    fn run<L: JsonLayout>(self) -> Result<Vec<u8>, Failure> {
+        let options = self.edit.args.accept.options();
+        let value = decode::decode::<L>(options, self.entry);
+        let value = value.map_err(|_| Failure::Reported { status: 1 })?;
+        self.edit.changed::<L>(value, &mut Vec::new())
+    }
+}
+
 impl Edit {
+    /// Changes and encodes a value.
+    fn changed<L: JsonLayout>(
+        &self,
+        mut value: L::Variant,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<u8>, Failure> {
+        self.change::<L>(&mut value, notes)?;
+        let encoded = self.args.encoded::<L>(&value);
+        encoded.map_err(|error| self.args.failure(&error))
+    }
+
     /// Changes a value, and notes what may be a mistake in a path or a value.
     fn change<L: JsonLayout>(
         &self,

@@ -2,11 +2,13 @@
 
 use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
+use crate::auto::{self, Opened, Purpose};
+use crate::certain::OtherLayouts;
 use crate::decode;
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::JsonLayout;
-use crate::source::{open, unreadable};
+use crate::source::{self, unreadable};
 use crate::wrapper::Wrapper;
 use gdvariant::Escaped;
 use std::fmt::Write;
@@ -37,23 +39,26 @@ pub(super) struct Edited {
 
 impl Original {
     /// Reads the file, and fails if the form cannot express one of the values.
-    pub(super) fn read<L: JsonLayout>(args: &EditorArgs) -> Result<Self, Failure> {
+    pub(super) fn read<L: JsonLayout>(
+        args: &EditorArgs,
+        file: Arc<[u8]>,
+        mut opened: Opened,
+    ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
-        let file = bytes(args)?;
-        let input = Box::new(Cursor::new(Arc::clone(&file)));
-        let layout = Some(args.layout.layout);
-        let opened = input::unwrap(&input_args, layout, BufReader::new(input))?;
+        let layout = opened.layout;
+        let mut others = std::mem::take(&mut opened.others);
         let mut original = Self {
             file,
-            wrappers: opened.wrappers,
+            wrappers: std::mem::take(&mut opened.wrappers),
             before: Vec::new(),
             edited: Vec::new(),
             after: Vec::new(),
         };
         let mut count = 0;
-        input::each_of(&input_args, opened.input, &mut |entry| {
+        input::each(&input_args, opened, &mut |entry| {
             count += 1;
+            others.keep(layout, entry.bytes.as_deref().unwrap_or_default());
             if let (false, Ok(bytes)) = (args.is_chosen(count), &entry.bytes) {
                 original.keep(&args.kept(bytes));
                 return Ok(());
@@ -68,7 +73,7 @@ impl Original {
         if original.edited.is_empty() {
             return Err(args.no_such_value(count));
         }
-        Ok(original)
+        Ok((original, others))
     }
 
     /// Returns the bytes of the file.
@@ -102,7 +107,7 @@ impl Original {
     pub(super) fn commented(&self, args: &EditArgs) -> String {
         let is_list = args.frame.framed && args.value.is_none();
         let file = args.file.display();
-        let layout = args.layout.layout.name();
+        let layout = args.layout.layout().name();
         let mut text = format!(
             "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
             Escaped(file)
@@ -165,11 +170,22 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
     args.failure(&format!("{number}{path}{advice}"))
 }
 
+/// Reads and opens the file, and sets its layout and its framing in the options.
+pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, Opened), Failure> {
+    let file = bytes(args)?;
+    let input: Box<dyn Read> = Box::new(Cursor::new(Arc::clone(&file)));
+    let (mut input_args, purpose) = (args.input(), Purpose::Replace);
+    let input = BufReader::new(input);
+    let opened = auto::open_input(&mut args.layout, &mut input_args, purpose, input)?;
+    args.frame = input_args.frame;
+    Ok((file, opened))
+}
+
 /// Reads the file.
 fn bytes(args: &EditArgs) -> Result<Arc<[u8]>, Failure> {
     let file = args.file.clone().into();
     let mut bytes = Vec::new();
-    open(&file)?
+    source::open(&file)?
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(&file, &error))?;
     Ok(bytes.into())
