@@ -4,17 +4,18 @@ use crate::args::{Bytes, InputArgs, LayoutArgs};
 use crate::certain::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
+use crate::input;
 use crate::layouts::LayoutName;
 use crate::lines::Lines;
 use crate::source::{self, Input, unreadable};
 use crate::wrapper::{self, Wrapped, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant};
 use gdvariant::detect::{
-    Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect_values,
+    Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect, detect_values,
     read_start,
 };
 use gdvariant::{DecodeOptions, FrameOptions};
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Read};
 
 /// An input whose layout and framing are known.
 pub(crate) struct Opened {
@@ -165,10 +166,34 @@ impl Examined {
         })
     }
 
-    /// Returns the ranking, and what was examined for it.
-    pub(crate) fn into_start(self) -> (Detection, Start) {
-        let nothing = || detect_values([]);
-        (self.detection.unwrap_or_else(nothing), self.start)
+    /// Returns the ranking by as much of the input as can be examined, and what was examined.
+    pub(crate) fn into_start(self, args: &InputArgs) -> Result<(Detection, Start), Failure> {
+        let (mut start, mut values) = (Vec::new(), Vec::new());
+        match (self.content, self.start) {
+            (Content::Lines(mut lines), _) => {
+                let mut length = 0;
+                while let Some(value) = lines.next(args)? {
+                    let entry = input::line(&value);
+                    let bytes = entry.bytes.clone();
+                    let bytes = bytes.map_err(|fault| fault.into_failure(&args.file, &entry))?;
+                    if length < MAX_BYTES {
+                        length += bytes.len();
+                        values.push(bytes.to_vec());
+                    }
+                }
+                if values.is_empty() {
+                    return Err(input::empty(&args.file, "a value a line"));
+                }
+                let detection = detect_values(values.iter().map(Vec::as_slice));
+                Ok((detection, Start::Values(values)))
+            }
+            (Content::Raw(input), Start::Raw(_)) => {
+                let read = input.take(MAX_BYTES as u64 + 1).read_to_end(&mut start);
+                read.map_err(|error| unreadable(&args.file, &error))?;
+                Ok((detect(&start), Start::Raw(start)))
+            }
+            (_, start) => Ok((self.detection.unwrap_or_else(|| detect_values([])), start)),
+        }
     }
 
     /// Restricts two inputs to the layout that both have, if there is one.
@@ -201,12 +226,16 @@ impl Examined {
             let choice = detection.choice();
             let choice = choice.map_err(|error| unclear(&label, &error))?;
             let matters = !choice.also_valid.is_empty() && self.matters(&choice);
-            let is_framing = choice.also_valid.iter().any(|it| it.framing != choice.framing);
+            let is_framing = choice
+                .also_valid
+                .iter()
+                .any(|it| it.framing != choice.framing);
             if is_strict && matters || purpose == Purpose::Replace && is_framing {
                 let message = format!("{label}: {choice}; {}", options_of(&choice));
                 return Err(Failure::Unclear(message));
             }
-            let is_shown = self.stated.is_none() || framing.is_none() && choice.framing != Framing::Bare;
+            let is_shown =
+                self.stated.is_none() || framing.is_none() && choice.framing != Framing::Bare;
             let is_loud = matters || purpose != Purpose::Print || io::stderr().is_terminal();
             if is_shown && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
                 let options = if choice.also_valid.is_empty() {
@@ -224,6 +253,12 @@ impl Examined {
         }
         if let Content::Raw(_) = self.content {
             if let Start::Settings(bytes) = &mut self.start {
+                if args.frame.framed {
+                    let label = args.file.label();
+                    return Err(Failure::Usage(format!(
+                        "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
+                    )));
+                }
                 let (bytes, args) = (std::mem::take(bytes), Wrapped::of(args));
                 let detection = self.detection.as_ref();
                 let (input, wrapper) = wrapper::settings(&args, layout, bytes, detection)?;
@@ -282,25 +317,31 @@ fn options(layout: Option<LayoutName>, framing: Option<Framing>) -> DetectOption
 
 /// Returns the other layouts that fit the input in the framing of the choice.
 fn other_layouts(detection: &Detection, choice: &Choice) -> Vec<LayoutName> {
-    let same = detection.fitting().filter(|it| it.framing == choice.framing && it.skip == 0);
+    let same = detection
+        .fitting()
+        .filter(|it| it.framing == choice.framing && it.skip == 0);
     let others = same.filter(|it| it.layout != choice.layout);
     others.map(|it| it.layout.into()).collect()
 }
 
 /// Returns the options that state another candidate than the chosen one.
 fn options_of(choice: &Choice) -> &'static str {
-    let is_other = |it: &Candidate| it.layout != choice.layout;
-    if choice.also_valid.iter().any(is_other) {
-        "--layout"
-    } else {
-        "--bare"
+    let others = choice.also_valid.iter();
+    let has_layout = others.clone().any(|it| it.layout != choice.layout);
+    let has_framing = others.into_iter().any(|it| it.framing != choice.framing);
+    match (has_layout, has_framing) {
+        (true, true) => "--layout, --bare",
+        (false, true) => "--bare",
+        _ => "--layout",
     }
 }
 
 /// Returns the failure of an input whose layout or framing is unclear.
 fn unclear(label: &str, error: &Unclear) -> Failure {
     let shown = error.candidates.iter().take(4);
-    let shown: Vec<_> = shown.map(|it| format!("{it} ({})", hints::options(it))).collect();
+    let shown: Vec<_> = shown
+        .map(|it| format!("{it} ({})", hints::options(it)))
+        .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
     Failure::Unclear(format!(
         "{label}: the layout is unclear: {candidates}; `gdvariant detect` gives the reasons"

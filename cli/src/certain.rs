@@ -56,9 +56,8 @@ impl OtherLayouts {
 
     /// Leaves out the layouts that do not decode a value.
     pub(crate) fn restrict(&mut self, bytes: &[u8]) {
-        let decodes = |layout: &LayoutName| {
-            Ignored::decode_any(layout.name(), bytes, OPTIONS).is_ok()
-        };
+        let decodes =
+            |layout: &LayoutName| Ignored::decode_any(layout.name(), bytes, OPTIONS).is_ok();
         self.others.retain(decodes);
     }
 

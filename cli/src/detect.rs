@@ -18,9 +18,10 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
 /// Runs the command.
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
-    let examined = Examined::of(None, &args.input(), source::open(&args.file)?)?;
+    let input = args.input();
+    let examined = Examined::of(None, &input, source::open(&args.file)?)?;
     // A line alone may be a file, with lengths or without.
-    let (detection, values) = match examined.into_start() {
+    let (detection, values) = match examined.into_start(&input)? {
         (_, Start::Values(values)) if values.len() == 1 => (detect(&values[0]), values),
         (detection, Start::Values(values)) => (detection, values),
         (_, Start::Raw(start)) if start.is_empty() => {
@@ -81,17 +82,23 @@ fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
 
 /// Returns the widths of the columns.
 fn widths(shown: &[&Candidate]) -> [usize; 4] {
-    let [confidence, layout, framing, _] = TITLES.map(str::len);
+    let [confidence, layout, titles, _] = TITLES.map(str::len);
     let layouts = shown.iter().map(|candidate| candidate.layout.name.len());
-    let framings = shown
-        .iter()
-        .map(|candidate| candidate.framing.to_string().len());
+    let framings = shown.iter().map(|candidate| framing(candidate).len());
     [
         confidence,
         layouts.fold(layout, Ord::max),
-        framings.fold(framing, Ord::max),
+        framings.fold(titles, Ord::max),
         0,
     ]
+}
+
+/// Returns the framing, and the header that precedes the values.
+fn framing(candidate: &Candidate) -> String {
+    match candidate.skip {
+        0 => candidate.framing.to_string(),
+        skip => format!("{} after {skip} bytes", candidate.framing),
+    }
 }
 
 /// Writes a candidate, with a line for each reason.
@@ -110,7 +117,7 @@ fn print_candidate(
         format!("{}%", candidate.confidence),
         width = widths[0]
     );
-    let framing = candidate.framing.to_string();
+    let framing = framing(candidate);
     let cells = [
         (styles::NUMBER, confidence.as_str()),
         (style, candidate.layout.name),

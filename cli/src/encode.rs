@@ -92,8 +92,7 @@ impl Encoder<'_> {
         self.count += 1;
         let label = args.file.label();
         if self.count > 1 && args.to == Bytes::Raw && !args.frame.has_several() {
-            let message =
-                "a second value, and raw output holds one; use --framed or --values for many, or --to hex";
+            let message = "a second value, and raw output holds one; use --framed or --values for many, or --to hex";
             return Err(Failure::Input(format!("{label}: {message}")));
         }
         let options = args.frame.framed.then(|| args.frame.options());

@@ -2,8 +2,8 @@
 
 use crate::absent::no_such_value;
 use crate::args::GetArgs;
-use crate::decode::{self, BadValue};
 use crate::auto::{self, Opened, Purpose};
+use crate::decode::{self, BadValue};
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Job, JsonLayout, dispatch};

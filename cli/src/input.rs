@@ -167,7 +167,7 @@ fn next<'b>(
 }
 
 /// Returns a value of lines.
-fn line(value: &Value) -> Entry<'_> {
+pub(crate) fn line(value: &Value) -> Entry<'_> {
     let bytes = value.bytes.as_deref();
     Entry {
         bytes: bytes.map_err(|NotBytes { offset, message }| InvalidInput {

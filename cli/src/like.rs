@@ -39,14 +39,23 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
         wrappers: opened.wrappers,
         layout: Some(opened.layout),
     };
-    let found = input.frame.stated().filter(|framing| *framing != Framing::InARow);
+    let found = input
+        .frame
+        .stated()
+        .filter(|framing| *framing != Framing::InARow);
     match args.frame.stated() {
         None => args.frame.set(found.unwrap_or(Framing::Bare)),
         Some(Framing::Bare) if input.frame.framed => {
-            return Err(mismatch(&input, "its values follow their lengths; leave --bare out"));
+            return Err(mismatch(
+                &input,
+                "its values follow their lengths; leave --bare out",
+            ));
         }
         Some(stated) if stated.options().is_some() && !input.frame.framed => {
-            return Err(mismatch(&input, "its value follows no length; leave --framed out"));
+            return Err(mismatch(
+                &input,
+                "its value follows no length; leave --framed out",
+            ));
         }
         Some(_) => {}
     }

@@ -1,5 +1,7 @@
 use super::value::not_enabled;
-use crate::{Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Ignored, Layout, generic};
+use crate::{
+    Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Ignored, Layout, generic,
+};
 use alloc::string::ToString;
 
 macro_rules! decode_any {
@@ -59,7 +61,10 @@ macro_rules! decode_any {
 each_engine!(decode_any);
 
 /// Decodes a value in double precision that is rounded to single precision.
-#[cfg_attr(not(feature = "double"), allow(dead_code, reason = "no layout has double precision"))]
+#[cfg_attr(
+    not(feature = "double"),
+    allow(dead_code, reason = "no layout has double precision")
+)]
 fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
     input: &[u8],
     options: DecodeOptions,

@@ -36,7 +36,10 @@ impl fmt::Display for AnyError {
             Self::Unclear(error) => error.fmt(f),
             Self::Key => f.write_str("an encrypted file; set its key with AnyOptions::key"),
             Self::Feature(feature) => {
-                write!(f, "the file needs the Cargo feature `{feature}` of gdvariant")
+                write!(
+                    f,
+                    "the file needs the Cargo feature `{feature}` of gdvariant"
+                )
             }
             Self::Io(error) => error.fmt(f),
         }

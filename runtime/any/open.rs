@@ -88,7 +88,10 @@ fn skip(content: &mut Content<'_>, options: &AnyOptions) -> Result<(), AnyError>
 }
 
 /// Removes compression and encryption. Returns whether the content is the settings of a game.
-fn unpack<'r>(mut content: Content<'r>, options: &AnyOptions) -> Result<(Content<'r>, bool), AnyError> {
+fn unpack<'r>(
+    mut content: Content<'r>,
+    options: &AnyOptions,
+) -> Result<(Content<'r>, bool), AnyError> {
     for _ in 0..MAX_WRAPPERS {
         let mut magic = Vec::new();
         (&mut content).take(4).read_to_end(&mut magic)?;
@@ -117,7 +120,11 @@ fn compressed<'r>(_: impl Read + 'r, _: &AnyOptions) -> Result<Content<'r>, AnyE
 #[cfg(feature = "encrypted")]
 fn encrypted<'r>(file: impl Read + 'r, options: &AnyOptions) -> Result<Content<'r>, AnyError> {
     let key = options.key.as_ref().ok_or(AnyError::Key)?;
-    Ok(Box::new(crate::files::EncryptedReader::new(file, key, options.files)?))
+    Ok(Box::new(crate::files::EncryptedReader::new(
+        file,
+        key,
+        options.files,
+    )?))
 }
 
 #[cfg(not(feature = "encrypted"))]
@@ -184,7 +191,11 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
                 content = dictionary(content, layout.name, options)?;
             }
             skip(&mut content, options)?;
-            return Ok(Self::new(content, Choice::stated(layout, framing), options.frames));
+            return Ok(Self::new(
+                content,
+                Choice::stated(layout, framing),
+                options.frames,
+            ));
         }
         let opened = Opened::new(reader, options)?;
         let mut choice = opened.detection.choice()?;

@@ -22,7 +22,11 @@ use std::io::Read;
 /// let mut save = Vec::new();
 /// godot4::write_framed(&mut save, &["Ada", "Grace"])?;
 /// godot4::write_framed(&mut save, &7)?;
-/// for value in AnyReader::open(save.as_slice(), &AnyOptions::new())? {
+/// let mut values = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+/// println!("{}", values.choice());
+/// let (offset, bytes) = values.next_bytes()?.unwrap();
+/// assert_eq!((offset, bytes.len()), (4, 36));
+/// for value in values {
 ///     println!("{}", value?);
 /// }
 /// # }

@@ -26,11 +26,11 @@ macro_rules! any_types {
         /// ```
         /// # #[cfg(feature = "godot4")] {
         /// use gdvariant::any::{AnyVariant, AnyView};
-        /// use gdvariant::godot4;
+        /// use gdvariant::{Kind, godot4};
         ///
         /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
-        /// assert_eq!(value.layout().name, "godot4");
-        /// assert_eq!(value.to_string(), r#""Ada""#);
+        /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::String));
+        /// assert_eq!(value.as_any().to_string(), r#""Ada""#);
         /// assert!(matches!(value.view(), AnyView::Text("Ada")));
         /// # }
         /// ```
@@ -47,12 +47,13 @@ macro_rules! any_types {
         ///
         /// ```
         /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::AnyRef;
+        /// use gdvariant::any::{AnyRef, AnyView};
         /// use gdvariant::{Kind, godot4};
         ///
         /// let list = godot4::variant!(["Ada", 7]);
         /// let second = AnyRef::from(&list).element(1).unwrap();
-        /// assert_eq!((second.kind(), second.to_string().as_str()), (Kind::Int, "7"));
+        /// assert_eq!((second.kind(), second.layout().name), (Kind::Int, "godot4"));
+        /// assert!(matches!(second.view(), AnyView::Int(7)));
         /// # }
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq)]
@@ -177,7 +178,10 @@ impl AnyVariant {
     /// # Errors
     ///
     /// Returns the errors of [`Converter::convert`].
-    pub fn convert<L: Layout>(&self, converter: &Converter) -> Result<(L::Variant, Report), ConvertError> {
+    pub fn convert<L: Layout>(
+        &self,
+        converter: &Converter,
+    ) -> Result<(L::Variant, Report), ConvertError> {
         each_layout!(match_any { Self self, A value => converter.convert::<A, L>(value) })
     }
 }

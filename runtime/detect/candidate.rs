@@ -10,6 +10,8 @@ pub struct Detection {
     pub(super) candidates: Vec<Candidate>,
     /// Whether a bare value is chosen if one decodes, because the layout is stated.
     pub(super) prefers_bare: bool,
+    /// Whether values in a row can be chosen, because they are stated.
+    pub(super) accepts_row: bool,
 }
 
 impl Detection {

@@ -16,6 +16,9 @@ const CLEAR: i64 = 12;
 /// The lead in bits from which further bytes need not be examined.
 const SURE: i64 = 28;
 
+/// The score from which the start of a value is evidence.
+const LONG: i64 = 1024;
+
 /// The layout and the framing that [`Detection::choice`] chooses.
 ///
 /// It displays as one line, such as `godot4, framed: 99%` or
@@ -50,23 +53,28 @@ pub struct Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.layout.name, self.framing)?;
-        let mut others = self.also_valid.iter();
-        let Some(first) = others.next() else {
+        if self.also_valid.is_empty() {
             return write!(f, ": {}%", self.confidence);
-        };
-        let name = |other: &Candidate, f: &mut fmt::Formatter<'_>| {
-            f.write_str(other.layout.name)?;
-            if other.framing != self.framing {
-                write!(f, " ({})", other.framing)?;
+        }
+        let mut separator = "; also valid as ";
+        let (mut layouts, mut framings) = (Vec::new(), Vec::new());
+        layouts.push(self.layout.name);
+        framings.push(self.framing);
+        for other in &self.also_valid {
+            if !layouts.contains(&other.layout.name) {
+                layouts.push(other.layout.name);
+                write!(f, "{separator}{}", other.layout.name)?;
+                separator = ", ";
             }
-            Ok(())
-        };
-        f.write_str("; also valid as ")?;
-        name(first, f)?;
-        others.try_for_each(|other| {
-            f.write_str(", ")?;
-            name(other, f)
-        })
+            if !framings.contains(&other.framing) {
+                framings.push(other.framing);
+            }
+        }
+        for framing in framings.iter().skip(1) {
+            write!(f, "{separator}{framing}")?;
+            separator = ", ";
+        }
+        Ok(())
     }
 }
 
@@ -128,12 +136,6 @@ impl Choice {
 }
 
 impl Candidate {
-    /// Returns whether the candidate is chosen without options: neither values in a row nor values
-    /// after a header.
-    fn is_usual(&self) -> bool {
-        self.fits && self.framing != Framing::InARow && self.skip == 0
-    }
-
     /// Returns the order among candidates of equal rank.
     fn order(&self) -> (bool, usize) {
         (self.framing == Framing::Bare, users(self.layout))
@@ -143,21 +145,40 @@ impl Candidate {
 /// Returns the order of a layout by the number of users of its engine.
 fn users(layout: &LayoutInfo) -> usize {
     let mut names = BY_USERS.iter();
-    names.position(|name| *name == layout.name).unwrap_or(BY_USERS.len())
+    names
+        .position(|name| *name == layout.name)
+        .unwrap_or(BY_USERS.len())
 }
 
 impl Detection {
+    /// Returns whether a candidate can be chosen: neither values after a header nor, unless they are
+    /// stated, values in a row.
+    fn is_usual(&self, it: &Candidate) -> bool {
+        it.fits && it.skip == 0 && (self.accepts_row || it.framing != Framing::InARow)
+    }
+
     /// Chooses a layout and a framing.
     ///
     /// The [module](super) states the rule for candidates of equal rank. If nothing fits, the
     /// likeliest candidate is chosen, so that decoding reports the fault.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::{detect, godot4};
+    ///
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+    /// assert_eq!(detect(&file).choice()?.to_string(), "godot4, framed: 99%");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the second rank is close to the first, or if values fit only after a
     /// header.
     pub fn choice(&self) -> Result<Choice, Unclear> {
-        let is_bare = |it: &&Candidate| it.is_usual() && it.framing == Framing::Bare;
+        let is_bare = |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare;
         if let (true, Some(bare)) = (self.prefers_bare, self.candidates.iter().find(is_bare)) {
             return Ok(Choice::of(bare, Vec::new()));
         }
@@ -165,7 +186,11 @@ impl Detection {
         let Some(first) = ranked.first() else {
             return Ok(Self::nothing());
         };
-        let usual: Vec<&Candidate> = ranked.iter().copied().filter(|it| it.is_usual()).collect();
+        let usual: Vec<&Candidate> = ranked
+            .iter()
+            .copied()
+            .filter(|it| self.is_usual(it))
+            .collect();
         let best = match usual.first() {
             // A fault in otherwise clear values.
             Some(best) if first.fits || first.score < best.score + SURE => best,
@@ -185,7 +210,10 @@ impl Detection {
         let Some((chosen, others)) = equals.split_first() else {
             return Ok(Self::nothing());
         };
-        Ok(Choice::of(chosen, others.iter().map(|it| (*it).clone()).collect()))
+        Ok(Choice::of(
+            chosen,
+            others.iter().map(|it| (*it).clone()).collect(),
+        ))
     }
 
     /// Returns whether further bytes would hardly change the choice.
@@ -200,11 +228,13 @@ impl Detection {
     /// ```
     #[must_use]
     pub fn is_sure(&self) -> bool {
-        match self.without_twins().as_slice() {
-            [] => false,
-            [only] => only.is_usual() && only.score >= SURE,
-            [first, second, ..] => first.is_usual() && first.score - second.score >= SURE,
-        }
+        let ranked = self.without_twins();
+        let second = ranked.get(1).map_or(0, |second| second.score);
+        ranked.first().is_some_and(|first| {
+            // The first fields of a value are too little evidence.
+            let is_enough = first.values > 0 || first.score >= LONG;
+            self.is_usual(first) && is_enough && first.score - second.max(0) >= SURE
+        })
     }
 
     /// Returns the ranking of the layouts that another input fits as well, with the framings of this
@@ -222,12 +252,18 @@ impl Detection {
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let both = self.candidates.iter().filter_map(|it| {
-            let mut same = other.candidates.iter().filter(|other| other.layout == it.layout);
-            let best = same.find(|other| other.is_usual())?;
+            let mut same = other
+                .candidates
+                .iter()
+                .filter(|best| best.layout == it.layout);
+            let best = same.find(|it| other.is_usual(it))?;
             let score = it.score + best.score;
-            it.is_usual().then(|| Candidate { score, ..it.clone() })
+            self.is_usual(it).then(|| Candidate {
+                score,
+                ..it.clone()
+            })
         });
-        super::ranking::ranked(both.collect())
+        self.ranked(both.collect())
     }
 
     /// Returns the ranking of the candidates of one layout.
@@ -245,7 +281,15 @@ impl Detection {
     #[must_use]
     pub fn of_layout(&self, layout: &LayoutInfo) -> Self {
         let same = self.candidates.iter().filter(|it| it.layout == layout);
-        super::ranking::ranked(same.cloned().collect())
+        self.ranked(same.cloned().collect())
+    }
+
+    /// Returns a ranking of other candidates.
+    fn ranked(&self, candidates: Vec<Candidate>) -> Self {
+        Self {
+            candidates: super::ranking::ranked(candidates).candidates,
+            ..*self
+        }
     }
 
     /// Returns the candidates without double precision where single precision explains the values
@@ -253,7 +297,8 @@ impl Detection {
     fn without_twins(&self) -> Vec<&Candidate> {
         let is_twin = |it: &Candidate| {
             let is_base = |other: &Candidate| {
-                (other.layout.name, other.framing, other.skip) == (it.layout.base, it.framing, it.skip)
+                (other.layout.name, other.framing, other.skip)
+                    == (it.layout.base, it.framing, it.skip)
                     && other.fits >= it.fits
                     && other.score > it.score
             };

@@ -16,7 +16,9 @@ pub(super) struct Examiner {
 impl Examiner {
     /// Returns the description of the layout.
     pub(super) fn info(&self) -> Option<&'static LayoutInfo> {
-        schema::LAYOUTS.iter().find(|layout| layout.name == self.name)
+        schema::LAYOUTS
+            .iter()
+            .find(|layout| layout.name == self.name)
     }
 }
 

@@ -71,7 +71,10 @@ impl Start<'_> {
     /// lengths of all values lead to the end of the input.
     pub(super) fn headers(self, framing: Framing) -> impl Iterator<Item = usize> {
         let prefix = size_of::<u32>();
-        let string = self.window.first_chunk().map(|prefix| u32::from_le_bytes(*prefix) as usize);
+        let string = self
+            .window
+            .first_chunk()
+            .map(|prefix| u32::from_le_bytes(*prefix) as usize);
         let string = string.map(|length| length.saturating_add(prefix));
         let string = string.filter(|length| *length > MAX_HEADER);
         let options = framing.options();

@@ -68,9 +68,9 @@ mod tally;
 pub use candidate::{Candidate, Detection};
 pub use choice::{Choice, Unclear};
 pub use framing::Framing;
+pub use options::DetectOptions;
 #[cfg(feature = "std")]
 pub use options::read_start;
-pub use options::DetectOptions;
 pub use reason::Reason;
 
 use examine::LAYOUTS;

@@ -113,9 +113,8 @@ impl DetectOptions {
             tallies.extend(self.layouts().map(|it| tallied(it, input, framing, 0)));
         }
         // Otherwise every frame would be a header of the next one.
-        let is_framed = |(_, framing, _, tally): &Tallied<'_>| {
-            framing.options().is_some() && tally.fits() && tally.decoded > 0
-        };
+        let is_framed =
+            |(_, framing, _, tally): &Tallied<'_>| framing.options().is_some() && tally.decoded > 0;
         let is_known = window.len() == MAX_BYTES || length != usize::MAX;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in Framing::ALL.into_iter().filter(|it| self.allows(*it)) {
@@ -126,13 +125,15 @@ impl DetectOptions {
         }
         Detection {
             prefers_bare: self.layout.is_some(),
+            accepts_row: self.framing == Some(Framing::InARow),
             ..ranking::rank(tallies.into_iter(), window.len())
         }
     }
 
     /// Returns the layouts that are possible.
     fn layouts(self) -> impl Iterator<Item = &'static Examiner> {
-        let is_possible = move |it: &&Examiner| self.layout.is_none_or(|layout| layout.name == it.name);
+        let is_possible =
+            move |it: &&Examiner| self.layout.is_none_or(|layout| layout.name == it.name);
         LAYOUTS.iter().filter(is_possible)
     }
 
@@ -147,7 +148,12 @@ impl DetectOptions {
 /// A candidate and its evidence.
 type Tallied<'l> = (&'l Examiner, Framing, usize, Tally);
 
-fn tallied<'l>(layout: &'l Examiner, input: Start<'_>, framing: Framing, skip: usize) -> Tallied<'l> {
+fn tallied<'l>(
+    layout: &'l Examiner,
+    input: Start<'_>,
+    framing: Framing,
+    skip: usize,
+) -> Tallied<'l> {
     let mut tally = Tally::default();
     framing::examine(input, framing, skip, layout.examine, &mut tally);
     (layout, framing, skip, tally)

@@ -72,6 +72,7 @@ pub(super) fn ranked(mut candidates: Vec<Candidate>) -> Detection {
     Detection {
         candidates,
         prefers_bare: false,
+        accepts_row: false,
     }
 }
 

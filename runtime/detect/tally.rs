@@ -83,7 +83,7 @@ impl Tally {
             Err(error) => {
                 // The rows that precede the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if self.is_in_a_row && is_cut {
+                if (self.is_in_a_row || place.start == 0) && is_cut {
                     self.description.extend(&rows);
                 }
                 self.fail(error.with_base_offset(place.start));

@@ -5,7 +5,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod hist;
 mod rates;
 #[path = "../detect/samples.rs"]
 mod samples;
@@ -126,7 +125,9 @@ fn settings_of_a_game_are_a_dictionary() {
     assert_eq!(values.choice().layout.name, "godot4");
     let settings = values.next().expect("a value").expect("a Dictionary");
     assert!(matches!(settings.view(), AnyView::Dictionary { .. }));
-    let (settings, report) = settings.convert::<Godot4>(&Converter::new()).expect("the same");
+    let (settings, report) = settings
+        .convert::<Godot4>(&Converter::new())
+        .expect("the same");
     assert!(report.is_lossless() && settings.as_dictionary().is_some());
 }
 
@@ -147,7 +148,12 @@ fn connections_are_read_no_further_than_needed() {
 #[test]
 fn headers_are_proposed_but_not_chosen() {
     let save = save();
-    for header in [&[3, 0, 0, 0][..], &[7, 0, 0, 0], b"\x05\0\0\0v1.20", &[0xff; 64]] {
+    for header in [
+        &[3, 0, 0, 0][..],
+        &[7, 0, 0, 0],
+        b"\x05\0\0\0v1.20",
+        &[0xff; 64],
+    ] {
         let file = [header, &save].concat();
         let AnyError::Unclear(unclear) = error(&file) else {
             panic!("{header:?}")
@@ -164,7 +170,12 @@ fn headers_are_proposed_but_not_chosen() {
     assert_eq!(gdvariant::detect(&name).candidates()[0].skip, 84);
     let other = [&[7, 0, 0, 0][..], &save, b"end"].concat();
     let detection = gdvariant::detect(&other);
-    assert!(detection.candidates().iter().all(|it| it.skip == 0 && !it.fits));
+    assert!(
+        detection
+            .candidates()
+            .iter()
+            .all(|it| it.skip == 0 && !it.fits)
+    );
 }
 
 #[test]
@@ -184,7 +195,11 @@ fn a_stated_layout_prefers_a_bare_value() {
     let nil = [4, 0, 0, 0, 0, 0, 0, 0];
     let open = |options: &AnyOptions| {
         let mut values = AnyReader::open(&nil[..], options).expect("a layout");
-        values.next().expect("a value").expect("a value").to_string()
+        values
+            .next()
+            .expect("a value")
+            .expect("a value")
+            .to_string()
     };
     assert_eq!(open(&AnyOptions::new()), "null");
     assert_eq!(open(&AnyOptions::new().layout(layout("godot4"))), "\"\"");

@@ -41,8 +41,16 @@ impl Figures {
     }
 
     fn print(&self, what: &str) {
-        let Self { read, asked, named, wrong } = self;
-        println!("{what}: {read} read, {asked} asked, {named} misread but named, {} wrong", wrong.len());
+        let Self {
+            read,
+            asked,
+            named,
+            wrong,
+        } = self;
+        println!(
+            "{what}: {read} read, {asked} asked, {named} misread but named, {} wrong",
+            wrong.len()
+        );
     }
 
     fn of(&self) -> usize {
@@ -72,7 +80,10 @@ fn values<R: std::io::Read>(reader: AnyReader<R>) -> Vec<String> {
 }
 
 fn stated(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
-    let options = AnyOptions::new().key(key()).layout(crate::layout(layout)).framing(framing);
+    let options = AnyOptions::new()
+        .key(key())
+        .layout(crate::layout(layout))
+        .framing(framing);
     values(AnyReader::open(file, &options).expect("the options state everything"))
 }
 
@@ -94,7 +105,11 @@ fn single_values_are_read_or_the_line_names_them() {
             for value in vectors(layout) {
                 let content = joined(&[&value], framing);
                 // Unpacking changes nothing of the content.
-                let forms = if framing == Framing::LittleEndian { forms(&content) } else { vec![content] };
+                let forms = if framing == Framing::LittleEndian {
+                    forms(&content)
+                } else {
+                    vec![content]
+                };
                 for file in forms {
                     figures.add(&file, layout, framing);
                 }
@@ -110,13 +125,21 @@ fn single_values_are_read_or_the_line_names_them() {
 /// Files of several values, as games write them.
 #[test]
 fn files_of_several_values_are_read() {
-    for (count, framing) in [(4, Framing::LittleEndian), (16, Framing::LittleEndian), (16, Framing::BigEndian)] {
+    for (count, framing) in [
+        (4, Framing::LittleEndian),
+        (16, Framing::LittleEndian),
+        (16, Framing::BigEndian),
+    ] {
         let mut figures = Figures::default();
         for layout in LAYOUTS {
             let values = vectors(layout);
             let mut random = Random::new(count as u64);
             for _ in 0..200 {
-                figures.add(&joined(&random.draw(&values, count), framing), layout, framing);
+                figures.add(
+                    &joined(&random.draw(&values, count), framing),
+                    layout,
+                    framing,
+                );
             }
         }
         figures.print(&format!("{count} values, {framing}"));
@@ -136,14 +159,26 @@ fn files_of_engines_are_read() {
         let folder = format!("{}/tests/files/data/{engine}", env!("CARGO_MANIFEST_DIR"));
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
             if name.starts_with("key-") || name.ends_with(".binary") {
                 continue;
             }
-            figures.add(&fs::read(&path).expect("a file"), layout, Framing::LittleEndian);
+            figures.add(
+                &fs::read(&path).expect("a file"),
+                layout,
+                Framing::LittleEndian,
+            );
         }
     }
     figures.print("files of engines");
-    assert_eq!((figures.read, figures.of()), (figures.of(), figures.read), "{figures:?}");
+    assert_eq!(
+        (figures.read, figures.of()),
+        (figures.of(), figures.read),
+        "{figures:?}"
+    );
     assert!(figures.read >= 20, "{figures:?}");
 }

@@ -85,7 +85,7 @@ fn values_with_failures() {
     ];
     check(
         &detect(&joined(&values, Framing::Bare)),
-        Framing::Bare,
+        Framing::InARow,
         &in_a_row,
     );
 }

@@ -70,7 +70,9 @@ impl FrameArgs {
             Self { in_a_row: true, .. } => Some(Framing::InARow),
             Self { bare: true, .. } => Some(Framing::Bare),
             Self { framed: false, .. } => None,
-            Self { big_endian: true, .. } => Some(Framing::BigEndian),
+            Self {
+                big_endian: true, ..
+            } => Some(Framing::BigEndian),
             Self { .. } => Some(Framing::LittleEndian),
         }
     }

@@ -39,7 +39,9 @@ impl Defects {
 
     /// Returns those of a type.
     pub(super) fn of(&self, number: u8) -> &[Defect] {
-        self.types.get(usize::from(number)).map_or(&[], Vec::as_slice)
+        self.types
+            .get(usize::from(number))
+            .map_or(&[], Vec::as_slice)
     }
 }
 

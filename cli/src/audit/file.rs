@@ -75,7 +75,13 @@ pub(super) fn audit(
                     audit_value(bytes, &context, &mut |finding| {
                         if known.insert((finding.rule.id, finding.offset)) {
                             let message = format_args!("as {name}: {}", finding.message);
-                            report.add(&place, &Finding { message, ..*finding });
+                            report.add(
+                                &place,
+                                &Finding {
+                                    message,
+                                    ..*finding
+                                },
+                            );
                         }
                     })?;
                 }

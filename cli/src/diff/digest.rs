@@ -2,8 +2,8 @@
 
 use super::pairs::Features;
 use crate::any_value::{float_bits, number_bits};
-use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::ElementType;
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};

@@ -8,8 +8,8 @@ use crate::input::{Entries, Entry};
 use crate::layouts::{Chosen, LayoutName};
 use crate::source;
 use gdvariant::DecodeOptions;
-use gdvariant::any::{AnyVariant, DecodeAny};
 use gdvariant::Ignored;
+use gdvariant::any::{AnyVariant, DecodeAny};
 
 /// Opens the two inputs. Without a layout, both have the same one if one fits both.
 pub(super) fn open(args: &DiffArgs, inputs: &mut [InputArgs; 2]) -> Result<[Opened; 2], Failure> {

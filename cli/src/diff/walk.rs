@@ -9,8 +9,8 @@ use super::pairs::{self, Pair};
 use super::settings::Settings;
 use crate::any_value::{Step, Trail, float_bits};
 use crate::stop::Stop;
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::ElementType;
+use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -95,11 +95,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     #[inline(never)]
-    fn packed(
-        &mut self,
-        values: [AnyRef<'v>; 2],
-        contents: [&AnyView<'v>; 2],
-    ) -> Result<(), Stop> {
+    fn packed(&mut self, values: [AnyRef<'v>; 2], contents: [&AnyView<'v>; 2]) -> Result<(), Stop> {
         let is_full = self.settings.is_full;
         packed::compare(is_full, values, contents, &mut |change| {
             self.change(&change)
@@ -122,12 +118,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Compares two values after a step.
-    fn step(
-        &mut self,
-        step: Step<'v>,
-        old: AnyRef<'v>,
-        new: AnyRef<'v>,
-    ) -> Result<(), Stop> {
+    fn step(&mut self, step: Step<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.values(old, new);
         self.trail.pop();
@@ -245,7 +236,11 @@ fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
 /// Dictionaries and objects.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn dictionaries(&mut self, olds: Vec<AnyEntry<'v>>, news: Vec<AnyEntry<'v>>) -> Result<(), Stop> {
+    fn dictionaries(
+        &mut self,
+        olds: Vec<AnyEntry<'v>>,
+        news: Vec<AnyEntry<'v>>,
+    ) -> Result<(), Stop> {
         let places = keys::places(&mut EntryKeys {
             settings: self.settings,
             digests: self.digests,

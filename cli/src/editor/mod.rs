@@ -168,7 +168,9 @@ impl Session {
         let (form, text) = (self.args.form(), &replaced.text);
         let mut others = self.others.clone();
         let written = text::all_canonical::<L>(form, text).unwrap_or_default();
-        others.compare(&written, |layout| dispatch(layout, Again { form, text }).ok());
+        others.compare(&written, |layout| {
+            dispatch(layout, Again { form, text }).ok()
+        });
         let args = &self.args.edit;
         others.end(&args.input(), args.layout.chosen())
     }

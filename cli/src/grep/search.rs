@@ -3,8 +3,8 @@
 use super::pattern::Pattern;
 use crate::any_value::{Shown, Step, Trail, element_text};
 use crate::stop::Stop;
-use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::Kind;
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 
 /// What is searched, and for what.
@@ -50,11 +50,7 @@ const WHOLE: Shown = Shown {
 
 impl<'v, 'r> Search<'v, 'r> {
     /// Searches a value.
-    pub(super) fn run(
-        query: &'r Query,
-        report: Report<'r>,
-        value: AnyRef<'v>,
-    ) -> Result<(), Stop> {
+    pub(super) fn run(query: &'r Query, report: Report<'r>, value: AnyRef<'v>) -> Result<(), Stop> {
         let trail = Trail::default();
         let mut search = Search {
             query,
@@ -105,12 +101,7 @@ impl<'v, 'r> Search<'v, 'r> {
     }
 
     /// Searches the value of a key, which is reported once if the key was found.
-    fn field(
-        &mut self,
-        step: Step<'v>,
-        is_found: bool,
-        value: AnyRef<'v>,
-    ) -> Result<(), Stop> {
+    fn field(&mut self, step: Step<'v>, is_found: bool, value: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         if is_found && self.is_searched(value) {
             self.found(&Found::Key(value))?;

@@ -61,14 +61,19 @@ impl Job for Inspect {
             selection: Selection::new(&args.select),
         };
         let mut verdicts = Verdicts::default();
-        let result = values::each(&args, opened, &mut verdicts, &mut |value, entry, verdicts| {
-            verdicts.add(&args, inspection.value::<L>(value)?, entry);
-            // No more output is wanted, and so no more input.
-            if inspection.selection.is_full() {
-                return Err(Failure::OutputClosed);
-            }
-            Ok(())
-        });
+        let result = values::each(
+            &args,
+            opened,
+            &mut verdicts,
+            &mut |value, entry, verdicts| {
+                verdicts.add(&args, inspection.value::<L>(value)?, entry);
+                // No more output is wanted, and so no more input.
+                if inspection.selection.is_full() {
+                    return Err(Failure::OutputClosed);
+                }
+                Ok(())
+            },
+        );
         inspection.end(&args, verdicts, result)
     }
 }

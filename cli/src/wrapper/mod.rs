@@ -56,7 +56,9 @@ pub(crate) fn unwrap(
         let format = Format::of(&start);
         let whole = put_back(start, input);
         let (content, wrapper) = match format {
-            None | Some(Format::Settings) => return header(args, whole, wrappers, format.is_some()),
+            None | Some(Format::Settings) => {
+                return header(args, whole, wrappers, format.is_some());
+            }
             Some(Format::Compressed) => compressed_file(args, whole),
             Some(Format::Encrypted) => encrypted_file(args, whole),
             Some(Format::Gzip) => gzip(args, whole),
@@ -83,7 +85,8 @@ fn header(
         read.map_err(|error| unreadable(args.file, &error))?;
         if (header.len() as u64) < length {
             let (label, found) = (args.file.label(), header.len());
-            let message = format!("{label}: --skip {length} leads beyond the input of {found} bytes");
+            let message =
+                format!("{label}: --skip {length} leads beyond the input of {found} bytes");
             return Err(Failure::Input(message));
         }
         wrappers.push(Wrapper::Header(header));

@@ -106,7 +106,7 @@ fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
     for args in [
         "--ignore nothing",
         "--from hex --framed",
-        "--max-length 4",
+        "--bare --max-length 4",
         "--json --all",
     ] {
         let ran = run(&format!("audit {args}"), [0; 4]);

@@ -175,7 +175,9 @@ fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> T
         .filter(enabled)
         .partition(|edition| edition.precision.is_double());
     let rows = single.into_iter().map(|single| {
-        let forms = double.iter().filter(|double| double.layout.module == single.layout.module);
+        let forms = double
+            .iter()
+            .filter(|double| double.layout.module == single.layout.module);
         let (marker, forms) = (single.marker(), forms.map(|double| double.marker()));
         quote!({ #marker #(#forms)* })
     });

@@ -50,17 +50,22 @@ fn write<L: JsonLayout>(
     let mut page = Page::new(out, &title);
     let mut failed = None;
     let mut verdicts = Verdicts::default();
-    let result = values::each(args, opened, &mut verdicts, &mut |value, entry, verdicts| {
-        let written = page
-            .records()
-            .and_then(|records| value::write::<L>(records, value, entry.line, context));
-        let verdict = written.map_err(|error| {
-            failed = Some(error);
-            Failure::OutputClosed
-        })?;
-        verdicts.add(args, verdict, entry);
-        Ok(())
-    });
+    let result = values::each(
+        args,
+        opened,
+        &mut verdicts,
+        &mut |value, entry, verdicts| {
+            let written = page
+                .records()
+                .and_then(|records| value::write::<L>(records, value, entry.line, context));
+            let verdict = written.map_err(|error| {
+                failed = Some(error);
+                Failure::OutputClosed
+            })?;
+            verdicts.add(args, verdict, entry);
+            Ok(())
+        },
+    );
     match failed {
         Some(error) => Err(error),
         None => page.end().map(|()| result.map(|()| verdicts)),
