@@ -81,7 +81,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Edit(args) => editor::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Inspect(args) => inspect::run(args),
-        Command::Audit(args) => return audit::run(args),
+        Command::Audit(args) => return audit::run(&args),
         Command::Convert(args) => convert::run(args),
         Command::Docs(args) => docs::run(&args),
         Command::Completions(args) => manual::completions(&args),

@@ -11,7 +11,10 @@ use core::fmt;
 const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
 
 /// The lead in bits from which a rank is not close to the next one.
-const CLEAR: i64 = 12;
+const CLEAR: i64 = 20;
+
+/// The score below which values are hardly likelier than other bytes.
+const UNLIKELY: i64 = 12;
 
 /// The lead in bits from which further bytes need not be examined.
 const SURE: i64 = 28;
@@ -178,7 +181,9 @@ impl Detection {
     /// Returns an error if the second rank is close to the first, or if values fit only after a
     /// header.
     pub fn choice(&self) -> Result<Choice, Unclear> {
-        let is_bare = |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare;
+        // The start of a long value is evidence like any other.
+        let is_bare =
+            |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare && it.values == 1;
         if let (true, Some(bare)) = (self.prefers_bare, self.candidates.iter().find(is_bare)) {
             return Ok(Choice::of(bare, Vec::new()));
         }
@@ -201,7 +206,7 @@ impl Detection {
         let close = |it: &&Candidate| best.score - it.score < CLEAR;
         let count = usual.iter().take_while(equal).count();
         let is_header_likelier = first.skip > 0 && first.score >= best.score;
-        let is_close = usual.get(count).is_some_and(close) || best.score < CLEAR;
+        let is_close = usual.get(count).is_some_and(close) || best.score < UNLIKELY;
         if is_header_likelier || is_close {
             return Err(self.unclear());
         }

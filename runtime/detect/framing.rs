@@ -87,7 +87,7 @@ impl Start<'_> {
         let mut position = skip;
         while let Some(Some(prefix)) = self.window.get(position..).map(<[u8]>::first_chunk) {
             let length = options.raw_length(*prefix);
-            if length < format::HEADER_LENGTH || length % format::ALIGNMENT != 0 {
+            if length < format::HEADER_LENGTH || !length.is_multiple_of(format::ALIGNMENT) {
                 return false;
             }
             position = position.saturating_add(prefix.len() + length as usize);

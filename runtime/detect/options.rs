@@ -113,14 +113,19 @@ impl DetectOptions {
             tallies.extend(self.layouts().map(|it| tallied(it, input, framing, 0)));
         }
         // Otherwise every frame would be a header of the next one.
-        let is_framed =
-            |(_, framing, _, tally): &Tallied<'_>| framing.options().is_some() && tally.decoded > 0;
+        let is_framed = |(_, framing, _, tally): &Tallied<'_>| {
+            let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
+            framing.options().is_some() && tally.decoded > 0 && is_first
+        };
         let is_known = window.len() == MAX_BYTES || length != usize::MAX;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in Framing::ALL.into_iter().filter(|it| self.allows(*it)) {
-                for skip in input.headers(framing) {
-                    tallies.extend(self.layouts().map(|it| tallied(it, input, framing, skip)));
-                }
+                let candidates = input.headers(framing).map(|skip| {
+                    let all = self.layouts().map(|it| tallied(it, input, framing, skip));
+                    all.collect::<Vec<_>>()
+                });
+                let fits = |all: &Vec<Tallied<'_>>| all.iter().any(|(_, _, _, it)| it.fits());
+                tallies.extend(candidates.into_iter().find(fits).into_iter().flatten());
             }
         }
         Detection {

@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 /// Runs the command. The status is 1 for findings, and 2 for trouble.
-pub(crate) fn run(args: AuditArgs) -> ExitCode {
-    match audit(&args) {
+pub(crate) fn run(args: &AuditArgs) -> ExitCode {
+    match audit(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure @ Failure::Reported { .. }) => failure.report(),
         Err(failure) => failure.report_trouble(),
